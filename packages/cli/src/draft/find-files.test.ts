@@ -27,6 +27,7 @@ for (const [name, text] of Object.entries({
   writeFileSync(join(cwd, name), text);
 }
 mkdirSync(join(cwd, "other/folder.yaml"));
+mkdirSync(join(cwd, "mixed/folder.json"));
 symlinkSync("a.json", join(cwd, "linked/b.json"));
 symlinkSync("../foreign/secret.json", join(cwd, "linked/leak.json"));
 symlinkSync("../foreign/secret.yaml", join(cwd, "linked/leak.yaml"));
@@ -63,4 +64,9 @@ test("a link that leads out of a folder is not followed unless a person names it
   const io = { cwd, env: {}, err: { write() {} } } as unknown as Io;
   assert.deepEqual(filesLike("linked/l*.json", io), ["linked/loop.json"]);
   assert.deepEqual(find("linked/leak.json", "linked/away/secret.json")[1], "");
+});
+
+test("a folder whose name ends as a file's is searched, not read", () => {
+  assert.deepEqual(find("mixed")[0], ["mixed/a.json"]);
+  assert.deepEqual(find("mixed/*.json")[0], ["mixed/a.json"]);
 });

@@ -75,18 +75,19 @@ function search(pattern: string, start: string, folder: string, io: Io): readonl
   const found = globSync(pattern, { cwd: resolve(io.cwd, start), exclude: isLeftOut }).toSorted();
   const { inside = [], outside = [] } = Object.groupBy(
     found.map((file) => join(start, file)),
-    (file) => (leadsOut(resolve(io.cwd, file), resolve(io.cwd, folder)) ? "outside" : "inside"),
+    (file) => placeOf(resolve(io.cwd, file), resolve(io.cwd, folder)),
   );
   if (outside.length > 0) printNote(`Skipped links out of a folder: ${listed(outside)}. Name a file to use it.`, io);
   return inside;
 }
 
-function leadsOut(path: string, folder: string): boolean {
+function placeOf(path: string, folder: string): "inside" | "outside" | "not a file" {
   try {
-    return !isInside(path, folder);
+    if (statSync(path).isDirectory()) return "not a file";
+    return isInside(path, folder) ? "inside" : "outside";
   } catch {
     // Whoever reads the file says what is wrong with it.
-    return false;
+    return "inside";
   }
 }
 
