@@ -31,9 +31,12 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
   }
   if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
   if (found.length === 0) {
-    throw new Failure(`There are no JSON files in ${names.map(shown).join(" or ")}. Name a candidate, or begin one:`, {
-      next: ["assay init candidate.json"],
-    });
+    throw new Failure(
+      `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one:`,
+      {
+        next: ["assay init candidate.json"],
+      },
+    );
   }
   throw new Failure(
     `Only the settings of assay were found, not a candidate: ${found.map(printable).join(", ")}. Name a candidate:`,
@@ -58,7 +61,7 @@ function filesOf(name: string, io: Io): readonly string[] {
   if (!/[*?[{]/.test(name)) return [name];
   const found = filesLike(name, io);
   if (found.length > 0) return found;
-  throw new Failure(`No file matches ${shown(name)}. Check the spelling and the folder.`, {
+  throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`, {
     next: [`ls ${quoteArgument(folderOf(name))}`],
   });
 }
@@ -119,8 +122,4 @@ function isLeftOut(path: string): boolean {
 
 function listed(files: readonly string[]): string {
   return `${files.slice(0, 3).join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
-}
-
-function shown(name: string): string {
-  return printable(JSON.stringify(name));
 }
