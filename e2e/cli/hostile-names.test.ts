@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { run } from "@assay/cli/run";
 import type { JsonObject } from "@assay/contract";
+import { packageDigest } from "@assay/engine";
 import { json, problem, startScriptedServer } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
 import { offline, setUpDesk } from "./assay.ts";
@@ -15,7 +17,7 @@ after(() => desk[Symbol.dispose]());
 
 // What a reader cannot see: it turns the text behind it around, hides, or ends a line for some readers.
 const hidden = /[\p{Bidi_Control}\p{Cf}\u2028\u2029\u007f-\u009f]/u;
-const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x";
+const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x ::add-mask x=a:b::y";
 
 async function assay(args: readonly string[], env: { readonly [name: string]: string } = {}) {
   const { io, out, err } = createTestIo(desk.folder, { env: { ASSAY_KEY: "ai_key", ...env } });
@@ -35,7 +37,7 @@ function commandsIn(log: string): readonly string[] {
   return log
     .split("\n")
     .filter((line) => !/^::(error|warning|notice) file=/.test(line))
-    .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::[^:]+::/.test(line));
+    .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::.+?::/.test(line));
 }
 
 test("a name from a service is quoted in the commands that are suggested", async () => {
@@ -106,6 +108,29 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
   desk.write("draft.json", aCandidate());
   const failed = await assay(["check", "draft.json", "--service", service.origin, "--domain", "a/b"]);
   assert.deepEqual(commandsIn(failed.out + failed.err), []);
+});
+
+test("nothing in a package that is reviewed or submitted is a command in a log of GitHub", async () => {
+  desk.write("draft.json", aCandidate());
+  const built = JSON.parse((await assay(["build", "draft.json", ...offline])).out);
+  const rows = [{ "::stop-commands::x": "::stop-commands::x", "##[error]": trick, "#`#[error]": "#`#[error]" }];
+  const candidate = { ...aCandidate({ description: `\`${trick}` }), "::stop-commands::x": trick, rows };
+  const changed = { ...built, candidate };
+  const digest = packageDigest(changed, (text) => hash("sha256", text));
+  desk.write("package.json", { ...changed, digest });
+  const { targetProduct, domainId } = built;
+  await using service = await startScriptedServer(json({ domains: [aDomain(targetProduct, domainId)] }));
+  const at = ["--service", service.origin];
+  const env = { ASSAY_PRODUCTS: "http://127.0.0.1:9" };
+  for (const COLUMNS of ["40", "60", "200"]) {
+    for (const args of [["review"], ["review", "--markdown"], ["submit", ...at]]) {
+      for (const colours of [{}, { FORCE_COLOR: "1" }]) {
+        const { out, err } = await assay([...args, "package.json"], { COLUMNS, ...env, ...colours });
+        assert.ok(out.includes("stop-commands"), out + err);
+        assert.deepEqual(commandsIn(out + err), [], `${args} ${COLUMNS}`);
+      }
+    }
+  }
 });
 
 test("JSON for programs has no hidden characters, and the values that it had", async () => {

@@ -243,3 +243,14 @@ test("a service that the person named cannot have a package sent to a product th
   assert.ok(!attacker.bytes().includes(draftCanary) && product.bytes() === "");
   assert.deepEqual([...new Set(attacker.requests)], ["GET /api/domains"]);
 });
+
+test("assay init writes nothing to the file that an assay.json links to", async () => {
+  const victim = join(newFolder(), "profile");
+  writeFileSync(victim, "mine");
+  const cwd = newRepository(undefined);
+  symlinkSync(victim, join(cwd, "assay.json"));
+  const { io, out, err } = createTestIo(cwd, { env: { ASSAY_SERVICE: service.url } });
+  const options = ["--domain", "datamint/generator-option"];
+  assert.equal(await run(["init", "new.json", ...options], io), 0, out() + err());
+  assert.equal(readFileSync(victim, "utf8"), "mine");
+});

@@ -50,6 +50,11 @@ const mistakes: readonly Mistake[] = [
   { line: "version", code: 2 },
   { line: "login", code: 2 },
   { line: "check --key ai_secret candidate.json", code: 2 },
+  { line: "validate --key ai_secret candidate.json", code: 2 },
+  { line: "check --verbose --token ai_secret candidate.json", code: 2 },
+  { line: "check --api-token=ai_secret candidate.json", code: 2 },
+  { line: "check --with=ai_secret candidate.json", code: 2 },
+  { line: "check --quiet -k ai_secret candidate.json", code: 2 },
   { line: "check --ofline candidate.json", code: 2 },
   { line: "check --format xml candidate.json", code: 2 },
   { line: "check candidate.json --offline", code: 2 },
@@ -196,6 +201,7 @@ async function print({ line, code, at = "nowhere", input = "" }: Mistake, width:
   }
   if (!/assay |yq |--[a-z-]+ |export |ls |Did you mean\s/.test(printed))
     wrong.push(`${line} names nothing to type: ${printed}`);
+  if (printed.includes("ai_secret")) wrong.push(`${line} repeats a key: ${printed}`);
   return `## ${width} columns, exit code ${code}${at === "nowhere" ? "" : `, ${at}`}\n$ assay ${line}\n${stable(printed)}`;
 }
 

@@ -32,10 +32,12 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     } catch (reason) {
       if (!isCommanderError(reason)) throw reason;
       if (reason.exitCode === 0) return exitCode.valid;
-      const hint = hintFor(args, reason);
+      const hint = hintFor(args, reason, /Run `(.*)`/.exec(refused)?.[1] ?? "assay --help");
       if (hint) throw hint;
       const width = outputWidth(io.env, io.err);
-      const lines = refused.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
+      // What follows an unknown option may be a key.
+      const shown = refused.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
+      const lines = shown.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
       io.err.write(lines.join("\n"));
       return exitCode.usage;
     }

@@ -3,7 +3,6 @@ import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
@@ -184,7 +183,7 @@ async function decideProduct(
 ): Promise<string> {
   const url = URL.parse(submissionUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    const message = `The service names ${printable(JSON.stringify(submissionUrl))} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
+    const message = `The service names ${JSON.stringify(submissionUrl)} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
     throw new Failure(message, { exitCode: exitCode.service });
   }
   refusePlain(url, "The target product");

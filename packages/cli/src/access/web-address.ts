@@ -1,5 +1,4 @@
 import { Failure } from "../failure.ts";
-import { printable } from "../terminal/printable.ts";
 
 /** The address of a service, and where it was named. */
 export interface WebAddress {
@@ -71,5 +70,5 @@ function readUrl(text: string): URL | undefined {
 }
 
 function shown(text: string): string {
-  return printable(JSON.stringify(text.includes("@") ? "(an address with a user name)" : text.slice(0, 200)));
+  return JSON.stringify(text.includes("@") ? "(an address with a user name)" : text.slice(0, 200));
 }

@@ -7,7 +7,6 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { counted } from "../terminal/phrases.ts";
-import { printable } from "../terminal/printable.ts";
 import { withProgress } from "../terminal/progress.ts";
 
 interface ConformanceOptions {
@@ -35,7 +34,7 @@ export async function conformance(
   if (chosen.length === 0 || !first) {
     const topics = new Set(cases.map(({ name }) => name.split("/", 1)[0]));
     throw new Failure(
-      `No golden case begins with ${printable(JSON.stringify(only))}. Cases are named topic/name, with these topics: ${[...topics].join(", ")}.`,
+      `No golden case begins with ${JSON.stringify(only)}. Cases are named topic/name, with these topics: ${[...topics].join(", ")}.`,
     );
   }
   const { specPackage, registry } = first;

@@ -118,7 +118,7 @@ async function unknownCode(code: string): Promise<Failure> {
     Object.keys(catalogue),
   );
   const near = closest(code, known);
-  const shown = printable(JSON.stringify(code));
+  const shown = JSON.stringify(code);
   if (near !== undefined) return new Failure(`There is no code ${shown}.`, { next: [`assay explain ${near}`] });
   return new Failure(`There is no code ${shown}.`, { next: ["assay explain"] });
 }

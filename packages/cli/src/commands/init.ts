@@ -95,8 +95,9 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
 
 // Written once, so that arguments are rarely needed; who may get packages is for a person to say, later.
 function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
-  if (project.file !== undefined) return;
   const path = resolve(io.cwd, projectFile);
+  // A file that was ignored is a link out of this folder: writing would follow it.
+  if (project.file !== undefined || existsSync(path)) return;
   const $schema = projectSchemaUrl(service).href;
   writeAtomically(path, `${safeJson({ $schema, service, targetProduct, domainId }, 2)}\n`);
   io.out.write(`${basename(path)}: the service and the domain\n`);

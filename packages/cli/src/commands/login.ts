@@ -14,13 +14,16 @@ import { printable } from "../terminal/printable.ts";
 export async function login(address: string, io: Io): Promise<ExitCode> {
   const service = readService(address, "The argument");
   const { url, origin } = service;
+  const again = `assay login ${quoteArgument(url)}`;
   // Whatever is wrong with the file is told before anybody types a key.
   readStored(io);
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
+  // Read as a pipe, a terminal would show the key.
+  if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again:", { next: [again] });
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
   const where = typed === undefined ? "Standard input" : "What you typed";
-  const key = readKey(text, where, `assay login ${quoteArgument(url)}`);
+  const key = readKey(text, where, again);
   const subject = await askWhoseKey(service, key, io);
   if (subject === undefined) {
     throw new Failure(

@@ -4,6 +4,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
+import { printableLines } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 
@@ -12,7 +13,7 @@ export async function review(file: string, options: { readonly markdown?: boolea
   const { proposalPackage } = readUntouchedPackage(file, io);
   const text = describeProposal(proposalPackage);
   if (options.markdown) {
-    io.out.write(text);
+    io.out.write(printableLines(text));
     return exitCode.valid;
   }
   io.out.write(`${terminalMarkdown(text, createStyle(io, io.out))}\n`);

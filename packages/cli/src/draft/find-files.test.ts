@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Io } from "../io.ts";
-import { findFiles } from "./find-files.ts";
+import { filesLike, findFiles } from "./find-files.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "assay-find-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -19,11 +19,20 @@ for (const [name, text] of Object.entries({
   "only/assay.json": "{}",
   "only/d.yml": 'owner: {}\n"generatorId": d\n',
   "other/mkdocs.yml": "site_name: a\n",
+  "linked/a.json": "{}",
+  "foreign/secret.json": "{}",
+  "foreign/secret.yaml": "generatorId: secret\n",
 })) {
   mkdirSync(join(cwd, name, ".."), { recursive: true });
   writeFileSync(join(cwd, name), text);
 }
 mkdirSync(join(cwd, "other/folder.yaml"));
+mkdirSync(join(cwd, "mixed/folder.json"));
+symlinkSync("a.json", join(cwd, "linked/b.json"));
+symlinkSync("../foreign/secret.json", join(cwd, "linked/leak.json"));
+symlinkSync("../foreign/secret.yaml", join(cwd, "linked/leak.yaml"));
+symlinkSync("../foreign", join(cwd, "linked/away"));
+symlinkSync("loop.json", join(cwd, "linked/loop.json"));
 
 function find(...names: readonly string[]): readonly [files: readonly string[], noted: string] {
   const noted: string[] = [];
@@ -43,4 +52,21 @@ test("a draft that is not JSON is checked, which says so, if it is named or if i
   assert.deepEqual(find("mixed", "mixed/b.yaml", "mixed/deep/*.toml")[1], "");
   assert.deepEqual(find("only"), [["only/d.yml"], ""]);
   assert.throws(() => find("other"), { name: "Failure", exitCode: 2 });
+});
+
+test("a link that leads out of a folder is not followed unless a person names it", () => {
+  const own = ["linked/a.json", "linked/b.json", "linked/loop.json"];
+  const [files, noted] = find("linked");
+  assert.deepEqual(files, own);
+  assert.match(noted, /linked\/leak\.json/);
+  assert.deepEqual(find("linked/*.json")[0], own);
+  assert.deepEqual(find("linked/{a,*/*}.json")[0], ["linked/a.json"]);
+  const io = { cwd, env: {}, err: { write() {} } } as unknown as Io;
+  assert.deepEqual(filesLike("linked/l*.json", io), ["linked/loop.json"]);
+  assert.deepEqual(find("linked/leak.json", "linked/away/secret.json")[1], "");
+});
+
+test("a folder whose name ends as a file's is searched, not read", () => {
+  assert.deepEqual(find("mixed")[0], ["mixed/a.json"]);
+  assert.deepEqual(find("mixed/*.json")[0], ["mixed/a.json"]);
 });

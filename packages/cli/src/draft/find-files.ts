@@ -7,7 +7,7 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { maxDraftBytes } from "./read-draft.ts";
-import { readFile } from "./read-file.ts";
+import { isInside, readFile } from "./read-file.ts";
 
 /** The files that arguments name. */
 export interface FoundFiles {
@@ -26,15 +26,17 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const files = json.length > 0 ? json : others;
   const areSeveral = found.length > 1 || !names.includes(found[0] ?? "");
   if (json.length > 0 && others.length > 0) {
-    const listed = `${others.slice(0, 3).join(", ")}${others.length > 3 ? ` and ${others.length - 3} more` : ""}`;
     const them = others.length === 1 ? "it" : "them";
-    printNote(`Skipped, because a candidate is JSON: ${listed}. Convert ${them} first.`, io);
+    printNote(`Skipped, because a candidate is JSON: ${listed(others)}. Convert ${them} first.`, io);
   }
   if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
   if (found.length === 0) {
-    throw new Failure(`There are no JSON files in ${names.map(shown).join(" or ")}. Name a candidate, or begin one:`, {
-      next: ["assay init candidate.json"],
-    });
+    throw new Failure(
+      `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one:`,
+      {
+        next: ["assay init candidate.json"],
+      },
+    );
   }
   throw new Failure(
     `Only the settings of assay were found, not a candidate: ${found.map(printable).join(", ")}. Name a candidate:`,
@@ -45,10 +47,10 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
 }
 
 /** The files that a pattern matches, or the file that has this name: a shell may have expanded it into names that are patterns too. */
-export function filesLike(pattern: string, { cwd }: Pick<Io, "cwd">): readonly string[] {
-  return statSync(resolve(cwd, pattern), { throwIfNoEntry: false })
+export function filesLike(pattern: string, io: Io): readonly string[] {
+  return statSync(resolve(io.cwd, pattern), { throwIfNoEntry: false })
     ? [pattern]
-    : globSync(pattern, { cwd, exclude: isLeftOut }).toSorted();
+    : search(pattern, "", folderOf(pattern), io);
 }
 
 function filesOf(name: string, io: Io): readonly string[] {
@@ -59,8 +61,8 @@ function filesOf(name: string, io: Io): readonly string[] {
   if (!/[*?[{]/.test(name)) return [name];
   const found = filesLike(name, io);
   if (found.length > 0) return found;
-  throw new Failure(`No file matches ${shown(name)}. Check the spelling and the folder.`, {
-    next: [`ls ${quoteArgument(dirname(name.replace(/[*?[{].*$/, "x")))}`],
+  throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`, {
+    next: [`ls ${quoteArgument(folderOf(name))}`],
   });
 }
 
@@ -68,8 +70,33 @@ function filesOf(name: string, io: Io): readonly string[] {
 function filesBelow(name: string, ending: string, io: Io): readonly string[] | undefined {
   const cwd = resolve(io.cwd, name);
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  const files = globSync(`**/*.${ending}`, { cwd, exclude: isLeftOut });
-  return files.toSorted().map((file) => join(name, file));
+  return search(`**/*.${ending}`, name, name, io);
+}
+
+/** The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was named. */
+function search(pattern: string, start: string, folder: string, io: Io): readonly string[] {
+  const found = globSync(pattern, { cwd: resolve(io.cwd, start), exclude: isLeftOut }).toSorted();
+  const { inside = [], outside = [] } = Object.groupBy(
+    found.map((file) => join(start, file)),
+    (file) => placeOf(resolve(io.cwd, file), resolve(io.cwd, folder)),
+  );
+  if (outside.length > 0) printNote(`Skipped links out of a folder: ${listed(outside)}. Name a file to use it.`, io);
+  return inside;
+}
+
+function placeOf(path: string, folder: string): "inside" | "outside" | "not a file" {
+  try {
+    if (statSync(path).isDirectory()) return "not a file";
+    return isInside(path, folder) ? "inside" : "outside";
+  } catch {
+    // Whoever reads the file says what is wrong with it.
+    return "inside";
+  }
+}
+
+// Where the files of a pattern are.
+function folderOf(pattern: string): string {
+  return dirname(pattern.replace(/[*?[{(].*$/, "x"));
 }
 
 /** Drafts that are not JSON and are in folders, except those that are named as well or have a JSON file beside them. */
@@ -93,6 +120,6 @@ function isLeftOut(path: string): boolean {
   return name === "node_modules" || (name.startsWith(".") && name !== "." && name !== "..");
 }
 
-function shown(name: string): string {
-  return printable(JSON.stringify(name));
+function listed(files: readonly string[]): string {
+  return `${files.slice(0, 3).join(", ")}${files.length > 3 ? ` and ${files.length - 3} more` : ""}`;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import {
+import fs, {
   chmodSync,
+  fstatSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -26,6 +28,24 @@ test("a file keeps its permissions, and nothing is left beside it", () => {
   assert.equal(readFileSync(path, "utf8"), "new");
   assert.equal(statSync(path).mode & 0o777, 0o640);
   assert.deepEqual(readdirSync(folder), ["a.json"]);
+});
+
+test("nobody else can read a private file while it is written", (t) => {
+  const path = join(folder, "private.json");
+  writeFileSync(path, "old", { mode: 0o600 });
+  const modes: number[] = [];
+  const { writeSync } = fs;
+  t.mock.method(fs, "writeSync", (file: number, bytes: Uint8Array, offset: number) => {
+    modes.push(fstatSync(file).mode & 0o777);
+    return writeSync(file, bytes, offset);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  writeAtomically(path, "new");
+  assert.deepEqual(modes, [0o600]);
 });
 
 test("a link stays a link", () => {

@@ -33,7 +33,7 @@ export function writeAtomically(path: string, content: string | Uint8Array, newM
 function replace(path: string, bytes: Uint8Array, newMode: number): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-  const file = openSync(temporary, "wx", newMode);
+  const file = openSync(temporary, "wx", mode === undefined ? newMode : mode & 0o777);
   try {
     try {
       let written = 0;

@@ -17,6 +17,9 @@ test("what would be a command in the log of a CI service is written out, and wha
   assert.equal(printable("a##[error]b ##vso[x]"), "a#\\u{23}[error]b #\\u{23}vso[x]");
   assert.equal(printable("::add-mask::x"), ":\\u{3a}add-mask::x");
   assert.equal(printable("say ::error file=a::x"), "say :\\u{3a}error file=a::x");
+  // GitHub looks for the next two colons, behind others and in what is printed after this text.
+  assert.equal(printable("::add-mask x=a:b::x"), ":\\u{3a}add-mask x=a:b::x");
+  assert.equal(printable("::stop-commands"), ":\\u{3a}stop-commands");
   for (const text of ["## [x]", "# Title", "std::vector::x", "::1", "a :: b", "#[x]"])
     assert.equal(printable(text), text);
 });

@@ -7,8 +7,9 @@ export const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable
  */
 export const logCommand = /(?<=#)#(?=\[|vso\[)/g;
 
-// The second colon of `::name::`, which is a command of GitHub at the begin of a line; where words begin, lines can begin.
-const lineCommand = /(?<=(?:^|\s):):(?=[^:]+::)/g;
+// The second colon of `::name`, which with any `::` behind it is a command of GitHub at the begin of a line; where words or
+// code spans begin, lines can begin.
+const lineCommand = /(?<=(?:^|[\s`]):):(?=\p{L})/gu;
 
 /**
  * The one way for a text from outside onto the terminal, on one line: characters that a reader cannot see, that move the

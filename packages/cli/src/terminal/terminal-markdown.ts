@@ -1,10 +1,11 @@
+import { printable } from "./printable.ts";
 import { paintedLines, type Style } from "./style.ts";
 import { textWidth } from "./text-width.ts";
 import { hang, wrap } from "./wrap.ts";
 
 /**
  * Markdown of our own making for a terminal: headings, lists, tables, code spans and blocks. It is not a reader of Markdown
- * from outside; what is in code spans stays as it is.
+ * from outside; texts from outside are in code spans, and are escaped as in every report.
  */
 export function terminalMarkdown(markdown: string, style: Style): string {
   const { width } = style;
@@ -36,9 +37,10 @@ export function terminalMarkdown(markdown: string, style: Style): string {
 
 // The marks of code spans are kept where nothing else tells them apart. A span can go on in the next line.
 function colouredLines(text: string, width: number, { paint }: Style): readonly string[] {
-  if (paint("code", "x") === "x") return wrap(text, width);
+  const lines = wrap(printable(text), width);
+  if (paint("code", "x") === "x") return lines;
   let isOpen = false;
-  return wrap(text, width).map((line) => {
+  return lines.map((line) => {
     // Every second part is what marks a span.
     const parts = line.split(/(`+)/);
     return parts
@@ -54,7 +56,7 @@ function colouredLines(text: string, width: number, { paint }: Style): readonly 
 }
 
 function plain(text: string): string {
-  return text.replaceAll("`", "");
+  return printable(text.replaceAll("`", ""));
 }
 
 function tableLines(rows: readonly string[], style: Style): readonly string[] {

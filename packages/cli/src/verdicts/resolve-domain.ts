@@ -16,7 +16,7 @@ export function resolveDomain(
   for (const [name, value] of Object.entries(chosen)) {
     const said = request[name as keyof DomainRef];
     if (said === undefined || said === value) continue;
-    const other = `${request.name ?? "The file"} says "${name}": ${printable(JSON.stringify(said))}`;
+    const other = `${request.name ?? "The file"} says "${name}": ${JSON.stringify(said)}`;
     throw new Failure(`${other}, and --domain says ${JSON.stringify(value)}. Change one of them.`);
   }
   if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
@@ -28,7 +28,7 @@ export function resolveDomain(
 function readDomain(option: string): DomainRef {
   const [targetProduct = "", domainId = "", ...rest] = option.split("/");
   if (targetProduct !== "" && domainId !== "" && rest.length === 0) return { targetProduct, domainId };
-  throw new Failure(`--domain takes <targetProduct>/<domainId>, not ${printable(JSON.stringify(option))}.`, {
+  throw new Failure(`--domain takes <targetProduct>/<domainId>, not ${JSON.stringify(option)}.`, {
     next: ["assay domains"],
   });
 }

@@ -66,9 +66,7 @@ function namesLike(pattern: string, io: Io): readonly string[] {
   const names = filesLike(pattern, io);
   if (names.length > 0) return names;
   throw new Failure(
-    printable(
-      `No file matches ${JSON.stringify(pattern)} from --candidates. Check the spelling and the folder. The form is:`,
-    ),
+    `No file matches ${JSON.stringify(pattern)} from --candidates. Check the spelling and the folder. The form is:`,
     {
       next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],
     },

@@ -10,7 +10,6 @@ import type { Io } from "../../io.ts";
 import { openBytes } from "../../spec-package/open-spec-package.ts";
 import { quoteArgument } from "../../terminal/phrases.ts";
 import { printNext } from "../../terminal/print.ts";
-import { printable } from "../../terminal/printable.ts";
 
 /** Writes a small spec package to start from. */
 export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
@@ -27,9 +26,7 @@ export async function init(file: string, options: { readonly domain: string }, i
   // Everything else in it is valid.
   if (compiled.kind === "broken" || more.length > 0) {
     throw new Failure(
-      printable(
-        `--domain must be two ids joined by a slash, each made of lowercase words joined by hyphens, not ${JSON.stringify(options.domain)}.`,
-      ),
+      `--domain must be two ids joined by a slash, each made of lowercase words joined by hyphens, not ${JSON.stringify(options.domain)}.`,
       { next: ["assay spec init --domain my-product/my-proposals"] },
     );
   }
