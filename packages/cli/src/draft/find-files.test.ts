@@ -70,3 +70,7 @@ test("a folder whose name ends as a file's is searched, not read", () => {
   assert.deepEqual(find("mixed")[0], ["mixed/a.json"]);
   assert.deepEqual(find("mixed/*.json")[0], ["mixed/a.json"]);
 });
+
+test("a link that leads to itself is left to the reader of the file, which says what is wrong", () => {
+  assert.deepEqual(find("linked/loop.json"), [["linked/loop.json"], ""]);
+});

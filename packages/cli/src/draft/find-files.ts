@@ -68,9 +68,8 @@ function filesOf(name: string, io: Io): readonly string[] {
 
 /** The files of a folder and all folders below it; undefined if it is not a folder. */
 function filesBelow(name: string, ending: string, io: Io): readonly string[] | undefined {
-  const cwd = resolve(io.cwd, name);
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  return search(`**/*.${ending}`, name, name, io);
+  const place = placeOf(resolve(io.cwd, name), resolve(io.cwd, name));
+  return place === "folder" ? search(`**/*.${ending}`, name, name, io) : undefined;
 }
 
 /** The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was named. */
@@ -84,9 +83,9 @@ function search(pattern: string, start: string, folder: string, io: Io): readonl
   return inside;
 }
 
-function placeOf(path: string, folder: string): "inside" | "outside" | "not a file" {
+function placeOf(path: string, folder: string): "inside" | "outside" | "folder" {
   try {
-    if (statSync(path).isDirectory()) return "not a file";
+    if (statSync(path).isDirectory()) return "folder";
     return isInside(path, folder) ? "inside" : "outside";
   } catch {
     // Whoever reads the file says what is wrong with it.
