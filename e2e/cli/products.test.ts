@@ -231,6 +231,13 @@ exec ${command}
       }
     });
 
+    test("its registry names the product of its rules", async () => {
+      desk.write("spec-package.json", rules.replace('"swatchbook"', '"paintbox"'));
+      const registry = (await (await fetch(`${origin}/registry.json`)).json()) as JsonObject;
+      desk.write("spec-package.json", rules);
+      assert.equal(registry.targetProduct, "paintbox");
+    });
+
     test("reads the body of a GET as no other request", async () => {
       const inner = "GET /registry.json HTTP/1.1\r\nHost: x\r\n\r\n";
       const socket = connect(Number(new URL(origin).port), "127.0.0.1");

@@ -22,7 +22,6 @@ import store
 from engine import Engine, EngineUnavailable, RequestError
 from rules import Rules
 
-TARGET_PRODUCT = "swatchbook"
 MAX_BODY_BYTES = 200_000
 RETRY_AFTER_SECONDS = 5
 # How often a package is checked while votes take ids.
@@ -47,8 +46,9 @@ class Product:
         self.origin = ""
 
     def registry(self):
+        _, _, target_product = self.rules.current()
         with self.proposals.transaction() as table:
-            return store.registry(table, TARGET_PRODUCT)
+            return store.registry(table, target_product)
 
     def submit(self, caller, key, body, body_text):
         """Answers POST /api/proposals: a status and a body."""
@@ -57,7 +57,7 @@ class Product:
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
         # What the engine reads. Of two equal names `json` keeps the last one, and of a number what fits in a float.
         package_text = body_text[body_text.index(":") + 1 : body_text.rindex("}")]
-        text, rules_digest = self.rules.current()
+        text, rules_digest, target_product = self.rules.current()
         verified, taken_then = None, None
         for _ in range(1 + MAX_CHECKS):
             with self.proposals.transaction() as table:
@@ -67,7 +67,7 @@ class Product:
                 taken = store.taken(table)
                 if verified is not None and taken == taken_then:
                     return 201, self.shown(store.record(table, caller, key, built, verified["ownerReview"]))
-                registry, taken_then = store.registry(table, TARGET_PRODUCT), taken
+                registry, taken_then = store.registry(table, target_product), taken
             # Outside of the transaction, because the engine may take seconds: others read, submit and vote meanwhile. If ids
             # were taken in that time, the package is checked again before it is recorded.
             verified = self.verify(text, registry, package_text)

@@ -1,5 +1,6 @@
 """The spec package of the product: the last good one, whatever becomes of the file."""
 
+import json
 import os
 import sys
 import threading
@@ -21,7 +22,7 @@ class Rules:
             raise SystemExit(f"{path} is not a valid spec package.")
 
     def current(self):
-        """The text of the rules in force, and their digest."""
+        """The text of the rules in force, their digest, and the product that they are for."""
         with self._lock:
             text = self._read()
             if text is not None and text != self._seen:
@@ -53,7 +54,7 @@ class Rules:
             self._seen = None
             raise
         if compiled["kind"] == "ok":
-            self._current = (text, compiled["digest"])
+            self._current = (text, compiled["digest"], json.loads(text)["targetProduct"])
             return
         for problem in compiled["problems"]:
             advice = problem.get("advice", "")

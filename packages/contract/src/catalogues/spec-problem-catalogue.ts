@@ -85,7 +85,7 @@ export const specProblemCatalogue = {
   "spec.normalization": {
     title: "A normalization cannot be applied here",
     explanation:
-      "`nfc`, `newlines` and `trim` apply to strings, `sort` to arrays of strings. None of them may apply to the owner or the generator id.",
+      "`nfc`, `newlines` and `trim` apply to strings, `sort` to arrays of strings. None of them may apply to the owner or the generator id. Each pointer has one entry, with all of its operations.",
   },
   "spec.cel-unavailable": {
     title: "The package has a CEL rule, but the engine was created without CEL",

@@ -5,12 +5,12 @@ import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 
-/** Normalizations of values that must not change, or that they cannot be applied to. */
+/** Normalizations of values that must not change, that they cannot be applied to, or that another one names. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
-  return (spec.normalize ?? []).flatMap((normalization, index) => {
+  return (spec.normalize ?? []).flatMap((normalization, index, all) => {
     const path = ["normalize", String(index)];
-    const [first] = parsePattern(normalization.at);
-    if (first === undefined || first === "*" || first === "owner" || first === "generatorId") {
+    const [name] = parsePattern(normalization.at);
+    if (name === undefined || name === "*" || name === "owner" || name === "generatorId") {
       return [
         specProblem(
           "spec.normalization",
@@ -19,6 +19,12 @@ export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
           "Use another pointer, or remove the normalization.",
         ),
       ];
+    }
+    const first = all.findIndex(({ at }) => at === normalization.at);
+    if (first < index) {
+      const message = `/normalize/${first} has the same pointer.`;
+      const advice = "Put all operations on these values into one entry.";
+      return [specProblem("spec.normalization", [...path, "at"], message, advice)];
     }
     const problems = lintPointer(spec, normalization.at, "any", [...path, "at"]);
     return problems.length > 0 ? problems : lintOps(spec, normalization, [...path, "ops"]);

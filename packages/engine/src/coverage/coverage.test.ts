@@ -93,23 +93,48 @@ test("a listed value is reached if a candidate has it there, through references 
   );
 });
 
-test("a rule is reached by a candidate that breaks it and one that it had something to check in", () => {
-  const rules = [{ id: "audiences-differ", check: "unique-by", at: "/x", by: "/n" }];
-  const x = { type: "array", maxItems: 4, items: closed({ n: text }) };
+const share = { type: ["number", "null"], minimum: 0, maximum: 100 };
+const kind = { type: "string", enum: ["word"] };
+const listOf = (items: JsonObject) => ({ type: "array", maxItems: 4, items });
+const lists = {
+  x: listOf(closed({ n: text, m: text, share })),
+  fields: listOf(closed({ name: text, type: kind }, ["name", "type"])),
+  records: listOf({ type: "object", maxProperties: 4, additionalProperties: text }),
+};
+
+// How often a rule reported, and how often it passed, for candidates with these members.
+function countsOf(rule: JsonObject, ...members: readonly JsonObject[]) {
   const { candidateSchema } = small as unknown as { readonly candidateSchema: { readonly properties: JsonObject } };
-  const schema = { ...candidateSchema, properties: { ...candidateSchema.properties, x } };
-  const spec = compiled({ ...small, candidateSchema: schema, rules, tests: [accepted, refused] } as never);
-  const rule = (...values: readonly Json[]) => {
-    const tests = values.map((value) => ({
-      ...(accepted as SpecTest),
-      candidate: { ...(accepted?.candidate as JsonObject), ...(value !== null && { x: value }) },
-    }));
-    const found = coverageOf(spec, tests).rules.find(({ id }) => id === "audiences-differ");
-    return [found?.reported, found?.passed];
-  };
-  assert.deepEqual(rule(null), [0, 0]);
-  assert.deepEqual(rule([{ n: "a" }, { n: "b" }], null), [0, 1]);
-  assert.deepEqual(rule([{ n: "a" }, { n: "a" }], [{ n: "a" }]), [1, 1]);
+  const schema = { ...candidateSchema, properties: { ...candidateSchema.properties, ...lists } };
+  const fieldTypes = { word: { schema: text } };
+  const rules = [{ id: "tried", ...rule }];
+  const spec = compiled({ ...small, candidateSchema: schema, fieldTypes, rules, tests: [accepted, refused] } as never);
+  const tests = members.map((some) => ({
+    ...(accepted as SpecTest),
+    candidate: { ...(accepted?.candidate as JsonObject), ...some },
+  }));
+  const found = coverageOf(spec, tests).rules.find(({ id }) => id === "tried");
+  return [found?.reported, found?.passed];
+}
+
+test("a rule is reached by a candidate that breaks it and one that it had something to check in", () => {
+  const differ = { check: "unique-by", at: "/x", by: "/n" };
+  assert.deepEqual(countsOf(differ, {}), [0, 0]);
+  assert.deepEqual(countsOf(differ, { x: [{ n: "a" }, { n: "b" }] }, {}), [0, 1]);
+  assert.deepEqual(countsOf(differ, { x: [{ n: "a" }, { n: "a" }] }, { x: [{ n: "a" }] }), [1, 1]);
+});
+
+test("a rule has nothing to check in a list without the values that it reads", () => {
+  assert.deepEqual(countsOf({ check: "unique-by", at: "/x", by: "/n" }, { x: [] }, { x: [{ m: "a" }] }), [0, 0]);
+  const several = { check: "unique-by", at: "/x", by: ["/n", "/m"] };
+  assert.deepEqual(countsOf(several, { x: [{ n: "a" }, { m: "a" }] }, { x: [{ n: "a", m: "a" }] }), [0, 1]);
+  const sum = { check: "sum-equals", at: "/x", of: "/share", total: 100 };
+  const shares = (...values: readonly Json[]) => ({ x: values.map((value) => ({ share: value })) });
+  assert.deepEqual(countsOf(sum, shares(), { x: [{ n: "a" }] }, shares(null)), [0, 0]);
+  assert.deepEqual(countsOf(sum, shares(100), shares(99)), [1, 1]);
+  const match = { check: "records-match-fields", at: "/records", fieldsAt: "/fields", missing: "allow" };
+  const fields = [{ name: "a", type: "word" }];
+  assert.deepEqual(countsOf(match, { fields, records: [] }, { fields, records: [{ a: "b" }] }), [0, 1]);
 });
 
 const packages = ["fieldlab/sensor/1.0.0", "pipeline/connector/1.0.0"];

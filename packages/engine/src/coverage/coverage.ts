@@ -1,5 +1,6 @@
-import { type Json, limits, type SpecTest } from "@assay/contract";
-import { expandPattern, parsePattern } from "../json/pointer-pattern.ts";
+import { type Json, limits, type Rule, type SpecTest } from "@assay/contract";
+import { valueAt } from "../json/pointer.ts";
+import { matchesOf, parsePattern } from "../json/pointer-pattern.ts";
 import { createMeter } from "../meter.ts";
 import { registryFromSnapshot } from "../registry/registry-view.ts";
 import type { Idn } from "../schema/formats.ts";
@@ -51,11 +52,11 @@ export function coverageOf(
   for (const test of tests) {
     const { ran, reported, candidate } = observe(parts, test);
     reach.add(candidate);
-    for (const { id, patterns } of checks) {
+    for (const { id, readsIn } of checks) {
       const count = counts.get(id);
       if (!count) continue;
       if (reported.has(id)) count.reported += 1;
-      else if (ran.has(id) && patterns.every((pattern) => matches(candidate, pattern))) count.passed += 1;
+      else if (ran.has(id) && readsIn(candidate)) count.passed += 1;
     }
   }
   return {
@@ -67,20 +68,36 @@ export function coverageOf(
 interface ObservedCheck {
   readonly id: string;
   readonly at: string;
-  /** What it needs in a candidate to have something to check. */
-  readonly patterns: readonly (readonly string[])[];
+  /** Whether it has something to check in a candidate. */
+  readsIn(candidate: Json): boolean;
 }
 
 function checksOf({ document }: SpecParts): readonly ObservedCheck[] {
   return [
-    { id: "owner-kind", at: "/owner/kinds", patterns: [["owner", "kind"]] },
-    { id: "generator-id", at: "/generatorId", patterns: [["generatorId"]] },
-    ...(document.rules ?? []).map((rule, index) => ({
-      id: rule.id,
-      at: `/rules/${index}`,
-      patterns: [parsePattern(rule.at)],
-    })),
+    { id: "owner-kind", at: "/owner/kinds", readsIn: hasSome("/owner/kind") },
+    { id: "generator-id", at: "/generatorId", readsIn: hasSome("/generatorId") },
+    ...(document.rules ?? []).map((rule, index) => ({ id: rule.id, at: `/rules/${index}`, readsIn: readsOf(rule) })),
   ];
+}
+
+function readsOf(rule: Rule): ObservedCheck["readsIn"] {
+  switch (rule.check) {
+    case "sum-equals":
+      return hasSome(`${rule.at}/*${rule.of ?? ""}`, (value) => typeof value === "number");
+    case "unique-by": {
+      const paths = [rule.by].flat().map(parsePattern);
+      return hasSome(`${rule.at}/*`, (item) => paths.every((path) => valueAt(item, path) !== undefined));
+    }
+    case "records-match-fields":
+      return hasSome(`${rule.at}/*`);
+    default:
+      return hasSome(rule.at);
+  }
+}
+
+function hasSome(pattern: string, isRead: (value: Json) => boolean = () => true): ObservedCheck["readsIn"] {
+  const path = parsePattern(pattern);
+  return (candidate) => [...matchesOf(candidate, path)].some(({ value }) => isRead(value));
 }
 
 function observe(spec: SpecParts, { registry: ids, candidate }: SpecTest) {
@@ -90,8 +107,4 @@ function observe(spec: SpecParts, { registry: ids, candidate }: SpecTest) {
   const reported = new Set<string>();
   for (const { first } of results.collector.unordered()) reported.add(first.rule.id);
   return { ran: new Set(results.ran), reported, candidate: results.candidate };
-}
-
-function matches(candidate: Json, pattern: readonly string[]): boolean {
-  return !expandPattern(candidate, pattern).next().done;
 }

@@ -182,12 +182,12 @@ test("strings are normalized before a candidate is checked, and sorted after it"
 
 test("one value may have several normalizations, each of which finds what the one before left", () => {
   const rules: readonly Normalization[] = [
-    { at: "/a", ops: ["newlines"] },
-    { at: "/a", ops: ["trim"] },
-    { at: "/a", ops: ["trim"] },
+    { at: "/m/a", ops: ["newlines"] },
+    { at: "/m/*", ops: ["trim"] },
+    { at: "/*/a", ops: ["trim"] },
   ];
-  const { candidate, normalizations } = texts(rules, { a: "x\r" });
-  assert.deepEqual(candidate, { a: "x" });
+  const { candidate, normalizations } = texts(rules, { m: { a: "x\r" } });
+  assert.deepEqual(candidate, { m: { a: "x" } });
   assert.deepEqual(
     normalizations.map(({ ops }) => ops),
     [["newlines"], ["trim"]],
