@@ -51,6 +51,17 @@ test("what the service said is gone with another domain or text, also if it answ
   }
 });
 
+test("after a broken link, the page says nothing about whose draft is shown", async () => {
+  const { workbench, address } = await open({ kept: { domain: "p/a", text: "{}" } });
+  address.fragment = "#example.field.missing";
+  await workbench.open();
+  address.fragment = "#example.none";
+  await workbench.open();
+  assert.equal(workbench.session.example.value, "Datamint, example rules");
+  assert.match(workbench.banner.value ?? "", /not the one from the link/);
+  assert.doesNotMatch(workbench.banner.value ?? "", /your/);
+});
+
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */

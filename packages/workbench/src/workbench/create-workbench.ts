@@ -236,7 +236,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           // Only at first: a broken link in a page that is in use changes nothing.
           if (!session.domain.value && session.example.value === undefined) showOwnDraft();
           if (opened.kind === "unreadable") {
-            banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not the one from the link.`;
+            banner.value = `${opened.reason} Below is a different draft, not the one from the link.`;
           }
       }
     },
