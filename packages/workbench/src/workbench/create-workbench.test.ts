@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import type { BuildResult } from "@assay/contract";
+import type { BuildResult, SpecPackage } from "@assay/contract";
+import { specFile } from "@assay/testing/cases/golden-cases";
 import { signal } from "@preact/signals";
 import type { Draft } from "../draft/draft-store.ts";
 import type { DomainFacts } from "../page/page-facts.ts";
@@ -10,6 +11,7 @@ import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
 mock.timers.enable({ apis: ["setTimeout"] });
+const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
 const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
 test("an agreement of the service is about the verdict in the page: it is compared with each new one", async () => {
@@ -60,6 +62,19 @@ test("after a broken link, the page says nothing about whose draft is shown", as
   assert.equal(workbench.session.example.value, "Datamint, example rules");
   assert.match(workbench.banner.value ?? "", /not the one from the link/);
   assert.doesNotMatch(workbench.banner.value ?? "", /your/);
+});
+
+test("another domain while an example is shown keeps the author's own draft, and brings its own example", async () => {
+  const { workbench, rules, saved } = await open();
+  rules.value = { kind: "ready", document: datamint };
+  workbench.edited('{"x":1}');
+  workbench.openExample(0);
+  workbench.selectDomain("p/b");
+  assert.deepEqual(saved, [{ domain: "p/a", text: '{"x":1}' }]);
+  assert.equal(workbench.text.value, "");
+  workbench.edited('{"x":1}');
+  workbench.selectDomain("p/a");
+  assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
 
 type Scene = Awaited<ReturnType<typeof open>>;

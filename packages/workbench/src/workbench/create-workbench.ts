@@ -257,6 +257,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       const example = examples.value[index];
       if (!example) return;
       banner.value = undefined;
+      isOurs = true;
       setText(example.text);
       say(`Your draft was replaced by the example "${example.name}".`, true);
     },
