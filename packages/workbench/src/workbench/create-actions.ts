@@ -123,13 +123,14 @@ export function createActions(parts: ActionParts): Actions {
       if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
       if (!currentVerdict() && session.engine.value.kind !== "failed")
         return say("This page has no verdict on the draft yet. Try again in a moment.");
-      // Whatever is JSON: the service says so if it is no object.
+      // Whatever is JSON: the service says so if it is no object, or has a name twice.
       const candidate = parsed(text.value) as JsonObject | undefined;
       if (candidate === undefined) return say("The draft is not JSON yet.");
       const { targetProduct, domainId } = domain;
       const asking = { kind: "asking" } as const;
       asked.value = asking;
-      void service.confirm({ targetProduct, domainId, candidate }).then((answer) => {
+      const written = currentVerdict() ? undefined : text.value;
+      void service.confirm({ targetProduct, domainId, candidate }, written).then((answer) => {
         if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
         if (asked.value === asking) asked.value = answer;
       });

@@ -77,6 +77,17 @@ test("another domain while an example is shown keeps the author's own draft, and
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
 
+test("without an engine, the service gets the draft as it is written", async () => {
+  const { workbench, engine, check, sent } = await open();
+  const text = '{ "a": 1, "a": 2 }';
+  workbench.edited(text);
+  engine.value = { kind: "failed", reason: "It broke." };
+  workbench.actions.confirm();
+  check(a);
+  workbench.actions.confirm();
+  assert.deepEqual(sent, [text, undefined]);
+});
+
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
@@ -112,8 +123,8 @@ async function open({ kept }: { readonly kept?: Draft } = {}) {
     hasKey: signal(true),
     setKey: () => true,
     forget() {},
-    confirm({ candidate }) {
-      sent.push(candidate);
+    confirm(_, text) {
+      sent.push(text);
       return new Promise((resolve) => waiting.push(resolve));
     },
   };

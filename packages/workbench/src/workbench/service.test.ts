@@ -138,12 +138,23 @@ test("the key is nowhere but in one header: not in the address, the body, a resu
   assert.ok(!JSON.stringify(logged.map(({ mock }) => mock.calls)).includes(canary));
 });
 
+test("a draft that the page could not read is sent as it is written", async () => {
+  const { service, requests } = createScene(() => json(200, answerTo(valid)));
+  const text = '{ "a": 1.0, "a": 12345678901234567890 }';
+  await service.confirm(envelope(JSON.parse(text)), text);
+  const body = String(requests[0]?.init.body);
+  assert.ok(body.endsWith(`,"candidate":${text}}`), body);
+  assert.equal(JSON.parse(body).domainId, "generator-option");
+});
+
 test("a draft that contains the key is not sent", async () => {
   const { service, requests } = createScene(() => json(200, answerTo(valid)));
   const leaking = { ...valid, rationaleNotes: `Use ${canary}.` };
   const confirmation = await service.confirm(envelope(leaking));
   assert.equal(confirmation.kind, "refused");
   assert.ok(!JSON.stringify(confirmation).includes(canary));
+  const text = `{"a":"${canary.replace("canary", "can\\u0061ry")}"}`;
+  assert.equal((await service.confirm(envelope(JSON.parse(text)), text)).kind, "refused");
   assert.deepEqual(requests, []);
 });
 

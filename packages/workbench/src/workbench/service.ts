@@ -58,8 +58,8 @@ export interface Service {
   /** Keeps a key until it was not used for `keyMinutes`; false if it cannot be one. */
   setKey(key: string): boolean;
   forget(): void;
-  /** Sends a candidate to the service. */
-  confirm(envelope: Envelope): Promise<ServiceAnswer>;
+  /** Sends a candidate to the service; `text` is how it is written, if only the service can judge that. */
+  confirm(envelope: Envelope, text?: string): Promise<ServiceAnswer>;
 }
 
 /** How long a key is kept that is not used. */
@@ -100,15 +100,17 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       return true;
     },
     forget,
-    async confirm(envelope) {
+    async confirm({ candidate, ...envelope }, text) {
       // Timers stand still while a machine sleeps.
       if (now() - usedAt > idleMs) forget();
       if (key === undefined)
         return refused("There is no key", `Enter a key. It is forgotten after ${keyMinutes} minutes without use.`);
       touch();
       const sentKey = key;
-      const body = JSON.stringify({ ...envelope, options: { ...envelope.options, fixes: true, upcoming: true } });
-      if (body.includes(sentKey)) {
+      const compact = JSON.stringify(candidate);
+      const around = JSON.stringify({ ...envelope, options: { fixes: true, upcoming: true } });
+      const body = `${around.slice(0, -1)},"candidate":${text ?? compact}}`;
+      if ((body + compact).includes(sentKey)) {
         return refused("The draft contains the key", "Remove the key from the draft. Nothing was sent.");
       }
       const answer = await post(body, sentKey);
