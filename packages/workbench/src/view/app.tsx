@@ -157,7 +157,7 @@ function Results({ workbench }: Props) {
             )}
             <kbd>Ctrl</kbd>+<kbd>Space</kbd> complete
           </p>
-          <Notes verdict={result.built.verdict} bytes={utf8Length(checked.text)} />
+          <Notes verdict={result.built.verdict} text={checked.text} />
         </>
       )}
     </div>

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BuildResult, Envelope, Json } from "@assay/contract";
+import { type BuildResult, type Envelope, type Json, limits } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { createVirtualTime } from "../../test/virtual-time.ts";
-import { compare, createService, type PageVerdict } from "./service.ts";
+import { compare, createService, isTooLarge, type PageVerdict } from "./service.ts";
 
 const canary = "ai_canary-0123456789";
 const digest = `sha256:${"a".repeat(64)}`;
@@ -156,6 +156,14 @@ test("a draft that contains the key is not sent", async () => {
   const text = `{"a":"${canary.replace("canary", "can\\u0061ry")}"}`;
   assert.equal((await service.confirm(envelope(JSON.parse(text)), text)).kind, "refused");
   assert.deepEqual(requests, []);
+});
+
+test("a draft is too large as the page sends it, not as it is laid out", () => {
+  const { bodyBytes } = limits;
+  assert.equal(isTooLarge(`{${" ".repeat(bodyBytes)}"a": "x"}`), false);
+  assert.equal(isTooLarge(JSON.stringify({ a: "x".repeat(bodyBytes - 100) })), true);
+  assert.equal(isTooLarge(JSON.stringify({ a: "é".repeat(bodyBytes / 2) })), true);
+  assert.equal(isTooLarge(JSON.stringify({ a: "x".repeat(bodyBytes - 300) })), false);
 });
 
 test("a key is forgotten after fifteen minutes in which it was not used", async () => {

@@ -1,4 +1,11 @@
-import { type BuildResult, type Envelope, isJsonObject, type Json, type ProblemDocument } from "@assay/contract";
+import {
+  type BuildResult,
+  type Envelope,
+  isJsonObject,
+  type Json,
+  limits,
+  type ProblemDocument,
+} from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { boolean, number, object, string } from "../engine/shape.ts";
@@ -216,6 +223,15 @@ function comparable(value: object): string {
     isJsonObject(member) ? Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)) : member,
   );
 }
+
+/** Whether the service refuses a request with this draft, in which nothing is laid out. */
+export function isTooLarge(text: string): boolean {
+  const { length } = new TextEncoder().encode(JSON.stringify(JSON.parse(text)));
+  return length > limits.bodyBytes - envelopeBytes;
+}
+
+/** What a request has around a candidate, at most. */
+const envelopeBytes = 256;
 
 /** The value of a JSON text; undefined if it is none. */
 export function parsed(text: string): unknown {
