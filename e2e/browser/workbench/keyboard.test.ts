@@ -36,6 +36,15 @@ for (const draft of ["invalid", "valid"] as const) {
   });
 }
 
+test("the way to the verdict moves the focus there, and the address stays", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/#example.field.missing`, { viewport });
+  await verdictOf(page);
+  await page.getByRole("button", { name: "Skip to the verdict" }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate("document.activeElement.id"), "results");
+  assert.equal(new URL(page.url()).hash, "#example.field.missing");
+});
+
 test("F8 and Shift+F8 go through all problems and around", { skip: noBrowser }, async () => {
   const { page } = await open();
   await page.locator(".cm-content").focus();

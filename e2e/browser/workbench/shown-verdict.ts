@@ -32,7 +32,12 @@ export async function shownVerdict(page: Page): Promise<ShownVerdict> {
 /** What the page has to show for an answer of the service. */
 export function expectedToShow(result: BuildResult): ShownVerdict {
   const { valid, counts, diagnostics, upcoming, repair, checks, normalizations = [], truncated } = result;
-  const known = new Set(diagnostics.map(({ code, path }) => `${code} ${path}`));
+  const known = diagnostics.map(keyOf);
+  const isNew = (one: LinkedDiagnostic) => {
+    const at = known.indexOf(keyOf(one));
+    if (at >= 0) known.splice(at, 1);
+    return at < 0;
+  };
   const left = repair?.remaining.error;
   const warnings = counts.warning > 0 ? `Valid: ${counted(counts.warning, "warning")}` : "Valid";
   const next = upcoming && `; ${nextOutcome(valid, upcoming)} under ${upcoming.version}`;
@@ -48,9 +53,7 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
       const members = diagnostics.filter((diagnostic) => diagnostic.needs === needs);
       return members.length > 0 ? [{ title, diagnostics: members.map((one) => toShow(one, "with fixes")) }] : [];
     }),
-    upcoming: (upcoming?.diagnostics ?? [])
-      .filter(({ code, path }) => !known.has(`${code} ${path}`))
-      .map((one) => toShow(one, "without fixes")),
+    upcoming: (upcoming?.diagnostics ?? []).filter(isNew).map((one) => toShow(one, "without fixes")),
     skipped: checks.skipped.map(({ check, because }) => [check, because.code, placeName(because.path)]),
     normalized: normalizations.map(({ path }) => path),
     isTruncated: truncated,
@@ -67,6 +70,10 @@ const groups = [
   { needs: "ask", title: "To ask about" },
   { needs: "product-team", title: "For the product team" },
 ];
+
+function keyOf({ severity, code, path, rule }: LinkedDiagnostic): string {
+  return [severity, code, path, code === "rule.violated" && rule.id].join(" ");
+}
 
 function toShow(diagnostic: LinkedDiagnostic, fixesShown: "with fixes" | "without fixes"): ShownDiagnostic {
   const { message, path, paths = [], count = 1, code, rule, related = [], fixes = [] } = diagnostic;

@@ -1,5 +1,5 @@
 import { baseStyle, designTokens } from "@assay/contract/page-style";
-import { type Inline, type ReviewBlock, reviewBlocks } from "@assay/engine/review-blocks";
+import { type Inline, type ReviewBlock, type ReviewItem, reviewBlocks } from "@assay/engine/review-blocks";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Whether a request comes from a browser. */
@@ -95,7 +95,7 @@ function blockOf(block: ReviewBlock): Html {
     case "paragraph":
       return html`<p>${inline(block.inlines)}</p>`;
     case "list":
-      return html`<ul>${block.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
+      return listOf(block.items);
     case "table": {
       const [head = [], ...rows] = block.rows;
       const names = head.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
@@ -103,6 +103,13 @@ function blockOf(block: ReviewBlock): Html {
       return html`<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
     }
   }
+}
+
+function listOf(items: readonly ReviewItem[]): Html {
+  const lines = items.map(
+    (item) => html`<li>${inline(item.inlines)}${item.items.length > 0 ? listOf(item.items) : ""}</li>`,
+  );
+  return html`<ul>${lines}</ul>`;
 }
 
 function inline(inlines: readonly Inline[]): readonly Html[] {

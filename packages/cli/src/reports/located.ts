@@ -13,13 +13,13 @@ export interface Located {
 /** What the announced next rules find and those in force do not, if it was asked for. */
 export function newDiagnostics({
   upcoming,
-  announced,
   diagnostics,
-}: Pick<Checked, "upcoming" | "announced" | "diagnostics">): readonly Diagnostic[] {
-  const keyOf = ({ code, path }: { readonly code: string; readonly path: string }) => `${code} ${path}`;
-  const added = new Set(announced?.new.map(keyOf));
-  const known = new Set(diagnostics.map(keyOf));
-  return (upcoming?.diagnostics ?? []).filter((one) => added.has(keyOf(one)) || !known.has(keyOf(one)));
+}: Pick<Checked, "upcoming" | "diagnostics">): readonly Diagnostic[] {
+  // A check may move to another rule; what a CEL rule says belongs to it.
+  const keyOf = ({ severity, code, path, rule }: Diagnostic) =>
+    `${severity} ${code} ${path} ${code === "rule.violated" ? rule.id : ""}`;
+  const left = Map.groupBy(diagnostics, keyOf);
+  return (upcoming?.diagnostics ?? []).filter((one) => !left.get(keyOf(one))?.pop());
 }
 
 /** Finds the places of diagnostics. */

@@ -8,8 +8,14 @@ export interface Inline {
 export type ReviewBlock =
   | { readonly kind: "heading"; readonly level: 1 | 2; readonly inlines: readonly Inline[] }
   | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
-  | { readonly kind: "list"; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: "list"; readonly items: readonly ReviewItem[] }
   | { readonly kind: "table"; readonly rows: readonly (readonly (readonly Inline[])[])[] };
+
+/** An item of a list, and the items in it: the members of an object. */
+export interface ReviewItem {
+  readonly inlines: readonly Inline[];
+  readonly items: readonly ReviewItem[];
+}
 
 /** Reads the Markdown that `describeProposal` writes: headings, lists, tables and code spans, and nothing else. */
 export function reviewBlocks(markdown: string): readonly ReviewBlock[] {
@@ -21,8 +27,8 @@ export function reviewBlocks(markdown: string): readonly ReviewBlock[] {
     if (heading) {
       const level = heading[1] === "#" ? 1 : 2;
       blocks.push({ kind: "heading", level, inlines: inlinesOf(heading[2] ?? "") });
-    } else if (lines.every((line) => line.startsWith("- "))) {
-      blocks.push({ kind: "list", items: lines.map((line) => inlinesOf(line.slice(2))) });
+    } else if (lines.every((line) => /^ *- /.test(line))) {
+      blocks.push({ kind: "list", items: itemsOf(lines) });
     } else if (lines.every((line) => line.startsWith("|"))) {
       const rows = lines.filter((line) => !/^\|[\s|-]*$/.test(line)).map(cellsOf);
       blocks.push({ kind: "table", rows });
@@ -31,6 +37,20 @@ export function reviewBlocks(markdown: string): readonly ReviewBlock[] {
     }
   }
   return blocks;
+}
+
+// Two spaces before an item put it one level deeper, and never more than one below the item before.
+function itemsOf(lines: readonly string[]): readonly ReviewItem[] {
+  const top: ReviewItem[] = [];
+  let levels = [top];
+  for (const line of lines) {
+    const dash = line.indexOf("-");
+    const items: ReviewItem[] = [];
+    levels = levels.slice(0, 1 + dash / 2);
+    levels.at(-1)?.push({ inlines: inlinesOf(line.slice(dash + 2)), items });
+    levels.push(items);
+  }
+  return top;
 }
 
 function cellsOf(line: string): readonly (readonly Inline[])[] {

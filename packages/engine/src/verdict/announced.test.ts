@@ -53,6 +53,24 @@ test("what the announced rules cost is known", () => {
   assert.ok(median > 1);
 });
 
+test("errors of two rules at one place are two errors", () => {
+  const fields = card.outputFields as readonly JsonObject[];
+  const duplicates = { ...card, outputFields: [...fields, fields[0] as JsonObject] };
+  const cel = (id: string) => ({ id, check: "cel", at: "", assert: "size(self.outputFields) < 5", message: `${id}.` });
+  const unique = (id: string) => ({ id, check: "unique-by", at: "/outputFields", by: "/name" });
+  const changes = (now: readonly JsonObject[], then: readonly JsonObject[]) => {
+    const [current, announced] = [withRules("1.0.0", now), withRules("2.0.0", then)];
+    const verdict = engine.validate({ spec: current, next: announced, registry, candidate: duplicates });
+    const { new: added = [], gone = [] } = verdict.announced ?? {};
+    return [added.map(({ message }) => /^The rule "(.)"/.exec(message ?? "")?.[1]), gone.length];
+  };
+  assert.deepEqual(changes([cel("b")], [cel("a"), cel("b")]), [["a"], 0]);
+  assert.deepEqual(changes([cel("a"), cel("b")], [cel("b")]), [[], 1]);
+  assert.deepEqual(changes([cel("a")], [cel("b")]), [["b"], 1]);
+  assert.deepEqual(changes([unique("a")], [unique("a"), unique("b")]), [[undefined], 0]);
+  assert.deepEqual(changes([unique("a")], [unique("b")]), [[], 0], "a check that has moved to another rule");
+});
+
 // The golden cases under the current rules of Datamint.
 function drafts(): readonly ValidateInput[] {
   return goldenCases().flatMap(({ content }) => {
@@ -68,8 +86,19 @@ function stepsFor(input: ValidateInput): number {
   return limits.steps - meter.left;
 }
 
+function withRules(version: string, rules: readonly JsonObject[]): CompiledSpec {
+  const { next: _, ...document } = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")));
+  return compiledFrom(
+    new TextEncoder().encode(JSON.stringify({ ...document, version, rules: [...document.rules, ...rules] })),
+  );
+}
+
 function compile(version: string): CompiledSpec {
-  const compiled = engine.compileSpec(specFile(`datamint/generator-option/${version}`));
+  return compiledFrom(specFile(`datamint/generator-option/${version}`));
+}
+
+function compiledFrom(bytes: Uint8Array): CompiledSpec {
+  const compiled = engine.compileSpec(bytes);
   assert.ok(compiled.kind === "ok");
   return compiled.spec;
 }

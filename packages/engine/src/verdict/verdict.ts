@@ -84,26 +84,40 @@ function versionsOf({ current, results, version: next, effectiveFrom }: Announce
   return { current, next, effectiveFrom, errors: countsOf(groups).error, isComplete };
 }
 
-// Errors are the same under both if they have the same code and place: their rules may have moved.
+// Errors of one rule at one place are the same under both. So are those of two rules with one code, because a check may have
+// moved to another rule; what a CEL expression says is told apart by its rule alone.
 function changesUnder({ results, version, effectiveFrom }: Announced, groups: readonly Group[]): Verdict["announced"] {
   const errorsIn = (all: readonly Group[]) => all.filter(({ first }) => first.severity === "error");
   const [now, then] = [errorsIn(groups), errorsIn(results.collector.groups())];
-  const only = (here: readonly Group[], others: readonly Group[]) => {
-    const known = new Set(others.map(keyOf));
-    return here.filter((group) => !known.has(keyOf(group))).slice(0, limits.announcedErrors);
-  };
-  const [added, lost] = [only(then, now), only(now, then)];
+  const [newer, older] = [unpaired(then, now, ruleKey), unpaired(now, then, ruleKey)];
+  const [added, lost] = [unpaired(newer, older, placeKey), unpaired(older, newer, placeKey)];
   if (added.length + lost.length === 0) return undefined;
   return {
     version,
     ...(effectiveFrom === undefined ? {} : { effectiveFrom }),
-    new: added.map((group) => toDiagnostic(group)).map(({ code, path, message }) => ({ code, path, message })),
-    gone: lost.map(({ first }) => ({ code: first.code, path: shownPointer(first.path) })),
+    new: added
+      .slice(0, limits.announcedErrors)
+      .map((group) => toDiagnostic(group))
+      .map(({ code, path, message }) => ({ code, path, message })),
+    gone: lost
+      .slice(0, limits.announcedErrors)
+      .map(({ first }) => ({ code: first.code, path: shownPointer(first.path) })),
   };
 }
 
-function keyOf({ first }: Group): string {
-  return `${first.code} ${pathKey(first.path)}`;
+// Each of the others is the counterpart of at most one.
+function unpaired(here: readonly Group[], others: readonly Group[], keyOf: (group: Group) => string): readonly Group[] {
+  const left = Map.groupBy(others, keyOf);
+  return here.filter((group) => !left.get(keyOf(group))?.pop());
+}
+
+function ruleKey({ first: { code, rule, path } }: Group): string {
+  return `${code} ${rule.id} ${pathKey(path)}`;
+}
+
+function placeKey(group: Group): string {
+  const { code, path } = group.first;
+  return code === "rule.violated" ? ruleKey(group) : `${code} ${pathKey(path)}`;
 }
 
 function upcomingOf({ results, version, effectiveFrom }: Announced): NonNullable<Verdict["upcoming"]> {

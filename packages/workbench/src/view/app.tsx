@@ -11,6 +11,7 @@ import { EditorPane } from "./editor-pane.tsx";
 import { EmptyDraft } from "./empty-draft.tsx";
 import { Icon } from "./icons.tsx";
 import { LoadingSteps } from "./loading-steps.tsx";
+import { showResults } from "./show-results.ts";
 import { StatusBar } from "./status-bar.tsx";
 import { Toast } from "./toast.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -103,7 +104,7 @@ function Results({ workbench }: Props) {
   const { value: domain } = session.domain;
   if (!checked || rules.kind !== "ready") {
     return (
-      <div class="results" id="results">
+      <div class="results" id="results" tabIndex={-1}>
         <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
         {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
@@ -112,7 +113,7 @@ function Results({ workbench }: Props) {
   const { result } = checked;
   const isStale = checked.text !== text.value;
   return (
-    <div class={isStale ? "results is-stale" : "results"} id="results">
+    <div class={isStale ? "results is-stale" : "results"} id="results" tabIndex={-1}>
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
       {engine.kind === "failed" && (
         <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
@@ -156,7 +157,7 @@ function Results({ workbench }: Props) {
             )}
             <kbd>Ctrl</kbd>+<kbd>Space</kbd> complete
           </p>
-          <Notes verdict={result.built.verdict} bytes={utf8Length(checked.text)} />
+          <Notes verdict={result.built.verdict} text={checked.text} />
         </>
       )}
     </div>
@@ -223,10 +224,6 @@ function JumpToVerdict({ workbench: { session, text } }: Props) {
       {toHeadline(verdict, { registry: session.registry.value, isLookedUp }).title}
     </button>
   );
-}
-
-function showResults(): void {
-  document.getElementById("results")?.scrollIntoView();
 }
 
 function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {

@@ -2,15 +2,16 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { switchTheme } from "../page/theme.ts";
 import { Icon } from "./icons.tsx";
+import { showResults } from "./show-results.ts";
 
 /** The bar of the page: what it is about, the other pages, and what can be done. On a phone, the latter two are a menu. */
 export function PageBar({ base, current, about, children, isDemo = false }: Props) {
   const isOpen = useSignal(false);
   return (
     <header class="bar">
-      <a class="skip" href="#results">
+      <button type="button" class="skip" onClick={showResults}>
         Skip to the verdict
-      </a>
+      </button>
       <a class="brand" href={isDemo ? "." : `${base}/`}>
         <span class="bead" aria-hidden="true" />
         <strong>Assay</strong>

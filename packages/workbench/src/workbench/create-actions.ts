@@ -8,7 +8,7 @@ import { basePath, type PageFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
-import { type Confirmation, type PageVerdict, parsed, type Service } from "./service.ts";
+import { parsed, type Service, type ServiceAnswer } from "./service.ts";
 
 /** A draft with fixes applied, and the draft before. */
 type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
@@ -18,9 +18,6 @@ export type OpenDialog =
   | { readonly kind: "key" }
   | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
   | ShareDialog;
-
-/** What became of asking the service. */
-export type AskedService = { readonly kind: "asking" } | Confirmation;
 
 /** What actions read and change. */
 export interface ActionParts {
@@ -33,7 +30,8 @@ export interface ActionParts {
   readonly text: ReadonlySignal<string>;
   readonly dialog: Signal<OpenDialog | undefined>;
   readonly toast: Signal<Toast | undefined>;
-  readonly confirmation: Signal<AskedService | undefined>;
+  /** What the service answered about this draft in this domain; undefined once either changes. */
+  readonly asked: Signal<{ readonly kind: "asking" } | ServiceAnswer | undefined>;
   /** What the draft is for, as `product/domain`; undefined for an example. */
   domainName(): string | undefined;
   /** The editor, once it is there. */
@@ -44,7 +42,7 @@ export interface ActionParts {
 
 /** What a person can do with the draft besides editing it. */
 export function createActions(parts: ActionParts): Actions {
-  const { facts, session, service, text, dialog, toast, confirmation, say, placesIn } = parts;
+  const { facts, session, service, text, dialog, toast, asked, say, placesIn } = parts;
   const currentVerdict = () => {
     const { value: checked } = session.checked;
     if (checked?.result.kind !== "verdict" || checked.text !== text.value) return undefined;
@@ -122,31 +120,20 @@ export function createActions(parts: ActionParts): Actions {
         return;
       }
       const { value: domain } = session.domain;
-      const { value: checked } = session.checked;
       if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
-      const { value: asked } = text;
-      const { targetProduct, domainId, specPackage } = domain;
-      const ask = (candidate: JsonObject, page?: PageVerdict) => {
-        confirmation.value = { kind: "asking" };
-        void service.confirm({ targetProduct, domainId, candidate }, page).then((answer) => {
-          if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
-          if (text.value === asked) confirmation.value = answer;
-        });
-      };
-      if (checked?.text === asked && checked.result.kind === "verdict") {
-        const { built, revision } = checked.result;
-        return ask(JSON.parse(asked), {
-          built,
-          ...(specPackage && { rulesDigest: specPackage.digest }),
-          ...(revision !== undefined && { revision }),
-        });
-      }
-      if (session.engine.value.kind !== "failed")
+      if (!currentVerdict() && session.engine.value.kind !== "failed")
         return say("This page has no verdict on the draft yet. Try again in a moment.");
-      // Whatever is JSON: the service says so if it is no object.
-      const candidate = parsed(asked) as JsonObject | undefined;
+      // Whatever is JSON: the service says so if it is no object, or has a name twice.
+      const candidate = parsed(text.value) as JsonObject | undefined;
       if (candidate === undefined) return say("The draft is not JSON yet.");
-      ask(candidate);
+      const { targetProduct, domainId } = domain;
+      const asking = { kind: "asking" } as const;
+      asked.value = asking;
+      const written = currentVerdict() ? undefined : text.value;
+      void service.confirm({ targetProduct, domainId, candidate }, written).then((answer) => {
+        if (answer.kind === "refused" && answer.problem.status === 401) service.forget();
+        if (asked.value === asking) asked.value = answer;
+      });
     },
     hasService: !facts.isDemo,
     askForKey() {

@@ -11,10 +11,10 @@ import type { PageAddress } from "../page/page-address.ts";
 import { demoDomain, type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
-import { type Actions, type AskedService, createActions, type OpenDialog } from "./create-actions.ts";
+import { type ActionParts, type Actions, createActions, type OpenDialog } from "./create-actions.ts";
 import { toHeadline } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
-import type { Service } from "./service.ts";
+import { type Confirmation, compare, type Service } from "./service.ts";
 
 /** What the workbench needs of the browser and of its other parts. */
 export interface WorkbenchParts {
@@ -28,6 +28,9 @@ export interface WorkbenchParts {
   /** The fragment may hold a draft. */
   readonly address: PageAddress;
 }
+
+/** What became of asking the service. */
+export type AskedService = { readonly kind: "asking" } | Confirmation;
 
 /** The page as signals, and what can be done in it. */
 export interface Workbench {
@@ -76,7 +79,15 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, say } = createToast();
-  const confirmation = signal<AskedService | undefined>(undefined);
+  const asked: ActionParts["asked"] = signal(undefined);
+  // The verdict can change after the service was asked: with the registry, or with an engine that starts again.
+  const confirmation = computed<AskedService | undefined>(() => {
+    const { value: answer } = asked;
+    if (!answer || answer.kind === "asking") return answer;
+    const { value: checked } = session.checked;
+    if (checked?.result.kind !== "verdict" || checked.text !== text.value) return compare(answer);
+    return compare(answer, { ...checked.result, rulesDigest: session.domain.value?.specPackage?.digest });
+  });
   const announcement = signal("");
   const lastVerdict = signal<Verdict | undefined>(undefined);
   const examples = computed(() =>
@@ -96,7 +107,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");
     text.value = next;
-    confirmation.value = undefined;
+    asked.value = undefined;
     session.edit(next);
     if (editor && editor.text !== next) editor.replace(next);
   };
@@ -123,6 +134,10 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     banner.value ??= introduction;
   });
   effect(() => {
+    session.domain.value;
+    asked.value = undefined;
+  });
+  effect(() => {
     const { value: checked } = session.checked;
     const { value: registry } = session.registry;
     clearTimeout(announceTimer);
@@ -134,7 +149,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const actions = createActions({
     ...parts,
-    ...{ text, dialog, toast, confirmation, say, placesIn, domainName },
+    ...{ text, dialog, toast, asked, say, placesIn, domainName },
     editor: () => editor,
   });
 
@@ -221,7 +236,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           // Only at first: a broken link in a page that is in use changes nothing.
           if (!session.domain.value && session.example.value === undefined) showOwnDraft();
           if (opened.kind === "unreadable") {
-            banner.value = `${opened.reason} Below is ${isOurs ? "an example" : "your own draft"}, not the one from the link.`;
+            banner.value = `${opened.reason} Below is a different draft, not the one from the link.`;
           }
       }
     },
@@ -242,6 +257,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       const example = examples.value[index];
       if (!example) return;
       banner.value = undefined;
+      isOurs = true;
       setText(example.text);
       say(`Your draft was replaced by the example "${example.name}".`, true);
     },

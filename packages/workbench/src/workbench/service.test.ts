@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BuildResult, Envelope, Json } from "@assay/contract";
+import { type BuildResult, type Envelope, type Json, limits } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { createVirtualTime } from "../../test/virtual-time.ts";
-import { createService, type PageVerdict } from "./service.ts";
+import { compare, createService, isTooLarge, type PageVerdict } from "./service.ts";
 
 const canary = "ai_canary-0123456789";
 const digest = `sha256:${"a".repeat(64)}`;
@@ -14,7 +14,10 @@ const minute = 60_000;
 test("the service agrees when verdict and package are the same, whatever else its answer says", async () => {
   for (const candidate of [valid, invalid]) {
     const { service } = createScene(() => json(200, answerTo(candidate)));
-    assert.deepEqual(await service.confirm(envelope(candidate), verdictOn(candidate)), { kind: "agrees", moved: [] });
+    assert.deepEqual(compare(await service.confirm(envelope(candidate)), verdictOn(candidate)), {
+      kind: "agrees",
+      moved: [],
+    });
   }
 });
 
@@ -24,7 +27,7 @@ test("a registry that has moved without changing the verdict is named", async ()
   const { service } = createScene(() =>
     json(200, { ...answer, evidence: { ...evidence, registry: { ...evidence.registry, revision: "413" } } }),
   );
-  assert.deepEqual(await service.confirm(envelope(valid), verdictOn(valid)), {
+  assert.deepEqual(compare(await service.confirm(envelope(valid)), verdictOn(valid)), {
     kind: "agrees",
     moved: [{ what: "registry", page: registry.revision, service: "413" }],
   });
@@ -43,7 +46,7 @@ test("another digest, revision or diagnostic is named with both sides", async ()
       },
     }),
   );
-  const confirmation = await service.confirm(envelope(invalid), verdictOn(invalid));
+  const confirmation = compare(await service.confirm(envelope(invalid)), verdictOn(invalid));
   assert.ok(confirmation.kind === "differs");
   assert.deepEqual(
     confirmation.what.map(({ what, service }) => [what, service]),
@@ -56,7 +59,7 @@ test("another digest, revision or diagnostic is named with both sides", async ()
 
 test("a package of another digest is named", async () => {
   const { service } = createScene(() => json(200, answerTo(invalid)));
-  const confirmation = await service.confirm(envelope(valid), verdictOn(valid));
+  const confirmation = compare(await service.confirm(envelope(valid)), verdictOn(valid));
   assert.ok(confirmation.kind === "differs");
   assert.deepEqual(
     confirmation.what.map(({ what }) => what),
@@ -67,7 +70,11 @@ test("a package of another digest is named", async () => {
 test("without a verdict of the page, the verdict of the service is passed on", async () => {
   const answer = answerTo(invalid);
   const { service } = createScene(() => json(200, answer));
-  assert.deepEqual(await service.confirm(envelope(invalid)), { kind: "alone", valid: false, summary: answer.summary });
+  assert.deepEqual(compare(await service.confirm(envelope(invalid))), {
+    kind: "alone",
+    valid: false,
+    summary: answer.summary,
+  });
 });
 
 test("a problem of the service is passed on", async () => {
@@ -82,7 +89,7 @@ test("a problem of the service is passed on", async () => {
     requestId: "r",
   };
   const { service } = createScene(() => json(429, problem));
-  assert.deepEqual(await service.confirm(envelope(valid), verdictOn(valid)), { kind: "refused", problem });
+  assert.deepEqual(compare(await service.confirm(envelope(valid)), verdictOn(valid)), { kind: "refused", problem });
 });
 
 test("an answer of a different shape is not a verdict", async () => {
@@ -90,14 +97,14 @@ test("an answer of a different shape is not a verdict", async () => {
   for (const text of answers) {
     for (const status of [200, 500]) {
       const { service } = createScene(() => new Response(text, { status }));
-      assert.equal((await service.confirm(envelope(valid), verdictOn(valid))).kind, "refused", text);
+      assert.equal((await service.confirm(envelope(valid))).kind, "refused", text);
     }
   }
 });
 
 test("the request has no credentials, no cache and no referrer, and goes to the path of the public URL", async () => {
   const { service, requests } = createScene(() => json(200, answerTo(valid)));
-  await service.confirm(envelope(valid), verdictOn(valid));
+  await service.confirm(envelope(valid));
   const [request] = requests;
   assert.equal(request?.address, "/assay/api/build");
   const { method, credentials, cache, referrerPolicy, redirect } = request.init;
@@ -122,7 +129,7 @@ test("the key is nowhere but in one header: not in the address, the body, a resu
   ];
   for (const answer of answers) {
     const { service, requests } = createScene(answer);
-    const confirmation = await service.confirm(envelope(valid), verdictOn(valid));
+    const confirmation = await service.confirm(envelope(valid));
     const { headers, ...init } = requests[0]?.init ?? {};
     assert.equal(new Headers(headers).get("authorization"), `Bearer ${canary}`);
     const seen = JSON.stringify([confirmation, init, requests[0]?.address, service]);
@@ -131,24 +138,43 @@ test("the key is nowhere but in one header: not in the address, the body, a resu
   assert.ok(!JSON.stringify(logged.map(({ mock }) => mock.calls)).includes(canary));
 });
 
+test("a draft that the page could not read is sent as it is written", async () => {
+  const { service, requests } = createScene(() => json(200, answerTo(valid)));
+  const text = '{ "a": 1.0, "a": 12345678901234567890 }';
+  await service.confirm(envelope(JSON.parse(text)), text);
+  const body = String(requests[0]?.init.body);
+  assert.ok(body.endsWith(`,"candidate":${text}}`), body);
+  assert.equal(JSON.parse(body).domainId, "generator-option");
+});
+
 test("a draft that contains the key is not sent", async () => {
   const { service, requests } = createScene(() => json(200, answerTo(valid)));
   const leaking = { ...valid, rationaleNotes: `Use ${canary}.` };
-  const confirmation = await service.confirm(envelope(leaking), verdictOn(valid));
+  const confirmation = await service.confirm(envelope(leaking));
   assert.equal(confirmation.kind, "refused");
   assert.ok(!JSON.stringify(confirmation).includes(canary));
+  const text = `{"a":"${canary.replace("canary", "can\\u0061ry")}"}`;
+  assert.equal((await service.confirm(envelope(JSON.parse(text)), text)).kind, "refused");
   assert.deepEqual(requests, []);
+});
+
+test("a draft is too large as the page sends it, not as it is laid out", () => {
+  const { bodyBytes } = limits;
+  assert.equal(isTooLarge(`{${" ".repeat(bodyBytes)}"a": "x"}`), false);
+  assert.equal(isTooLarge(JSON.stringify({ a: "x".repeat(bodyBytes - 100) })), true);
+  assert.equal(isTooLarge(JSON.stringify({ a: "é".repeat(bodyBytes / 2) })), true);
+  assert.equal(isTooLarge(JSON.stringify({ a: "x".repeat(bodyBytes - 300) })), false);
 });
 
 test("a key is forgotten after fifteen minutes in which it was not used", async () => {
   const { service, time, requests } = createScene(() => json(200, answerTo(valid)));
   await time.pass(14 * minute);
-  await service.confirm(envelope(valid), verdictOn(valid));
+  await service.confirm(envelope(valid));
   await time.pass(14 * minute);
   assert.equal(service.hasKey.value, true);
   await time.pass(2 * minute);
   assert.equal(service.hasKey.value, false);
-  assert.equal((await service.confirm(envelope(valid), verdictOn(valid))).kind, "refused");
+  assert.equal((await service.confirm(envelope(valid))).kind, "refused");
   assert.equal(requests.length, 1);
 });
 
@@ -162,7 +188,7 @@ test("a key is forgotten although no timer ran while the machine slept", async (
   });
   service.setKey(canary);
   now = 16 * minute;
-  assert.equal((await service.confirm(envelope(valid), verdictOn(valid))).kind, "refused");
+  assert.equal((await service.confirm(envelope(valid))).kind, "refused");
   assert.equal(service.hasKey.value, false);
 });
 

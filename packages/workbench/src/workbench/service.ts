@@ -1,4 +1,11 @@
-import { type BuildResult, type Envelope, isJsonObject, type Json, type ProblemDocument } from "@assay/contract";
+import {
+  type BuildResult,
+  type Envelope,
+  isJsonObject,
+  type Json,
+  limits,
+  type ProblemDocument,
+} from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { boolean, number, object, string } from "../engine/shape.ts";
@@ -21,9 +28,9 @@ export interface ServiceParts {
 export interface PageVerdict {
   readonly built: BuildOutcome;
   /** The digest of the rules, from the facts about the domain. */
-  readonly rulesDigest?: string;
+  readonly rulesDigest?: string | undefined;
   /** The revision of the registry; absent if no id was looked up. */
-  readonly revision?: string;
+  readonly revision?: string | undefined;
 }
 
 /** Something that page and service do not have in common. */
@@ -41,11 +48,16 @@ export type Confirmation =
   | { readonly kind: "differs"; readonly what: readonly Difference[] }
   /** The verdict of the service alone: the page has none. */
   | { readonly kind: "alone"; readonly valid: boolean; readonly summary: string }
-  /** There is no verdict of the service. */
-  | {
-      readonly kind: "refused";
-      readonly problem: Pick<ProblemDocument, "title" | "detail"> & Partial<ProblemDocument>;
-    };
+  | Refused;
+
+/** There is no verdict of the service. */
+interface Refused {
+  readonly kind: "refused";
+  readonly problem: Pick<ProblemDocument, "title" | "detail"> & Partial<ProblemDocument>;
+}
+
+/** What the service answers. */
+export type ServiceAnswer = { readonly kind: "answered"; readonly result: BuildResult } | Refused;
 
 /** The service behind the page, and the key to it, which nothing else ever sees. */
 export interface Service {
@@ -53,8 +65,8 @@ export interface Service {
   /** Keeps a key until it was not used for `keyMinutes`; false if it cannot be one. */
   setKey(key: string): boolean;
   forget(): void;
-  /** Sends a candidate to the service and compares its answer with the verdict of the page, if the page has one. */
-  confirm(envelope: Envelope, verdict?: PageVerdict): Promise<Confirmation>;
+  /** Sends a candidate to the service; `text` is how it is written, if only the service can judge that. */
+  confirm(envelope: Envelope, text?: string): Promise<ServiceAnswer>;
 }
 
 /** How long a key is kept that is not used. */
@@ -95,15 +107,17 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       return true;
     },
     forget,
-    async confirm(envelope, verdict) {
+    async confirm({ candidate, ...envelope }, text) {
       // Timers stand still while a machine sleeps.
       if (now() - usedAt > idleMs) forget();
       if (key === undefined)
         return refused("There is no key", `Enter a key. It is forgotten after ${keyMinutes} minutes without use.`);
       touch();
       const sentKey = key;
-      const body = JSON.stringify({ ...envelope, options: { ...envelope.options, fixes: true, upcoming: true } });
-      if (body.includes(sentKey)) {
+      const compact = JSON.stringify(candidate);
+      const around = JSON.stringify({ ...envelope, options: { fixes: true, upcoming: true } });
+      const body = `${around.slice(0, -1)},"candidate":${text ?? compact}}`;
+      if ((body + compact).includes(sentKey)) {
         return refused("The draft contains the key", "Remove the key from the draft. Nothing was sent.");
       }
       const answer = await post(body, sentKey);
@@ -114,7 +128,7 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
           "The answer was withheld",
           "It contained the key. Replace the key at the identity service, and tell the operator.",
         );
-      return read(answer, verdict);
+      return read(answer);
     },
   };
 
@@ -143,12 +157,9 @@ interface Answer {
   readonly text: string;
 }
 
-function read({ status, text }: Answer, verdict: PageVerdict | undefined): Confirmation {
+function read({ status, text }: Answer): ServiceAnswer {
   const answer = parsed(text);
-  if (status === 200 && buildResult(answer)) {
-    const result = answer as BuildResult;
-    return verdict ? compare(verdict, result) : { kind: "alone", valid: result.valid, summary: result.summary };
-  }
+  if (status === 200 && buildResult(answer)) return { kind: "answered", result: answer as BuildResult };
   if (problem(answer)) return { kind: "refused", problem: answer as ProblemDocument };
   return refused(
     "The service gave no verdict",
@@ -161,7 +172,12 @@ const problem = object(
   { retryAfterSeconds: number },
 );
 
-function compare({ built, rulesDigest, revision }: PageVerdict, result: BuildResult): Confirmation {
+/** Compares an answer with the verdict of the page, if the page has one. */
+export function compare(answer: ServiceAnswer, page?: PageVerdict): Confirmation {
+  if (answer.kind === "refused") return answer;
+  const { result } = answer;
+  if (!page) return { kind: "alone", valid: result.valid, summary: result.summary };
+  const { built, rulesDigest, revision } = page;
   const { specPackage, registry } = result.evidence;
   const difference = (
     what: Difference["what"],
@@ -208,6 +224,15 @@ function comparable(value: object): string {
   );
 }
 
+/** Whether the service refuses a request with this draft, in which nothing is laid out. */
+export function isTooLarge(text: string): boolean {
+  const { length } = new TextEncoder().encode(JSON.stringify(JSON.parse(text)));
+  return length > limits.bodyBytes - envelopeBytes;
+}
+
+/** What a request has around a candidate, at most. */
+const envelopeBytes = 256;
+
 /** The value of a JSON text; undefined if it is none. */
 export function parsed(text: string): unknown {
   try {
@@ -217,6 +242,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-function refused(title: string, detail: string): Confirmation {
+function refused(title: string, detail: string): Refused {
   return { kind: "refused", problem: { title, detail } };
 }

@@ -8,6 +8,7 @@ import { DiffView } from "../../view/dialogs/diff-view.tsx";
 import { SecretDialog } from "../../view/dialogs/secret-dialog.tsx";
 import { Icon } from "../../view/icons.tsx";
 import { LoadingSteps } from "../../view/loading-steps.tsx";
+import { showResults } from "../../view/show-results.ts";
 import { Toast } from "../../view/toast.tsx";
 import { packageTitle, type RulesView } from "../create-rules-view.ts";
 import type { CheckedPackage } from "../messages.ts";
@@ -69,14 +70,14 @@ function Results({ view }: Props) {
   );
   if (!checked) {
     return (
-      <div class="results" id="results">
+      <div class="results" id="results" tabIndex={-1}>
         {loading}
       </div>
     );
   }
   const isStale = checked.text !== text.value;
   return (
-    <div class={isStale ? "results is-stale" : "results"} id="results">
+    <div class={isStale ? "results is-stale" : "results"} id="results" tabIndex={-1}>
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
       {(engine.kind === "failed" || published.kind === "failed") && loading}
       <VerdictCard result={checked.result} />
@@ -95,9 +96,8 @@ function Results({ view }: Props) {
 function JumpToVerdict({ view: { session } }: Props) {
   const result = session.checked.value?.result;
   if (!result) return null;
-  const show = () => document.getElementById("results")?.scrollIntoView();
   return (
-    <button type="button" class={`jump ${result.isAccepted ? "is-valid" : "is-invalid"}`} onClick={show}>
+    <button type="button" class={`jump ${result.isAccepted ? "is-valid" : "is-invalid"}`} onClick={showResults}>
       <Icon name={result.isAccepted ? "valid" : "invalid"} />
       {packageTitle(result)}
     </button>

@@ -2,6 +2,7 @@ import type { Diagnostic } from "@assay/contract";
 import { markKind } from "../../editor/marks.ts";
 import { Icon } from "../../view/icons.tsx";
 import { counted } from "../../workbench/headline.ts";
+import { withoutKnown } from "../../workbench/without-known.ts";
 import type { RulesView } from "../create-rules-view.ts";
 import type { TriedDraft, TriedVerdict } from "../messages.ts";
 
@@ -77,8 +78,8 @@ interface VerdictsProps {
 }
 
 function Difference({ published, edited, view, base }: DifferenceProps) {
-  const added = without(edited.diagnostics, published.diagnostics);
-  const gone = without(published.diagnostics, edited.diagnostics);
+  const added = withoutKnown(edited.diagnostics, published.diagnostics);
+  const gone = withoutKnown(published.diagnostics, edited.diagnostics);
   const flip =
     published.valid === edited.valid ? "" : edited.valid ? "It would be accepted. " : "It would be refused. ";
   if (added.length + gone.length === 0) return <p class="muted">{`${flip}Both give the same result.`}</p>;
@@ -86,11 +87,11 @@ function Difference({ published, edited, view, base }: DifferenceProps) {
     <>
       <p id="flips">{`${flip}${counted(added.length, "new diagnostic")}, ${gone.length} gone.`}</p>
       <ul class="diagnostics">
-        {added.map((diagnostic) => (
-          <Flipped key={keyOf(diagnostic)} diagnostic={diagnostic} what="New: " goTo={view.goTo} base={base} />
+        {added.map((diagnostic, index) => (
+          <Flipped key={index} diagnostic={diagnostic} what="New: " goTo={view.goTo} base={base} />
         ))}
-        {gone.map((diagnostic) => (
-          <Flipped key={keyOf(diagnostic)} diagnostic={diagnostic} what="Gone: " base={base} />
+        {gone.map((diagnostic, index) => (
+          <Flipped key={index} diagnostic={diagnostic} what="Gone: " base={base} />
         ))}
       </ul>
     </>
@@ -135,13 +136,4 @@ interface FlippedProps {
   /** Goes to the rule, if it is in the editor. */
   readonly goTo?: (pointer: string) => void;
   readonly base: string;
-}
-
-function without(diagnostics: readonly Diagnostic[], others: readonly Diagnostic[]): readonly Diagnostic[] {
-  const known = new Set(others.map(keyOf));
-  return diagnostics.filter((diagnostic) => !known.has(keyOf(diagnostic)));
-}
-
-function keyOf({ code, path, severity }: Diagnostic): string {
-  return `${severity} ${code} ${path}`;
 }

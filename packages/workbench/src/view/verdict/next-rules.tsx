@@ -1,19 +1,19 @@
 import type { Severity, Verdict } from "@assay/contract";
 import type { Actions } from "../../workbench/create-actions.ts";
 import { counted } from "../../workbench/headline.ts";
+import { withoutKnown } from "../../workbench/without-known.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
 /** What the next rules find besides. */
 export function NextRules({ verdict: { diagnostics, upcoming }, actions }: Props) {
-  const known = new Set(diagnostics.map(({ code, path }) => `${code} ${path}`));
-  const added = upcoming?.diagnostics.filter(({ code, path }) => !known.has(`${code} ${path}`)) ?? [];
+  const added = withoutKnown(upcoming?.diagnostics ?? [], diagnostics);
   if (added.length === 0) return null;
   return (
     <details class="next-rules">
       <summary>{`More under ${upcoming?.version}: ${describeCounts(added)}`}</summary>
       <ul class="diagnostics">
-        {added.map((diagnostic) => (
-          <DiagnosticItem key={`${diagnostic.code} ${diagnostic.path}`} diagnostic={diagnostic} actions={actions} />
+        {added.map((diagnostic, index) => (
+          <DiagnosticItem key={index} diagnostic={diagnostic} actions={actions} />
         ))}
       </ul>
     </details>

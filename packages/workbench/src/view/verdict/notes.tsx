@@ -1,14 +1,15 @@
 import { limits, type Verdict } from "@assay/contract";
 import { counted } from "../../workbench/headline.ts";
+import { isTooLarge } from "../../workbench/service.ts";
 
 /** What a verdict left out or changed: checks that did not run, normalizations, and cut lists. */
-export function Notes({ verdict, bytes }: { readonly verdict: Verdict; readonly bytes: number }) {
+export function Notes({ verdict, text }: { readonly verdict: Verdict; readonly text: string }) {
   const { checks, normalizations = [], truncated } = verdict;
-  const isTooLarge = bytes > limits.bodyBytes - envelopeBytes;
-  if (checks.skipped.length === 0 && normalizations.length === 0 && !truncated && !isTooLarge) return null;
+  const isRefused = isTooLarge(text);
+  if (checks.skipped.length === 0 && normalizations.length === 0 && !truncated && !isRefused) return null;
   return (
     <section class="notes" aria-label="Notes">
-      {isTooLarge && (
+      {isRefused && (
         <p>{`The service refuses requests of more than ${limits.bodyBytes.toLocaleString("en")} bytes. Shorten the draft.`}</p>
       )}
       {truncated && <p>This list is incomplete: diagnostics or fixes were left out. Correct these first.</p>}
@@ -40,9 +41,6 @@ export function Notes({ verdict, bytes }: { readonly verdict: Verdict; readonly 
     </section>
   );
 }
-
-/** What a request has around a candidate, at most. */
-const envelopeBytes = 256;
 
 const operations: { readonly [op: string]: string } = {
   nfc: "Unicode composed (NFC)",

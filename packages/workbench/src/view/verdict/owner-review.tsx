@@ -1,4 +1,4 @@
-import { type Inline, type ReviewBlock, reviewBlocks } from "@assay/engine/review-blocks";
+import { type Inline, type ReviewBlock, type ReviewItem, reviewBlocks } from "@assay/engine/review-blocks";
 
 /** What the owner of a proposal reads before it is sent, in a box that a keyboard can reach and scroll. */
 export function OwnerReview({ markdown }: { readonly markdown: string }) {
@@ -27,15 +27,7 @@ function Block({ block }: { readonly block: ReviewBlock }) {
         </p>
       );
     case "list":
-      return (
-        <ul>
-          {block.items.map((inlines) => (
-            <li key={JSON.stringify(inlines)}>
-              <Line inlines={inlines} />
-            </li>
-          ))}
-        </ul>
-      );
+      return <List items={block.items} />;
     case "table": {
       const [head = [], ...rows] = block.rows;
       return (
@@ -64,6 +56,19 @@ function Block({ block }: { readonly block: ReviewBlock }) {
       );
     }
   }
+}
+
+function List({ items }: { readonly items: readonly ReviewItem[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={JSON.stringify(item)}>
+          <Line inlines={item.inlines} />
+          {item.items.length > 0 && <List items={item.items} />}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Line({ inlines }: { readonly inlines: readonly Inline[] }) {

@@ -1,5 +1,6 @@
 import type { Verdict } from "@assay/contract";
-import type { Actions, AskedService } from "../../workbench/create-actions.ts";
+import type { Actions } from "../../workbench/create-actions.ts";
+import type { AskedService } from "../../workbench/create-workbench.ts";
 import { describeConfirmation } from "../../workbench/describe-confirmation.ts";
 import { counted, fixCount, type HeadlineFacts, toHeadline } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";

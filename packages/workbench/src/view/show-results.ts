@@ -1,0 +1,6 @@
+/** Goes to the verdict. No link could: the fragment of the address holds the draft. */
+export function showResults(): void {
+  const results = document.getElementById("results");
+  results?.focus({ preventScroll: true });
+  results?.scrollIntoView();
+}

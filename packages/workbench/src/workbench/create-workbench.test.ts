@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import type { BuildResult, SpecPackage } from "@assay/contract";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { signal } from "@preact/signals";
+import type { Draft } from "../draft/draft-store.ts";
+import type { DomainFacts } from "../page/page-facts.ts";
+import type { Session } from "../session/session.ts";
+import type { Checked, EngineState, RulesState } from "../session/state.ts";
+import { createWorkbench } from "./create-workbench.ts";
+import type { Service, ServiceAnswer } from "./service.ts";
+
+mock.timers.enable({ apis: ["setTimeout"] });
+const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
+const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
+
+test("an agreement of the service is about the verdict in the page: it is compared with each new one", async () => {
+  const { workbench, answer, check } = await open();
+  workbench.edited('{"x":1}');
+  check(a);
+  workbench.actions.confirm();
+  assert.deepEqual(workbench.confirmation.value, { kind: "asking" });
+  await answer(resultWith(a));
+  assert.deepEqual(workbench.confirmation.value, { kind: "agrees", moved: [] });
+  check(b);
+  const { value: confirmation } = workbench.confirmation;
+  assert.ok(confirmation?.kind === "differs");
+  assert.deepEqual(confirmation.what[0], { what: "package", page: b, service: a });
+  check(a);
+  assert.equal(workbench.confirmation.value?.kind, "agrees");
+});
+
+test("what the service said is gone with another domain or text, also if it answers later", async () => {
+  for (const [change, failed] of [
+    [({ workbench }: Scene) => workbench.selectDomain("p/b"), false],
+    [({ workbench }: Scene) => workbench.selectDomain("p/b"), true],
+    [({ workbench }: Scene) => workbench.edited("{}"), false],
+  ] as const) {
+    for (const isLate of [false, true]) {
+      const scene = await open();
+      const { workbench, answer, check, engine } = scene;
+      workbench.edited('{"x":1}');
+      if (failed) engine.value = { kind: "failed", reason: "It broke." };
+      else check(a);
+      workbench.actions.confirm();
+      if (isLate) change(scene);
+      await answer(resultWith(a));
+      assert.equal(workbench.confirmation.value === undefined, isLate);
+      change(scene);
+      check(b);
+      assert.equal(workbench.confirmation.value, undefined);
+    }
+  }
+});
+
+test("after a broken link, the page says nothing about whose draft is shown", async () => {
+  const { workbench, address } = await open({ kept: { domain: "p/a", text: "{}" } });
+  address.fragment = "#example.field.missing";
+  await workbench.open();
+  address.fragment = "#example.none";
+  await workbench.open();
+  assert.equal(workbench.session.example.value, "Datamint, example rules");
+  assert.match(workbench.banner.value ?? "", /not the one from the link/);
+  assert.doesNotMatch(workbench.banner.value ?? "", /your/);
+});
+
+test("another domain while an example is shown keeps the author's own draft, and brings its own example", async () => {
+  const { workbench, rules, saved } = await open();
+  rules.value = { kind: "ready", document: datamint };
+  workbench.edited('{"x":1}');
+  workbench.openExample(0);
+  workbench.selectDomain("p/b");
+  assert.deepEqual(saved, [{ domain: "p/a", text: '{"x":1}' }]);
+  assert.equal(workbench.text.value, "");
+  workbench.edited('{"x":1}');
+  workbench.selectDomain("p/a");
+  assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
+});
+
+test("without an engine, the service gets the draft as it is written", async () => {
+  const { workbench, engine, check, sent } = await open();
+  const text = '{ "a": 1, "a": 2 }';
+  workbench.edited(text);
+  engine.value = { kind: "failed", reason: "It broke." };
+  workbench.actions.confirm();
+  check(a);
+  workbench.actions.confirm();
+  assert.deepEqual(sent, [text, undefined]);
+});
+
+type Scene = Awaited<ReturnType<typeof open>>;
+
+/** A workbench for two domains, whose session and service do what a test says. */
+async function open({ kept }: { readonly kept?: Draft } = {}) {
+  const domains = ["a", "b"].map((domainId) => ({ targetProduct: "p", domainId, status: "ready" }) as DomainFacts);
+  const engine = signal<EngineState>({ kind: "ready" });
+  const rules = signal<RulesState>({ kind: "loading" });
+  const checked = signal<Checked | undefined>(undefined);
+  const domain = signal<DomainFacts | undefined>(undefined);
+  const example = signal<string | undefined>(undefined);
+  const session: Session = {
+    ...{ engine, rules, checked, domain, example },
+    registry: signal({ kind: "idle" }),
+    isChecking: signal(false),
+    notice: signal(undefined),
+    selectDomain({ domainId }) {
+      domain.value = domains.find((one) => one.domainId === domainId);
+      example.value = undefined;
+      checked.value = undefined;
+      return domain.value !== undefined;
+    },
+    useRules({ name }) {
+      domain.value = undefined;
+      example.value = name;
+      checked.value = undefined;
+    },
+    edit() {},
+    retry() {},
+  };
+  const sent: unknown[] = [];
+  const waiting: ((answer: ServiceAnswer) => void)[] = [];
+  const service: Service = {
+    hasKey: signal(true),
+    setKey: () => true,
+    forget() {},
+    confirm(_, text) {
+      sent.push(text);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+  };
+  const saved: Draft[] = kept ? [kept] : [];
+  const address = {
+    fragment: "",
+    page: "http://x/",
+    dropFragment() {
+      address.fragment = "";
+    },
+  };
+  const workbench = createWorkbench({
+    facts: { publicUrl: "http://x", worker: "", examples: "", domains },
+    ...{ session, service, address },
+    drafts: { load: () => saved.at(-1), save: (draft) => saved.push(draft) },
+    fetch: async () => Response.json(examplesFile),
+    writeClipboard: async () => {},
+    saveFile() {},
+  });
+  await workbench.open();
+  return {
+    ...{ workbench, engine, rules, address, sent, saved },
+    /** Gives the text in the page a verdict with a package of this digest. */
+    check(digest: string) {
+      const { evidence, proposalPackage, ...verdict } = resultWith(digest);
+      const built = { valid: true, verdict: { ...verdict, registry: { generatorId: "free" } }, proposalPackage };
+      const result = { kind: "verdict", built, missingRanges: [], ms: 1, revision: "1" };
+      checked.value = { text: workbench.text.value, result } as unknown as Checked;
+    },
+    async answer(result: BuildResult) {
+      waiting.shift()?.({ kind: "answered", result });
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+const examplesFile = {
+  specPackage: {},
+  registry: { revision: "1", ranges: [] },
+  examples: { "field.missing": { title: "t", text: "{}" } },
+};
+
+function resultWith(digest: string): BuildResult {
+  const verdict = { valid: true, summary: "Valid.", counts: { error: 0, warning: 0, info: 0 }, diagnostics: [] };
+  const evidence = { specPackage: {}, registry: { revision: "1", generatorId: "free" } };
+  return { ...verdict, evidence, proposalPackage: { digest } } as unknown as BuildResult;
+}
