@@ -182,6 +182,7 @@ for (const [what, call, answer] of [
   ["a caller without a subject", "listDomains", { domains: [], caller: { name: "Ada" } }],
   ["a verdict whose valid is a string", "validate", { ...verdict, valid: "true" }],
   ["a verdict without diagnostics", "validate", { ...verdict, diagnostics: undefined }],
+  ["a count that is a string", "validate", { ...verdict, counts: { ...verdict.counts, error: "1\u001b[2J" } }],
   ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],
   ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
   ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],
