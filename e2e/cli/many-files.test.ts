@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
@@ -153,6 +156,37 @@ test("with an engine of another version each file is sent, and it says why", asy
   assert.deepEqual(other.calls(), ["validateProposal", "validateProposal"]);
   const pattern = await assay(["check", "few/*.json", "--format", "json"], { env: { ASSAY_SERVICE: other.url } });
   assert.equal(JSON.parse(pattern.out).length, 25);
+});
+
+test("rules and ids that fail for a while are asked for again, a few times; then it is the service that failed", async () => {
+  const failing = { path: "", status: 0, times: 0 };
+  const asked = new Map<string, number>();
+  await using front = createServer(async ({ url = "" }, response) => {
+    const count = (asked.get(url) ?? 0) + 1;
+    asked.set(url, count);
+    if (url.includes(failing.path) && count <= failing.times) {
+      if (failing.status === 0) return void response.destroy();
+      return void response.writeHead(failing.status, { "retry-after": "0" }).end();
+    }
+    const answer = await fetch(`${open.url}${url}`);
+    response.writeHead(answer.status).end(await answer.bytes());
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const env = { ASSAY_SERVICE: `http://127.0.0.1:${(front.address() as AddressInfo).port}` };
+  desk.write("alone/a.json", aCandidate({ generatorId: "card-alone" }));
+  for (const [path, status, times, code, attempts] of [
+    ["/spec-packages/", 503, 100, 3, 5],
+    ["/spec-packages/", 503, 1, 0, 2],
+    ["/spec-packages/", 404, 100, 2, 1],
+    ["/registry/", 429, 100, 3, 5],
+    ["/registry/", 0, 1, 0, 2],
+    ["/registry/", 404, 100, 2, 1],
+  ] as const) {
+    Object.assign(failing, { path, status, times });
+    asked.clear();
+    const ran = await assay(["check", "alone"], { env });
+    assert.deepEqual([ran.code, Math.max(...asked.values())], [code, attempts], `${path} ${status} ${ran.err}`);
+  }
 });
 
 test("what is beside drafts in a folder is left out: settings, packages and rules", async () => {
