@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
-import type { JsonObject, ValidationResult } from "@assay/contract";
+import { type JsonObject, limits, type ValidationResult } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
 import { drawCandidates } from "../agreement/draw-candidates.ts";
 import { aCandidate, type Service, startService } from "../http/service.ts";
-import { type Desk, setUpDesk } from "./assay.ts";
+import { type Desk, offline, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
@@ -217,6 +217,27 @@ test("what is beside drafts in a folder is left out: settings, packages and rule
   assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay spec check drafts\/spec-package\.json/);
   const none = await assay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
   assert.match(none.err, /No file matches "drafts\/\*\.yaml"/);
+});
+
+test("one draft that is too large does not keep the others from being checked and fixed", async () => {
+  using own = setUpDesk();
+  own.write("assay.json", domain);
+  own.write("drafts/a.json", aCandidate({ description: "x".repeat(limits.bodyBytes) }));
+  own.write("drafts/b.json", aCandidate({ generatorId: "only-two", supportedStrategies: ["fast", "fast"] }));
+  const ran = (...args: readonly string[]) => assay([...args, ...offline], { cwd: own.folder });
+  const json = await ran("check", "drafts", "--format", "json");
+  assert.partialDeepStrictEqual(JSON.parse(json.out || assert.fail(json.err)), [
+    { file: "drafts/a.json", valid: false, unreadable: { code: "body-too-large" } },
+    { file: "drafts/b.json", valid: false, diagnostics: [{ code: "list.duplicate" }] },
+  ]);
+  const github = await ran("check", "drafts", "--format", "github");
+  assert.match(
+    github.out,
+    /^::error file=drafts\/a\.json,line=1,.*,title=body-too-large::.+\n::error file=drafts\/b\.json,/,
+  );
+  const fixed = await ran("fix", "drafts");
+  assert.deepEqual([json.code, github.code, fixed.code], [1, 1, 1]);
+  assert.match(fixed.out, /error\[body-too-large\][\s\S]*\n1 safe fix in 1 file, 1 of 2 files valid\.\n/);
 });
 
 test("settings are found from the draft upwards, then from the current folder", async () => {

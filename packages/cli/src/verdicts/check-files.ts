@@ -1,5 +1,5 @@
 import type { FoundFiles } from "../draft/find-files.ts";
-import { type Draft, type OtherDocument, type ReadDraft, readDraft } from "../draft/read-draft.ts";
+import { type Draft, type OtherDocument, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -7,7 +7,7 @@ import type { Reporter, Totals } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
-import { type Checked, type Checker, checkSize, type DomainRef } from "./checker.ts";
+import { type Checked, type Checker, type DomainRef, tooLarge } from "./checker.ts";
 import type { Timings } from "./timings.ts";
 
 /** Who checks, and who writes what was found. */
@@ -46,13 +46,14 @@ export async function checkFiles(
   let unreadable = 0;
   const check = async (file: string) => {
     const read = await readDraft(file, io);
-    if (read.kind === "unreadable") return { file, read };
+    if (read.kind === "unreadable") return { file, unread: read };
     const { draft } = read;
     if (draft.isInstead && (areSeveral || draft.isInstead !== "proposal package")) {
       return { file, instead: skipped(draft, draft.isInstead, areSeveral) };
     }
     const domain = checker.resolveDomain(draft);
-    checkSize(draft, domain);
+    const unread = tooLarge(draft, domain);
+    if (unread) return { file, unread };
     const checked = await checker.check(draft.candidate, domain);
     timings?.lap("check");
     return { file, draft, domain, checked };
@@ -60,9 +61,9 @@ export async function checkFiles(
   const report = (found: Found) => {
     clearProgress(io);
     if (found.instead !== undefined) printNote(found.instead, io);
-    if (found.read?.kind === "unreadable") {
+    if (found.unread) {
       unreadable += 1;
-      reporter.unreadable(found.read, areSeveral ? [] : nextUnreadable(found.file));
+      reporter.unreadable(found.unread, areSeveral ? [] : nextUnreadable(found.file));
     }
     const { file, draft, domain, checked } = found;
     if (!draft || !domain || !checked) return;
@@ -93,7 +94,7 @@ export async function checkFiles(
 
 interface Found {
   readonly file: string;
-  readonly read?: ReadDraft;
+  readonly unread?: UnreadableDraft;
   readonly instead?: string;
   readonly draft?: Draft;
   readonly domain?: DomainRef;
