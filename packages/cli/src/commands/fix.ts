@@ -17,7 +17,7 @@ import { printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
-import { skipped } from "../verdicts/check-files.ts";
+import { allSkipped, skipped } from "../verdicts/check-files.ts";
 import { type Checked, type Checker, checkSize, tooLarge } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
@@ -55,6 +55,7 @@ export async function fix(names: readonly string[], options: FixOptions, io: Io)
     if (one.kind === "fixed") report(one, found.areSeveral, options, io);
     ended.push(one);
   }
+  if (ended.every(({ kind }) => kind === "skipped")) throw allSkipped();
   if (found.areSeveral) reportTotals(ended, found, options, io);
   const areValid = ended.every((one) => one.kind === "skipped" || (one.kind === "fixed" && one.checked.valid));
   return areValid ? exitCode.valid : exitCode.invalid;

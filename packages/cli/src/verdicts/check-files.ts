@@ -76,8 +76,7 @@ export async function checkFiles(
   if (areSeveral) {
     const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
     await withProgress(io, label, run);
-    if (verdicts.length + unreadable === 0)
-      throw new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
+    if (verdicts.length + unreadable === 0) throw allSkipped();
   } else await run();
   reporter.end(
     areSeveral
@@ -112,6 +111,11 @@ export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolea
   const text = `${name} is a ${kind}, not a candidate`;
   if (areSeveral) return `${text}: it is skipped.`;
   throw new Failure(`${text}. To use it:`, { next: [`${commands[kind]} ${quoteArgument(name)}`] });
+}
+
+/** Says that every file was skipped. */
+export function allSkipped(): Failure {
+  return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }
 
 function totalsOf(verdicts: readonly FileVerdict[], unreadable: number): Omit<Totals, "seconds" | "next"> {
