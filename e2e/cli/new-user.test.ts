@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { freePort } from "@assay/testing/services/free-port";
@@ -113,6 +113,15 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.match(stdout, /^Ask about these.*\n1\n$/);
     const long = await desk.shell(`$ASSAY explain | head -1; echo "\${PIPESTATUS[0]}"`);
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
+  });
+
+  test("output that cannot be written is a failure in one line, and never a verdict", {
+    skip: !existsSync("/dev/full") && "there is no /dev/full",
+  }, async () => {
+    const { code, stderr } = await desk.shell("$ASSAY explain > /dev/full");
+    assert.deepEqual([code, stderr], [70, "error: The output could not be written (ENOSPC).\n"]);
+    const unheard = await desk.shell("$ASSAY explain no-such-code 2> /dev/full");
+    assert.equal(unheard.code, 2);
   });
 
   test("a named pipe and too much standard input are refused", async () => {
