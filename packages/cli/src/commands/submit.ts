@@ -57,7 +57,8 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     return exitCode.invalid;
   }
   const { proposal, created } = result;
-  const ballot = proposal.ballot?.url === undefined ? "" : ` The vote:\n  ${printable(proposal.ballot.url)}`;
+  const { url } = proposal.ballot ?? {};
+  const ballot = typeof url === "string" ? ` The vote:\n  ${printable(url)}` : "";
   const what = created ? "Submitted" : "Already submitted: this is the same proposal";
   io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
   printNext(["assay proposals"], io);
