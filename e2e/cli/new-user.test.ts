@@ -185,6 +185,22 @@ test("what a service or a product leaves null is left out, and a package that wa
   assert.deepEqual([shown.code, shown.stdout], [0, "card: in a vote.\n"], shown.stderr);
 });
 
+test("Ctrl-C while a package is sent says that it may have arrived", async () => {
+  const service = aService({});
+  const posted = Promise.withResolvers<void>();
+  await using server = await startScriptedServer((response, request) => {
+    if (request.method === "POST") posted.resolve();
+    else service(response, request);
+  });
+  using own = await deskWithPackage(server.origin);
+  const started = own.start(["submit", "--yes", "proposal.json"]);
+  await Promise.race([posted.promise, started.ended]);
+  started.kill("SIGINT");
+  const { code, stderr } = await started.ended;
+  assert.equal(code, 130, stderr);
+  assert.match(stderr.replace(/\s+/g, " "), /may have recorded the proposal.* Interrupted\./);
+});
+
 /** A service and a product at once: its domain, and one answer of the product to everything. */
 function aService(answer: object): Turn {
   return (response, request) => {
