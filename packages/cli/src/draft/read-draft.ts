@@ -35,7 +35,7 @@ export interface Draft extends Source {
 export type OtherDocument = "spec package" | "proposal package" | "registry";
 
 /** A draft, or why its text means no value. */
-export type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
+type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
 /** Why a text cannot be checked, and where. */
 export interface UnreadableDraft {

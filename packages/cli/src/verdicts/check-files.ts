@@ -43,7 +43,7 @@ export async function checkFiles(
 ): Promise<ExitCode> {
   const began = performance.now();
   const verdicts: FileVerdict[] = [];
-  let unreadable = 0;
+  const unreadable: string[] = [];
   const check = async (file: string) => {
     const read = await readDraft(file, io);
     if (read.kind === "unreadable") return { file, unread: read };
@@ -62,7 +62,7 @@ export async function checkFiles(
     clearProgress(io);
     if (found.instead !== undefined) printNote(found.instead, io);
     if (found.unread) {
-      unreadable += 1;
+      unreadable.push(found.file);
       reporter.unreadable(found.unread, areSeveral ? [] : nextUnreadable(found.file));
     }
     const { file, draft, domain, checked } = found;
@@ -74,20 +74,20 @@ export async function checkFiles(
   };
   const run = () => inOrder(files, checker.parallel ?? 1, check, report);
   if (areSeveral) {
-    const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
+    const label = () => `Checked ${verdicts.length + unreadable.length} of ${files.length} files`;
     await withProgress(io, label, run);
-    if (verdicts.length + unreadable === 0) throw allSkipped();
+    if (verdicts.length + unreadable.length === 0) throw allSkipped();
   } else await run();
   reporter.end(
     areSeveral
       ? {
-          ...totalsOf(verdicts, unreadable),
+          ...totalsOf(verdicts, unreadable.length),
           seconds: (performance.now() - began) / 1_000,
-          next: nextAfterAll(verdicts),
+          next: verdicts.length > 0 ? nextAfterAll(verdicts) : unreadable.slice(0, 1).flatMap(nextUnreadable),
         }
       : undefined,
   );
-  const areValid = unreadable === 0 && verdicts.every(({ checked }) => checked.valid);
+  const areValid = unreadable.length === 0 && verdicts.every(({ checked }) => checked.valid);
   return areValid ? exitCode.valid : exitCode.invalid;
 }
 
