@@ -205,9 +205,12 @@ test("a package that was changed is told apart from one that was not", async () 
 
 test("what is too large is reported before anything is sent", async () => {
   desk.write("large.json", aCandidate({ description: "x".repeat(limits.bodyBytes) }));
-  const { code, stderr } = await desk.assay("check", "large.json");
-  assert.equal(code, 1);
-  assert.match(stderr, /bytes/);
+  const checked = await desk.assay("check", "large.json");
+  assert.equal(checked.code, 1);
+  assert.match(checked.stdout, /^error\[body-too-large\]: [\s\S]*large\.json:1:1\n/);
+  const built = await desk.assay("build", "large.json");
+  assert.deepEqual([built.code, built.stdout], [1, ""]);
+  assert.match(built.stderr, /large\.json[\s\S]*bytes[\s\S]*assay explain body-too-large/);
 });
 
 test("a service that assay.json names is asked about once, and a yes is remembered", async () => {

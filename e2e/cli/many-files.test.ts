@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
-import type { JsonObject, ValidationResult } from "@assay/contract";
+import { type JsonObject, limits, type ValidationResult } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
 import { drawCandidates } from "../agreement/draw-candidates.ts";
 import { aCandidate, type Service, startService } from "../http/service.ts";
-import { type Desk, setUpDesk } from "./assay.ts";
+import { type Desk, offline, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
@@ -155,6 +158,37 @@ test("with an engine of another version each file is sent, and it says why", asy
   assert.equal(JSON.parse(pattern.out).length, 25);
 });
 
+test("rules and ids that fail for a while are asked for again, a few times; then it is the service that failed", async () => {
+  const failing = { path: "", status: 0, times: 0 };
+  const asked = new Map<string, number>();
+  await using front = createServer(async ({ url = "" }, response) => {
+    const count = (asked.get(url) ?? 0) + 1;
+    asked.set(url, count);
+    if (url.includes(failing.path) && count <= failing.times) {
+      if (failing.status === 0) return void response.destroy();
+      return void response.writeHead(failing.status, { "retry-after": "0" }).end();
+    }
+    const answer = await fetch(`${open.url}${url}`);
+    response.writeHead(answer.status).end(await answer.bytes());
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const env = { ASSAY_SERVICE: `http://127.0.0.1:${(front.address() as AddressInfo).port}` };
+  desk.write("alone/a.json", aCandidate({ generatorId: "card-alone" }));
+  for (const [path, status, times, code, attempts] of [
+    ["/spec-packages/", 503, 100, 3, 5],
+    ["/spec-packages/", 503, 1, 0, 2],
+    ["/spec-packages/", 404, 100, 2, 1],
+    ["/registry/", 429, 100, 3, 5],
+    ["/registry/", 0, 1, 0, 2],
+    ["/registry/", 404, 100, 2, 1],
+  ] as const) {
+    Object.assign(failing, { path, status, times });
+    asked.clear();
+    const ran = await assay(["check", "alone"], { env });
+    assert.deepEqual([ran.code, Math.max(...asked.values())], [code, attempts], `${path} ${status} ${ran.err}`);
+  }
+});
+
 test("what is beside drafts in a folder is left out: settings, packages and rules", async () => {
   using own = setUpDesk();
   await using other = await startCounted("public");
@@ -181,8 +215,33 @@ test("what is beside drafts in a folder is left out: settings, packages and rule
   const single = await assay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
   assert.equal(single.code, 2);
   assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay spec check drafts\/spec-package\.json/);
+  for (const command of ["check", "fix"]) {
+    const skipped = await assay([command, "drafts/spec*.json"], { env, cwd: own.folder });
+    assert.deepEqual([skipped.code, skipped.out], [2, ""], command);
+  }
   const none = await assay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
   assert.match(none.err, /No file matches "drafts\/\*\.yaml"/);
+});
+
+test("one draft that is too large does not keep the others from being checked and fixed", async () => {
+  using own = setUpDesk();
+  own.write("assay.json", domain);
+  own.write("drafts/a.json", aCandidate({ description: "x".repeat(limits.bodyBytes) }));
+  own.write("drafts/b.json", aCandidate({ generatorId: "only-two", supportedStrategies: ["fast", "fast"] }));
+  const ran = (...args: readonly string[]) => assay([...args, ...offline], { cwd: own.folder });
+  const json = await ran("check", "drafts", "--format", "json");
+  assert.partialDeepStrictEqual(JSON.parse(json.out || assert.fail(json.err)), [
+    { file: "drafts/a.json", valid: false, unreadable: { code: "body-too-large" } },
+    { file: "drafts/b.json", valid: false, diagnostics: [{ code: "list.duplicate" }] },
+  ]);
+  const github = await ran("check", "drafts", "--format", "github");
+  assert.match(
+    github.out,
+    /^::error file=drafts\/a\.json,line=1,.*,title=body-too-large::.+\n::error file=drafts\/b\.json,/,
+  );
+  const fixed = await ran("fix", "drafts");
+  assert.deepEqual([json.code, github.code, fixed.code], [1, 1, 1]);
+  assert.match(fixed.out, /error\[body-too-large\][\s\S]*\n1 safe fix in 1 file, 1 of 2 files valid\.\n/);
 });
 
 test("settings are found from the draft upwards, then from the current folder", async () => {

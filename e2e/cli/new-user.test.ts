@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { freePort } from "@assay/testing/services/free-port";
-import { hang, startScriptedServer } from "../client/scripted-server.ts";
+import { hang, json, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
 import { type Desk, offline, setUpDesk } from "./assay.ts";
 
@@ -115,6 +115,15 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
   });
 
+  test("output that cannot be written is a failure in one line, and never a verdict", {
+    skip: !existsSync("/dev/full") && "there is no /dev/full",
+  }, async () => {
+    const { code, stderr } = await desk.shell("$ASSAY explain > /dev/full");
+    assert.deepEqual([code, stderr], [70, "error: The output could not be written (ENOSPC).\n"]);
+    const unheard = await desk.shell("$ASSAY explain no-such-code 2> /dev/full");
+    assert.equal(unheard.code, 2);
+  });
+
   test("a named pipe and too much standard input are refused", async () => {
     const pipe = await desk.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${offline.join(" ")}`);
     assert.equal(pipe.code, 2, pipe.stderr);
@@ -158,3 +167,59 @@ test("hostile names and texts reach no terminal as they are", async () => {
     assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   }
 });
+
+test("what a service or a product leaves null is left out, and a package that was sent counts as sent", async () => {
+  const proposal = { id: "1", state: "in-ballot", generatorId: "card", generatorName: "Card" };
+  const nulls = { ...proposal, submittedAt: null, reason: null, ballot: { url: null } };
+  await using server = await startScriptedServer(aService({ proposal: nulls, proposals: [nulls] }));
+  using own = await deskWithPackage(server.origin);
+  const listed = await own.assay("domains");
+  assert.equal(listed.code, 0, listed.stderr);
+  const submitted = await own.assay("submit", "--yes", "proposal.json");
+  assert.deepEqual(
+    [submitted.code, /\nSubmitted \(in-ballot\)\.\n/.test(submitted.stdout)],
+    [0, true],
+    submitted.stderr,
+  );
+  const shown = await own.assay("proposals");
+  assert.deepEqual([shown.code, shown.stdout], [0, "card: in a vote.\n"], shown.stderr);
+});
+
+test("Ctrl-C while a package is sent says that it may have arrived", async () => {
+  const service = aService({});
+  const posted = Promise.withResolvers<void>();
+  await using server = await startScriptedServer((response, request) => {
+    if (request.method === "POST") posted.resolve();
+    else service(response, request);
+  });
+  using own = await deskWithPackage(server.origin);
+  const started = own.start(["submit", "--yes", "proposal.json"]);
+  await Promise.race([posted.promise, started.ended]);
+  started.kill("SIGINT");
+  const { code, stderr } = await started.ended;
+  assert.equal(code, 130, stderr);
+  assert.match(stderr.replace(/\s+/g, " "), /may have recorded the proposal.* Interrupted\./);
+});
+
+/** A service and a product at once: its domain, and one answer of the product to everything. */
+function aService(answer: object): Turn {
+  return (response, request) => {
+    const at = `http://${request.headers.host}`;
+    const domain = {
+      ...{ targetProduct: "datamint", domainId: "generator-option", title: null, status: "ready" },
+      ...{ specPackageUrl: at, candidateSchemaUrl: at, submissionUrl: `${at}/api/proposals` },
+    };
+    const isProduct = request.url === "/api/proposals";
+    json(isProduct ? answer : { domains: [domain] }, request.method === "POST" ? 201 : 200)(response, request);
+  };
+}
+
+async function deskWithPackage(origin: string): Promise<Desk> {
+  const own = setUpDesk();
+  own.write("candidate.json", aCandidate());
+  const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...offline);
+  assert.equal(built.code, 0, built.stderr);
+  own.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });
+  Object.assign(own.env, { ASSAY_SERVICE: origin, ASSAY_PRODUCTS: origin, ASSAY_KEY: "ai_test" });
+  return own;
+}

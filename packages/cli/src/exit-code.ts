@@ -8,7 +8,7 @@ export const exitCode = {
   usage: 2,
   /** The service or the target product gave no result. */
   service: 3,
-  /** A fault of the program itself. */
+  /** A fault of the program itself, or output that cannot be written. */
   fault: 70,
   /** Ctrl-C. */
   interrupted: 130,

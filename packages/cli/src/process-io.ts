@@ -24,12 +24,14 @@ export function createProcessIo(version: () => string): Io {
   };
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is not an error.
+// A reader that has seen enough, such as `head`, closes the pipe: that is not an error. What is only said beside a result is not either.
 function outputOf(stream: NodeJS.WriteStream): Output {
   let isOpen = true;
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
     isOpen = false;
+    if (error.code === "EPIPE" || stream === process.stderr) return;
+    process.stderr.write(`error: The output could not be written (${error.code}).\n`);
+    process.exit(exitCode.fault);
   });
   return {
     write(text) {

@@ -101,6 +101,18 @@ test("without a key, no Authorization header is sent", async () => {
   assert.equal(new Headers(sent[0]?.init.headers).has("authorization"), false);
 });
 
+test("a public document is fetched below the service, as it is and without the key, and repeated like any call", async () => {
+  const body = new Uint8Array([0x7b, 0xff]);
+  const answers = [new Response("", { status: 503, headers: { "retry-after": "0" } }), new Response(body)];
+  const { client, sent } = clientWith(() => answers.shift() ?? assert.fail());
+  assert.deepEqual(await client.fetchPublic("https://other.example/x.json"), body);
+  assert.equal(sent.length, 2);
+  for (const { url, init } of sent) {
+    assert.equal(url, "https://assay.example/https://other.example/x.json");
+    assert.equal(new Headers(init.headers).has("authorization"), false);
+  }
+});
+
 test("members and values that are new to this client are kept", async () => {
   const [diagnostic] = verdict.diagnostics;
   const newer = {
@@ -182,6 +194,7 @@ for (const [what, call, answer] of [
   ["a caller without a subject", "listDomains", { domains: [], caller: { name: "Ada" } }],
   ["a verdict whose valid is a string", "validate", { ...verdict, valid: "true" }],
   ["a verdict without diagnostics", "validate", { ...verdict, diagnostics: undefined }],
+  ["a count that is a string", "validate", { ...verdict, counts: { ...verdict.counts, error: "1\u001b[2J" } }],
   ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],
   ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
   ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],

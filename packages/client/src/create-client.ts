@@ -66,6 +66,8 @@ export interface Client {
    * It is safe to repeat: the `Idempotency-Key` of a package makes sure that there is one proposal.
    */
   submit(built: SubmitInput, options?: CallOptions): Promise<SubmitResult>;
+  /** Fetches a public document of the service, such as a JSON Schema, without the key. The path is below the service: `schemas/assay.json`. */
+  fetchPublic(path: string, options?: CallOptions): Promise<Uint8Array>;
   /** Lists what the owner of the key submitted at this URL, the `submissionUrl` of a domain. Its origin must be in `products`. */
   listProposals(submissionUrl: string | URL, options?: CallOptions): Promise<ProposalList>;
 }
@@ -95,7 +97,13 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call(
-    { method, url, headers, body }: Omit<Outgoing, "headers"> & Partial<Pick<Outgoing, "headers">>,
+    {
+      method,
+      url,
+      headers,
+      body,
+      isPublic = false,
+    }: Omit<Outgoing, "headers"> & Partial<Outgoing> & { isPublic?: boolean },
     { signal }: CallOptions,
     isResult = ({ status }: Answer) => status >= 200 && status < 300,
   ): Promise<Answer> {
@@ -104,7 +112,7 @@ export function createClient(options: ClientOptions): Client {
       headers: {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(key !== undefined && !isPublic && { authorization: `Bearer ${key}` }),
         ...headers,
       },
       ...(body !== undefined && { body }),
@@ -149,6 +157,11 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         throw isInDoubt(error) ? withAdvice(error) : error;
       }
+    },
+    async fetchPublic(path, options = {}) {
+      const headers = { accept: "application/schema+json, application/json" };
+      const url = new URL(`./${path}`, service);
+      return (await call({ method: "GET", url, headers, isPublic: true }, options)).bytes;
     },
     async listProposals(submissionUrl, options = {}) {
       return readProposalList(await call({ method: "GET", url: productUrl(submissionUrl) }, options));

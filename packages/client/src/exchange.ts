@@ -14,6 +14,7 @@ export interface Answer {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly status: number;
+  readonly bytes: Uint8Array;
   /** The body, or undefined if it is not JSON in UTF-8. */
   readonly json: unknown;
   readonly retryAfter: string | undefined;
@@ -63,14 +64,14 @@ export async function exchange(
     const what = `The answer is a redirect${targetOf(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
     throw fault("redirected", what, { response });
   }
-  const text = await readText(response, maxAnswerBytes).catch((cause: unknown) => {
+  const bytes = await readBytes(response, maxAnswerBytes).catch((cause: unknown) => {
     throw cut("connection-lost", `The connection was cut off during the answer${reasonOf(cause) ?? ""}.`, cause);
   });
-  if (text === "too large") {
+  if (bytes === "too large") {
     throw fault("answer-too-large", `The answer has more than ${maxAnswerBytes} bytes.`, { response });
   }
   const retryAfter = response.headers.get("retry-after") ?? undefined;
-  return { method, url, status, json: parse(text.bytes), retryAfter, requestId: requestIdOf(response) };
+  return { method, url, status, bytes, json: parse(bytes), retryAfter, requestId: requestIdOf(response) };
 }
 
 /** How a message names a call: without the query of its URL, which may be long or private. */
@@ -82,7 +83,7 @@ function shown({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-async function readText(response: Response, maxBytes: number): Promise<"too large" | { readonly bytes: Uint8Array }> {
+async function readBytes(response: Response, maxBytes: number): Promise<"too large" | Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
   const reader = response.body?.getReader();
@@ -100,7 +101,7 @@ async function readText(response: Response, maxBytes: number): Promise<"too larg
     bytes.set(part, at);
     at += part.length;
   }
-  return { bytes };
+  return bytes;
 }
 
 function parse(bytes: Uint8Array): unknown {

@@ -1,13 +1,15 @@
 import { AssayError } from "./assay-error.ts";
 import { type Answer, describeCall } from "./exchange.ts";
 
+const kinds = { string: "a string", number: "a number", boolean: "true or false" } as const;
+
 /** What a value must be: of a kind, an object with these members and any others, or an array of such items. */
-type Expected = "string" | "boolean" | readonly [Expected] | { readonly [name: string]: Expected };
+type Expected = keyof typeof kinds | readonly [Expected] | { readonly [name: string]: Expected };
 
 /** Checks a value of an answer, and rejects the answer with an error that names the first one that is not as expected. */
 export function expectMembers(answer: Answer, value: unknown, expected: Expected, at = ""): void {
   if (typeof expected === "string") {
-    if (typeof value !== expected) throw unexpected(answer, at, expected === "string" ? "a string" : "true or false");
+    if (typeof value !== expected) throw unexpected(answer, at, kinds[expected]);
   } else if (isItems(expected)) {
     if (!Array.isArray(value)) throw unexpected(answer, at, "an array");
     for (const [index, item] of value.entries()) expectMembers(answer, item, expected[0], `${at}/${index}`);

@@ -14,7 +14,7 @@ const proposal = strings("id", "state", "generatorId", "generatorName");
 const verdict = {
   valid: "boolean",
   summary: "string",
-  counts: {},
+  counts: { error: "number", warning: "number", info: "number" },
   diagnostics: [{ ...strings("code", "severity", "path", "message", "needs"), rule: {} }],
   truncated: "boolean",
   checks: {},

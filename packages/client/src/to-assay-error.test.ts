@@ -5,7 +5,16 @@ import { readRetryAfter, toAssayError } from "./to-assay-error.ts";
 
 function answer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
   const url = new URL("https://assay.example/api/validate?private");
-  return { method: "POST", url, status, json, retryAfter: undefined, requestId: undefined, ...more };
+  return {
+    method: "POST",
+    url,
+    status,
+    bytes: new Uint8Array(),
+    json,
+    retryAfter: undefined,
+    requestId: undefined,
+    ...more,
+  };
 }
 
 test("a problem document becomes an error with its members", () => {

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@assay/client";
+import { AssayError, type Client, createClient } from "@assay/client";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -15,6 +15,8 @@ export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
   listDomains(): ReturnType<Client["listDomains"]>;
+  /** Fetches a public document; undefined if the service does not provide it. */
+  fetchPublic(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
 }
 
 /** A service that its person named, asked without a key. */
@@ -27,7 +29,7 @@ export interface NamedAccess extends DomainsAccess {
 }
 
 /** A service that its person named, with their key. */
-export interface Access extends DomainsAccess {
+export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
   /** Where the key is from. */
   readonly keyFrom: Key["from"];
   /** Whose key it is; undefined if the service does not say so now. */
@@ -137,11 +139,25 @@ export async function askWhoseKey(service: WebAddress, key: string, io: Io): Pro
 
 function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAccess {
   const { url } = service;
-  const list = () =>
-    withProgress(io, `Waiting for ${url}`, (onWait) =>
-      createClient({ service: url, onWait }).listDomains({ signal: io.signal }),
+  const call = <Result>(run: (client: Client) => Promise<Result>, maxAnswerBytes?: number) =>
+    explained(
+      withProgress(io, `Waiting for ${url}`, (onWait) => run(createClient({ service: url, onWait, maxAnswerBytes }))),
+      service,
     );
-  return { project, service: url, listDomains: () => explained(list(), service) };
+  return {
+    ...{ project, service: url },
+    listDomains: () => call((client) => client.listDomains({ signal: io.signal })),
+    fetchPublic: (path, maxBytes) =>
+      call(async (client) => {
+        try {
+          return await client.fetchPublic(path, { signal: io.signal });
+        } catch (reason) {
+          // What can pass is the service's failure; anything else stays as it is, however often it is asked for.
+          if (reason instanceof AssayError && !reason.retryable) return undefined;
+          throw reason;
+        }
+      }, maxBytes),
+  };
 }
 
 // An error of the client says what happened; here is known which setting chose the address and the key.

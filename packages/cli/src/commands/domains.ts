@@ -16,11 +16,11 @@ export async function domains(options: AccessOptions & { readonly format: PlainF
     printJson(found, io);
     return exitCode.valid;
   }
-  const rows = found.domains.map(({ targetProduct, domainId, status, specPackage, title = "" }) => [
+  const rows = found.domains.map(({ targetProduct, domainId, status, specPackage, title }) => [
     `${targetProduct}/${domainId}`,
     status,
     specPackage?.version ?? "",
-    title,
+    title ?? "",
   ]);
   io.out.write(columns(["domain", "status", "rules", "title"], rows, createStyle(io, io.out)));
   const names = project.domainId === undefined ? rows.slice(0, 3).map(([name = ""]) => name) : [];

@@ -2,7 +2,7 @@ import type { Diagnostic, Fix } from "@assay/contract";
 import { composeFixes } from "@assay/engine";
 import { type FoundFiles, findFiles } from "../draft/find-files.ts";
 import { patchDraft } from "../draft/patch-draft.ts";
-import { type Draft, draftFrom, maxDraftBytes, readDraft } from "../draft/read-draft.ts";
+import { type Draft, draftFrom, maxDraftBytes, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
 import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -17,8 +17,8 @@ import { printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
-import { skipped } from "../verdicts/check-files.ts";
-import { type Checked, type Checker, checkSize } from "../verdicts/checker.ts";
+import { allSkipped, skipped } from "../verdicts/check-files.ts";
+import { type Checked, type Checker, checkSize, tooLarge } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
 interface FixOptions extends CheckerOptions {
@@ -55,6 +55,7 @@ export async function fix(names: readonly string[], options: FixOptions, io: Io)
     if (one.kind === "fixed") report(one, found.areSeveral, options, io);
     ended.push(one);
   }
+  if (ended.every(({ kind }) => kind === "skipped")) throw allSkipped();
   if (found.areSeveral) reportTotals(ended, found, options, io);
   const areValid = ended.every((one) => one.kind === "skipped" || (one.kind === "fixed" && one.checked.valid));
   return areValid ? exitCode.valid : exitCode.invalid;
@@ -81,15 +82,18 @@ interface FixParts {
 
 async function fixFile(file: string, { checker, choose, areSeveral, options, io }: FixParts): Promise<Ended> {
   const read = await readDraft(file, io);
-  if (read.kind === "unreadable") {
-    createPrettyReporter(io).unreadable(read, areSeveral ? [] : editStep(file, options));
+  const leave = (unread: UnreadableDraft): Ended => {
+    createPrettyReporter(io).unreadable(unread, areSeveral ? [] : editStep(file, options));
     return { kind: "unreadable" };
-  }
+  };
+  if (read.kind === "unreadable") return leave(read);
   const original = read.draft;
   if (original.isInstead) {
     printNote(skipped(original, original.isInstead, areSeveral), io);
     return { kind: "skipped" };
   }
+  const large = tooLarge(original, checker.resolveDomain(original));
+  if (large) return leave(large);
   const check = (one: Draft) => {
     const domain = checker.resolveDomain(one);
     checkSize(one, domain);

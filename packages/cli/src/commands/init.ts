@@ -15,7 +15,6 @@ import { openSpecPackage, usableSpec } from "../spec-package/open-spec-package.t
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { withProgress } from "../terminal/progress.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
@@ -45,7 +44,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   const access = await openNamed(options, io);
   const { project, service, listDomains } = access;
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
-  const schema = await withProgress(io, `Waiting for ${service}`, () => fetchSchema(service, domain, io.signal));
+  const schema = await fetchSchema(access, domain);
   const { candidate, blanks } = draftFromSchema(schema, await askOwner(access, io));
   const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
   writeAtomically(path, `${safeJson(draft, 2)}\n`);

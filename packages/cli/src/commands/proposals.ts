@@ -40,16 +40,16 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
   }
   const { paint, width } = createStyle(io, io.out);
   for (const { generatorId, state, submittedAt, ballot, reason } of found.proposals) {
-    const on = submittedAt === undefined ? "" : `, submitted on ${submittedAt.replace(/T.*$/, "")}`;
+    const on = typeof submittedAt === "string" ? `, submitted on ${submittedAt.replace(/T.*$/, "")}` : "";
     const [first = "", ...rest] = wrap(printable(`${generatorId}: ${wordsFor(state)}${on}.`), width);
     io.out.write(`${[paint("strong", first), ...rest].join("\n")}\n`);
-    if (reason !== undefined)
+    if (typeof reason === "string")
       io.out.write(
         `${wrap(printable(`Why: ${reasons.get(reason) ?? reason}`), width - 2)
           .map((line) => `  ${line}\n`)
           .join("")}`,
       );
-    if (ballot?.url !== undefined) io.out.write(`  ${printable(`The vote: ${ballot.url}`)}\n`);
+    if (typeof ballot?.url === "string") io.out.write(`  ${printable(`The vote: ${ballot.url}`)}\n`);
   }
   return exitCode.valid;
 }

@@ -9,7 +9,7 @@ import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
-import { printJson, printNext } from "../terminal/print.ts";
+import { printJson, printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
@@ -45,7 +45,13 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   };
   const result = await call(`Submitting to ${origin}`, (client) =>
     client.submit({ proposalPackage, submission }, { signal: io.signal }),
-  );
+  ).catch((reason: unknown) => {
+    if (io.signal.aborted) {
+      io.err.write("\n");
+      printNote("The product may have recorded the proposal. If you submit the same package again, it stays one.", io);
+    }
+    throw reason;
+  });
   if (options.format === "json") {
     printJson(result, io);
     return result.valid ? exitCode.valid : exitCode.invalid;
@@ -57,7 +63,8 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     return exitCode.invalid;
   }
   const { proposal, created } = result;
-  const ballot = proposal.ballot?.url === undefined ? "" : ` The vote:\n  ${printable(proposal.ballot.url)}`;
+  const { url } = proposal.ballot ?? {};
+  const ballot = typeof url === "string" ? ` The vote:\n  ${printable(url)}` : "";
   const what = created ? "Submitted" : "Already submitted: this is the same proposal";
   io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
   printNext(["assay proposals"], io);

@@ -1,6 +1,6 @@
 import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import { fetchPublic, urlAt } from "../access/fetch-public.ts";
+import type { DomainsAccess } from "../access/open-access.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
@@ -8,8 +8,8 @@ import { printable } from "../terminal/printable.ts";
 const maxBytes = 1_048_576;
 
 /** The URL of the JSON Schema of a candidate, at the service itself. */
-export function schemaUrl(service: string, { targetProduct, domainId }: Domain): URL {
-  return urlAt(service, `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`);
+export function schemaUrl(service: string, domain: Domain): URL {
+  return urlAt(service, schemaPath(domain));
 }
 
 /** The URL of the JSON Schema of `assay.json`, at the service. */
@@ -18,14 +18,21 @@ export function projectSchemaUrl(service: string): URL {
 }
 
 /** Fetches the JSON Schema of a candidate, without a key: it is public. */
-export async function fetchSchema(service: string, domain: Domain, signal: AbortSignal): Promise<JsonObject> {
-  const url = schemaUrl(service, domain);
-  const fetched = await fetchPublic(url, maxBytes, signal);
-  const read = fetched.kind === "ok" ? readJson(fetched.bytes, { maxDepth: 64 }) : undefined;
+export async function fetchSchema({ service, fetchPublic }: DomainsAccess, domain: Domain): Promise<JsonObject> {
+  const bytes = await fetchPublic(schemaPath(domain), maxBytes);
+  const read = bytes && readJson(bytes, { maxDepth: 64 });
   if (read?.kind === "ok" && isJsonObject(read.value)) return read.value;
-  const reason = fetched.kind === "ok" ? "the answer is not a JSON Schema" : fetched.reason;
-  throw new Failure(`The candidate schema could not be fetched from ${printable(url.href)}: ${printable(reason)}.`, {
+  throw new Failure(`There is no JSON Schema at ${printable(schemaUrl(service, domain).href)}.`, {
     exitCode: exitCode.service,
     next: ["assay domains"],
   });
+}
+
+function schemaPath({ targetProduct, domainId }: Domain): string {
+  return `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`;
+}
+
+// Addresses in the answers of a service are of the outside world, and it may have been reached at another one.
+function urlAt(service: string, path: string): URL {
+  return new URL(path, service.endsWith("/") ? service : `${service}/`);
 }

@@ -35,15 +35,16 @@ export interface Draft extends Source {
 export type OtherDocument = "spec package" | "proposal package" | "registry";
 
 /** A draft, or why its text means no value. */
-export type ReadDraft =
-  | { readonly kind: "ok"; readonly draft: Draft }
-  | {
-      readonly kind: "unreadable";
-      readonly source: Source;
-      readonly code: string;
-      readonly message: string;
-      readonly at: Range;
-    };
+type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
+
+/** Why a text cannot be checked, and where. */
+export interface UnreadableDraft {
+  readonly kind: "unreadable";
+  readonly source: Source;
+  readonly code: string;
+  readonly message: string;
+  readonly at: Range;
+}
 
 /** Far more than any body may have: only a wrong file is as large. */
 export const maxDraftBytes = 4_194_304;

@@ -1,4 +1,4 @@
-import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
@@ -55,6 +55,6 @@ export function agentReport(checked: Checked, draft: Draft): string {
 }
 
 /** The same for a text that is not JSON. */
-export function agentUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): string {
+export function agentUnreadable({ source, code, message, at }: UnreadableDraft): string {
   return `${printable(`${placeIn(source, at.from)} error ${code} ${message}`)}\n`;
 }

@@ -1,4 +1,4 @@
-import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Checked } from "../verdicts/checker.ts";
@@ -42,7 +42,7 @@ export function logLine(text: string): string {
 }
 
 /** The same for a text that is not JSON. */
-export function githubUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): string {
+export function githubUnreadable({ source, code, message, at }: UnreadableDraft): string {
   return `${annotation("error", source, at, code, message)}\n`;
 }
 

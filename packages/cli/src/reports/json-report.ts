@@ -1,4 +1,4 @@
-import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
@@ -30,7 +30,7 @@ export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): o
 }
 
 /** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */
-export function jsonUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): object {
+export function jsonUnreadable({ source, code, message, at }: UnreadableDraft): object {
   return {
     file: source.name,
     valid: false,

@@ -4,6 +4,8 @@ import type { Draft } from "../draft/read-draft.ts";
 import type { Position } from "../terminal/source-lines.ts";
 import type { Checked } from "../verdicts/checker.ts";
 
+const severities = ["error", "warning", "info"] as const;
+
 /** A diagnostic and the places in its author's file that it is about, the first one first. */
 export interface Located {
   readonly diagnostic: Diagnostic;
@@ -34,10 +36,15 @@ export function locate(
   });
 }
 
-/** The same in the order of the file, in which a person goes through them. */
+/** The same for a person: in the order of the file, and with severities of this version. One that a later service adds is an error. */
 export function inFileOrder(located: readonly Located[]): readonly Located[] {
   const start = ({ marks }: Located) => marks[0]?.from ?? 0;
-  return located.toSorted((one, other) => start(one) - start(other));
+  return located
+    .toSorted((one, other) => start(one) - start(other))
+    .map(({ diagnostic, marks }) => {
+      const severity = severities.find((known) => known === diagnostic.severity) ?? "error";
+      return { diagnostic: { ...diagnostic, severity }, marks };
+    });
 }
 
 /** Where a mark begins and ends, for editors and annotations. */

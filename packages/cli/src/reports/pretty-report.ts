@@ -1,5 +1,5 @@
 import { type Json, parsePointer, valueAt } from "@assay/contract";
-import type { Draft, ReadDraft, Source } from "../draft/read-draft.ts";
+import type { Draft, Source, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
@@ -143,7 +143,7 @@ export function summaryLines(
 }
 
 /** Why a text is not a candidate at all, at its place. */
-export function unreadableReport(read: Extract<ReadDraft, { kind: "unreadable" }>, style: Style): string {
+export function unreadableReport(read: UnreadableDraft, style: Style): string {
   const { source, code, message, at } = read;
   const lines = [
     ...headLines("error", code, message, style),

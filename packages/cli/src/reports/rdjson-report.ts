@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@assay/contract";
 import type { Range } from "@assay/json-text";
 import { patchDraft } from "../draft/patch-draft.ts";
-import type { Draft, ReadDraft, Source } from "../draft/read-draft.ts";
+import type { Draft, Source, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
@@ -38,7 +38,7 @@ function rdjsonDiagnostics({ diagnostics }: Checked, draft: Draft): readonly obj
 }
 
 /** The same for a text that is not JSON. */
-function rdjsonUnreadable({ source, code, message, at }: Extract<ReadDraft, { kind: "unreadable" }>): object {
+function rdjsonUnreadable({ source, code, message, at }: UnreadableDraft): object {
   const location = { path: source.name, range: rangeIn(at, source) };
   return { message: printable(message), location, severity: "ERROR", code: { value: code } };
 }

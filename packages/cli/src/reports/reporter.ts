@@ -1,4 +1,4 @@
-import type { Draft, ReadDraft } from "../draft/read-draft.ts";
+import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import { counted } from "../terminal/phrases.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
 
@@ -36,7 +36,7 @@ export interface Totals {
 export interface Reporter {
   verdict(found: CheckedDraft): void;
   /** A text that is not a candidate at all. */
-  unreadable(read: Extract<ReadDraft, { kind: "unreadable" }>, next?: readonly string[]): void;
+  unreadable(read: UnreadableDraft, next?: readonly string[]): void;
   /** After the last draft: JSON is one document, however many drafts there are. Of several files there are totals. */
   end(totals?: Totals): void;
 }

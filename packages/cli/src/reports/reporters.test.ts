@@ -3,11 +3,13 @@ import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { draftFrom } from "../draft/read-draft.ts";
+import { createPaint } from "../terminal/style.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { agentReport, agentUnreadable } from "./agent-report.ts";
 import { githubReport, githubUnreadable } from "./github-report.ts";
 import { jsonReport, jsonUnreadable } from "./json-report.ts";
 import { nextSteps } from "./next-steps.ts";
+import { prettyReport } from "./pretty-report.ts";
 import { createRdjsonReporter } from "./rdjson-report.ts";
 
 const read = draftFrom(new TextEncoder().encode('{\n  "a,b": "x"\n}\n'), "a:b,c.json");
@@ -53,6 +55,16 @@ test("a file name is not a command either, at the beginning of a line or inside 
     assert.equal(lines.filter((line) => line.trimStart().startsWith("::")).length, 1, name);
     assert.ok(!lines.join().includes("##["), name);
   }
+});
+
+test("a severity that is new to this version is shown as an error, and programs get it as it is", () => {
+  const diagnostics = checked.diagnostics.map((one) => ({ ...one, severity: "\u001b[2Jhint" as "error" }));
+  const newer = { ...checked, diagnostics };
+  const paint = createPaint({ FORCE_COLOR: "1" }, { columns: 80 });
+  assert.equal(prettyReport(newer, draft, { paint, width: 80 }), prettyReport(checked, draft, { paint, width: 80 }));
+  assert.equal(githubReport(newer, draft), githubReport(checked, draft));
+  assert.equal(agentReport(newer, draft), agentReport(checked, draft));
+  assert.partialDeepStrictEqual(jsonReport(newer, draft, { targetProduct: "a", domainId: "b" }), { diagnostics });
 });
 
 test("an agent gets one line per problem, with the patch that fixes it", () => {

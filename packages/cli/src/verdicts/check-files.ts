@@ -1,5 +1,5 @@
 import type { FoundFiles } from "../draft/find-files.ts";
-import { type Draft, type OtherDocument, type ReadDraft, readDraft } from "../draft/read-draft.ts";
+import { type Draft, type OtherDocument, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -7,7 +7,7 @@ import type { Reporter, Totals } from "../reports/reporter.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
-import { type Checked, type Checker, checkSize, type DomainRef } from "./checker.ts";
+import { type Checked, type Checker, type DomainRef, tooLarge } from "./checker.ts";
 import type { Timings } from "./timings.ts";
 
 /** Who checks, and who writes what was found. */
@@ -43,16 +43,17 @@ export async function checkFiles(
 ): Promise<ExitCode> {
   const began = performance.now();
   const verdicts: FileVerdict[] = [];
-  let unreadable = 0;
+  const unreadable: string[] = [];
   const check = async (file: string) => {
     const read = await readDraft(file, io);
-    if (read.kind === "unreadable") return { file, read };
+    if (read.kind === "unreadable") return { file, unread: read };
     const { draft } = read;
     if (draft.isInstead && (areSeveral || draft.isInstead !== "proposal package")) {
       return { file, instead: skipped(draft, draft.isInstead, areSeveral) };
     }
     const domain = checker.resolveDomain(draft);
-    checkSize(draft, domain);
+    const unread = tooLarge(draft, domain);
+    if (unread) return { file, unread };
     const checked = await checker.check(draft.candidate, domain);
     timings?.lap("check");
     return { file, draft, domain, checked };
@@ -60,9 +61,9 @@ export async function checkFiles(
   const report = (found: Found) => {
     clearProgress(io);
     if (found.instead !== undefined) printNote(found.instead, io);
-    if (found.read?.kind === "unreadable") {
-      unreadable += 1;
-      reporter.unreadable(found.read, areSeveral ? [] : nextUnreadable(found.file));
+    if (found.unread) {
+      unreadable.push(found.file);
+      reporter.unreadable(found.unread, areSeveral ? [] : nextUnreadable(found.file));
     }
     const { file, draft, domain, checked } = found;
     if (!draft || !domain || !checked) return;
@@ -73,27 +74,26 @@ export async function checkFiles(
   };
   const run = () => inOrder(files, checker.parallel ?? 1, check, report);
   if (areSeveral) {
-    const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
+    const label = () => `Checked ${verdicts.length + unreadable.length} of ${files.length} files`;
     await withProgress(io, label, run);
-    if (verdicts.length + unreadable === 0)
-      throw new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
+    if (verdicts.length + unreadable.length === 0) throw allSkipped();
   } else await run();
   reporter.end(
     areSeveral
       ? {
-          ...totalsOf(verdicts, unreadable),
+          ...totalsOf(verdicts, unreadable.length),
           seconds: (performance.now() - began) / 1_000,
-          next: nextAfterAll(verdicts),
+          next: verdicts.length > 0 ? nextAfterAll(verdicts) : unreadable.slice(0, 1).flatMap(nextUnreadable),
         }
       : undefined,
   );
-  const areValid = unreadable === 0 && verdicts.every(({ checked }) => checked.valid);
+  const areValid = unreadable.length === 0 && verdicts.every(({ checked }) => checked.valid);
   return areValid ? exitCode.valid : exitCode.invalid;
 }
 
 interface Found {
   readonly file: string;
-  readonly read?: ReadDraft;
+  readonly unread?: UnreadableDraft;
   readonly instead?: string;
   readonly draft?: Draft;
   readonly domain?: DomainRef;
@@ -111,6 +111,11 @@ export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolea
   const text = `${name} is a ${kind}, not a candidate`;
   if (areSeveral) return `${text}: it is skipped.`;
   throw new Failure(`${text}. To use it:`, { next: [`${commands[kind]} ${quoteArgument(name)}`] });
+}
+
+/** Says that every file was skipped. */
+export function allSkipped(): Failure {
+  return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }
 
 function totalsOf(verdicts: readonly FileVerdict[], unreadable: number): Omit<Totals, "seconds" | "next"> {

@@ -1,5 +1,5 @@
 import { type JsonObject, limits, type ProposalPackage, type VerdictMembers } from "@assay/contract";
-import type { Draft } from "../draft/read-draft.ts";
+import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { OfflineEngine } from "./offline-engine.ts";
@@ -37,10 +37,18 @@ export interface DomainRef {
   readonly domainId: string;
 }
 
-/** Refuses a candidate that no request can carry: the service would, before it is checked. */
-export function checkSize({ name, candidate }: Pick<Draft, "name" | "candidate">, domain: DomainRef): void {
-  const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate }));
-  if (bytes <= limits.bodyBytes) return;
-  const message = `The candidate in ${name} has ${bytes} bytes; a request may have at most ${limits.bodyBytes}. Shorten it.`;
-  throw new Failure(message, { exitCode: exitCode.invalid, next: ["assay explain body-too-large"] });
+/** Why a candidate cannot be checked that no request can carry; the service would refuse it. */
+export function tooLarge(draft: Draft, domain: DomainRef): UnreadableDraft | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate: draft.candidate }));
+  if (bytes <= limits.bodyBytes) return undefined;
+  const message = `The candidate has ${bytes} bytes; a request may have at most ${limits.bodyBytes}. Shorten it.`;
+  return { kind: "unreadable", source: draft, code: "body-too-large", message, at: { from: 0, to: 1 } };
+}
+
+/** The same where there is one draft and no report: the end of the command. */
+export function checkSize(draft: Draft, domain: DomainRef): void {
+  const large = tooLarge(draft, domain);
+  if (!large) return;
+  const next = ["assay explain body-too-large"];
+  throw new Failure(`${draft.name}: ${large.message}`, { exitCode: exitCode.invalid, next });
 }

@@ -1,8 +1,6 @@
 import { hash } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { type Domain, type JsonObject, limits, type RegistryRange } from "@assay/contract";
 import { type RegistryView, rangeOf, readRegistryRange, registryFromRanges } from "@assay/engine";
-import { type FetchedPublic, fetchPublic, urlAt } from "../access/fetch-public.ts";
 import type { NamedAccess } from "../access/open-access.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -10,7 +8,6 @@ import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { withProgress } from "../terminal/progress.ts";
 import { openAdmissions } from "./admissions.ts";
 import type { Checked, Checker, DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
@@ -31,7 +28,7 @@ interface LocalParts {
 
 /** Where the verdicts on a domain come from: from here with its rules, or from the service, and why. */
 type Source =
-  | { readonly kind: "here"; readonly rules: Omit<OfflineEngine, "registry">; readonly ranges: URL | undefined }
+  | { readonly kind: "here"; readonly rules: Omit<OfflineEngine, "registry">; readonly ranges: string | undefined }
   | { readonly kind: "service" };
 
 const sha256 = (text: string) => hash("sha256", text);
@@ -70,9 +67,9 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
       note(`Each file is sent to ${access.service}, because its engine is ${theirs} and this one is ${io.version()}.`);
       return { kind: "service" };
     }
-    const opened = await openRules(domain, access.service, io);
+    const opened = await openRules(domain, access, io);
     const isPublic = domain.registryUrl !== undefined;
-    const ranges = isPublic ? urlAt(access.service, `${factsPath(domain)}/registry/`) : undefined;
+    const ranges = isPublic ? `${factsPath(domain)}/registry/` : undefined;
     if (opened) return { kind: "here", rules: opened, ranges };
     note(`Each file is sent to ${access.service}, because it did not provide the rules for ${ref.targetProduct}.`);
     return { kind: "service" };
@@ -98,7 +95,8 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
       const check = (registry: RegistryView) =>
         offlineChecker({ ...rules, registry }, { upcoming }).check(candidate, domain);
       // The ids are read after the draft: one that was taken meanwhile is not said to be free.
-      const known = lookup && ranges ? await readRanges(rangeNames(candidate, rules), ranges, domain, io) : undefined;
+      const known =
+        lookup && ranges ? await readRanges(rangeNames(candidate, rules), ranges, domain, access) : undefined;
       if (known) return await check(known);
       const apart = withoutLookup(await check(allFree));
       if (!lookup || !apart.valid) return apart;
@@ -132,17 +130,16 @@ function withoutLookup(checked: Checked): Checked {
 // The file of the rules is named after their bytes. Its address is below the service that was reached.
 async function openRules(
   domain: Domain,
-  service: string,
+  { fetchPublic }: NamedAccess,
   io: Io,
 ): Promise<Omit<OfflineEngine, "registry"> | undefined> {
   const { specPackage, nextSpecPackage, targetProduct, domainId } = domain;
   const load = async (url: unknown) => {
     const [name, sha] = /([0-9a-f]{64})\.json$/.exec(typeof url === "string" ? url : "") ?? [];
     if (name === undefined) return undefined;
-    const address = urlAt(service, `${factsPath(domain)}/spec-packages/${name}`);
-    const fetched = await fetchPatiently(address, limits.specPackage.bytes, io);
-    if (fetched.kind === "failed" || hash("sha256", fetched.bytes) !== sha) return undefined;
-    return { name: `The spec package of ${targetProduct}/${domainId}`, bytes: fetched.bytes };
+    const bytes = await fetchPublic(`${factsPath(domain)}/spec-packages/${name}`, limits.specPackage.bytes);
+    if (!bytes || hash("sha256", bytes) !== sha) return undefined;
+    return { name: `The spec package of ${targetProduct}/${domainId}`, bytes };
   };
   const [current, next] = await Promise.all([load(specPackage?.url), load(nextSpecPackage?.url)]);
   if (!current || (nextSpecPackage && !next)) return undefined;
@@ -161,12 +158,12 @@ function rangeNames(candidate: JsonObject, { engine, spec, next }: Omit<OfflineE
 // A verdict never mixes revisions.
 async function readRanges(
   names: readonly string[],
-  above: URL,
+  above: string,
   { targetProduct }: DomainRef,
-  io: Io,
+  access: NamedAccess,
 ): Promise<RegistryView | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
-    const ranges = await Promise.all(names.map((range) => readRange(new URL(range, above), targetProduct, range, io)));
+    const ranges = await Promise.all(names.map((range) => readRange(above, targetProduct, range, access)));
     const known = ranges.filter((range) => range !== undefined);
     if (known.length < names.length) return undefined;
     const [revision = "", ...others] = new Set(known.map((range) => range.revision));
@@ -175,24 +172,16 @@ async function readRanges(
   return undefined;
 }
 
-async function readRange(url: URL, targetProduct: string, range: string, io: Io): Promise<RegistryRange | undefined> {
-  const fetched = await fetchPatiently(url, limits.registry.rangeBytes, io);
-  if (fetched.kind === "failed") return undefined;
-  const read = readRegistryRange(fetched.bytes, { targetProduct, range, sha256 });
+async function readRange(
+  above: string,
+  targetProduct: string,
+  range: string,
+  { service, fetchPublic }: NamedAccess,
+): Promise<RegistryRange | undefined> {
+  const bytes = await fetchPublic(above + range, limits.registry.rangeBytes);
+  if (!bytes) return undefined;
+  const read = readRegistryRange(bytes, { targetProduct, range, sha256 });
   if (read.kind === "ok") return read.document;
-  const message = `${url.origin} did not return a registry range for ${targetProduct}. Let the service look up the ids with --remote, or skip the lookup with --no-lookup.`;
+  const message = `${service} did not return a registry range for ${targetProduct}. Let the service look up the ids with --remote, or skip the lookup with --no-lookup.`;
   throw new Failure(printable(message), { exitCode: exitCode.service });
-}
-
-// Public documents are not counted as calls, but they are bounded too.
-async function fetchPatiently(url: URL, maxBytes: number, io: Io): Promise<FetchedPublic> {
-  for (;;) {
-    const fetched = await fetchPublic(url, maxBytes, io.signal);
-    if (fetched.kind === "ok" || fetched.status !== 429 || fetched.retryAfterSeconds === undefined) return fetched;
-    const waitMs = fetched.retryAfterSeconds * 1_000 + 250;
-    await withProgress(io, `Waiting for ${url.origin}`, async (onWait) => {
-      onWait({ waitMs, error: { code: "rate-limited" } });
-      await setTimeout(waitMs, undefined, { signal: io.signal });
-    });
-  }
 }
