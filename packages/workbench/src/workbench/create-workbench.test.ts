@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { BuildResult, SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { signal } from "@preact/signals";
@@ -10,12 +10,11 @@ import type { Checked, EngineState, RulesState } from "../session/state.ts";
 import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
-mock.timers.enable({ apis: ["setTimeout"] });
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
 const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
-test("an agreement of the service is about the verdict in the page: it is compared with each new one", async () => {
-  const { workbench, answer, check } = await open();
+test("an agreement of the service is about the verdict in the page: it is compared with each new one", async (t) => {
+  const { workbench, answer, check } = await open(t);
   workbench.edited('{"x":1}');
   check(a);
   workbench.actions.confirm();
@@ -30,14 +29,14 @@ test("an agreement of the service is about the verdict in the page: it is compar
   assert.equal(workbench.confirmation.value?.kind, "agrees");
 });
 
-test("what the service said is gone with another domain or text, also if it answers later", async () => {
+test("what the service said is gone with another domain or text, also if it answers later", async (t) => {
   for (const [change, failed] of [
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), false],
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), true],
     [({ workbench }: Scene) => workbench.edited("{}"), false],
   ] as const) {
     for (const isLate of [false, true]) {
-      const scene = await open();
+      const scene = await open(t);
       const { workbench, answer, check, engine } = scene;
       workbench.edited('{"x":1}');
       if (failed) engine.value = { kind: "failed", reason: "It broke." };
@@ -53,8 +52,8 @@ test("what the service said is gone with another domain or text, also if it answ
   }
 });
 
-test("after a broken link, the page says nothing about whose draft is shown", async () => {
-  const { workbench, address } = await open({ kept: { domain: "p/a", text: "{}" } });
+test("after a broken link, the page says nothing about whose draft is shown", async (t) => {
+  const { workbench, address } = await open(t, { kept: { domain: "p/a", text: "{}" } });
   address.fragment = "#example.field.missing";
   await workbench.open();
   address.fragment = "#example.none";
@@ -64,8 +63,8 @@ test("after a broken link, the page says nothing about whose draft is shown", as
   assert.doesNotMatch(workbench.banner.value ?? "", /your/);
 });
 
-test("another domain while an example is shown keeps the author's own draft, and brings its own example", async () => {
-  const { workbench, rules, saved } = await open();
+test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
+  const { workbench, rules, saved } = await open(t);
   rules.value = { kind: "ready", document: datamint };
   workbench.edited('{"x":1}');
   workbench.openExample(0);
@@ -77,8 +76,8 @@ test("another domain while an example is shown keeps the author's own draft, and
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
 
-test("without an engine, the service gets the draft as it is written", async () => {
-  const { workbench, engine, check, sent } = await open();
+test("without an engine, the service gets the draft as it is written", async (t) => {
+  const { workbench, engine, check, sent } = await open(t);
   const text = '{ "a": 1, "a": 2 }';
   workbench.edited(text);
   engine.value = { kind: "failed", reason: "It broke." };
@@ -91,7 +90,10 @@ test("without an engine, the service gets the draft as it is written", async () 
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
-async function open({ kept }: { readonly kept?: Draft } = {}) {
+async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
+  t.mock.timers.reset();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.after(() => t.mock.timers.reset());
   const domains = ["a", "b"].map((domainId) => ({ targetProduct: "p", domainId, status: "ready" }) as DomainFacts);
   const engine = signal<EngineState>({ kind: "ready" });
   const rules = signal<RulesState>({ kind: "loading" });
