@@ -31,19 +31,20 @@ function packageOfSize(share: number, random: Random): PackageAtBounds {
   const patterned = some(schemaPatterns, limits.schema.patterns - 4);
   const types = some(fieldTypes, limits.specPackage.fieldTypes - 8, 3);
   const rules = some(ruleFills, limits.specPackage.rules, 6);
-  const normalize = some(normalizations, limits.specPackage.normalizations, 3);
+  const normalized = some(normalizations, limits.specPackage.normalizations, 3);
   const tests = some(testFills, limits.specPackage.tests - 2, 3);
   const properties = {
     ...(schema.properties as JsonObject),
     ...(shape && { shape: shape.schema }),
     ...(patterned && { patterned }),
+    ...(normalized && { normalized: normalized.schema }),
   };
   const document = {
     ...base,
     candidateSchema: withTypes({ ...schema, properties, $defs: shape?.$defs ?? {} } as JsonObject, types),
     ...(types && { fieldTypes: { ...(base.fieldTypes as JsonObject), ...types } }),
     rules: rules ?? [],
-    normalize: normalize ?? [],
+    normalize: normalized?.normalize ?? [],
     tests: [accepted, withoutRules, ...(tests ?? [])],
   };
   const name = names.length === 0 ? "nothing" : names.join(", ");
@@ -159,13 +160,21 @@ const ruleFills: { readonly [name: string]: Fill<readonly Json[]> } = {
     times(count, (i) => ({ id: `rule-${i}`, check: "unique-by", at: "/outputFields", by: "/name", severity: "info" })),
 };
 
-const normalizations: { readonly [name: string]: Fill<readonly Json[]> } = {
-  "normalizations of one string": (count) => times(count, () => ({ at: "/generatorName", ops: ["nfc", "trim"] })),
-  "normalizations of all items": (count) =>
-    times(count, (i) => ({
-      at: `/outputFields/*/${i % 2 ? "name" : "description"}`,
-      ops: ["nfc", "newlines", "trim"],
-    })),
+/** Normalizations, and the properties that they are for: there is one for each pointer. */
+interface Normalized {
+  readonly normalize: readonly Json[];
+  readonly schema: JsonObject;
+}
+
+const normalizations: { readonly [name: string]: Fill<Normalized> } = {
+  "normalizations of strings": (count) => ({
+    normalize: times(count, (i) => ({ at: `/normalized/n${i}`, ops: ["nfc", "trim"] })),
+    schema: closed(membersOf(count, (i) => [`n${i}`, text({})])),
+  }),
+  "normalizations of all items": (count) => ({
+    normalize: times(count, (i) => ({ at: `/normalized/n${i}/*`, ops: ["nfc", "newlines", "trim"] })),
+    schema: closed(membersOf(count, (i) => [`n${i}`, { type: "array", maxItems: 10, items: text({}) }])),
+  }),
 };
 
 const testFills: { readonly [name: string]: Fill<readonly Json[]> } = {
