@@ -108,9 +108,12 @@ function paragraph(text: string, { width }: Style): readonly string[] {
   return [...wrap(plain(text), width), ""];
 }
 
+// A value stays as it is, so that `36` and `"36"` differ; a name gets quotation marks.
 function plain(text: string): string {
-  return text.replaceAll("`", '"').replaceAll('""', '"');
+  return text.replace(/`([^`]+)`/g, (_, code) => (isValue.test(code) ? code : `"${code}"`));
 }
+
+const isValue = /^(?:".*"|-?\d[\d.]*|true|false|null)$/;
 
 async function unknownCode(code: string): Promise<Failure> {
   const { closest } = await import("@assay/engine");

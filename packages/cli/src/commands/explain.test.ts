@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Io } from "../io.ts";
+import { explain } from "./explain.ts";
+
+test("an explanation writes values as they are, so that a number and a string look different", async () => {
+  let printed = "";
+  const out = { write: (text: string) => (printed += text) };
+  await explain("sample.value-type", { out, env: { COLUMNS: "200" } } as unknown as Io);
+  assert.ok(printed.includes('(36, not "36")'), printed);
+  assert.ok(printed.includes('"related" points to'), printed);
+});
