@@ -2,8 +2,8 @@
 //   first-verdict.ts [<draft.json>]   default: the draft beside this file
 
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { diff } from "node:util";
 import { applyFix, createEngine, readJson, registryFromSnapshot } from "@assay/engine";
@@ -23,9 +23,10 @@ const registry = registryFromSnapshot({
   pending: [],
 });
 
-const [draftFile = fileURLToPath(new URL("draft.json", import.meta.url))] = process.argv.slice(2);
+const [given] = process.argv.slice(2);
+const draftFile = given ?? beside("draft.json");
 const draft = readCandidate(draftFile);
-const { repair } = check(basename(draftFile), draft);
+const { repair } = check(draftFile, draft);
 if (repair) {
   const repaired = applyFix(draft, repair.patch);
   if (repaired.kind !== "ok") throw new Error(JSON.stringify(repaired));
@@ -33,17 +34,31 @@ if (repair) {
   for (const [side, line] of diff(linesOf(draft), linesOf(repaired.candidate)))
     if (side !== 0) console.log(`${side === 1 ? "-" : "+"} ${line}`);
   const { summary } = engine.validate({ spec, registry, candidate: repaired.candidate });
-  console.log(`After the repair: ${summary}\n`);
+  console.log(`After the repair: ${summary}`);
 }
-check("corrected.json", readCandidate(fileURLToPath(new URL("corrected.json", import.meta.url))));
+if (given === undefined) {
+  console.log("\nThe rest needs a person. The same draft, corrected by one:");
+  check(beside("corrected.json"), readCandidate(beside("corrected.json")));
+  console.log("\nNext, a draft of your own: npm run try -- my-draft.json");
+}
 
 type Candidate = Parameters<typeof engine.build>[0]["candidate"];
 
 function readCandidate(file: string): Candidate {
+  if (!existsSync(file)) return end(`${file}: There is no such file.`);
   const read = readJson(readFileSync(file));
   if (read.kind === "ok") return read.value;
-  console.log(`${basename(file)}, line ${read.at.line}, column ${read.at.column}: ${read.message}`);
+  return end(`${file}, line ${read.at.line}, column ${read.at.column}: ${read.message}`);
+}
+
+function end(message: string): never {
+  console.log(message);
   process.exit(1);
+}
+
+/** A file of this folder, from where the command was typed. */
+function beside(name: string): string {
+  return relative(process.cwd(), join(import.meta.dirname, name));
 }
 
 function check(title: string, candidate: Candidate) {
