@@ -91,7 +91,7 @@ function explain(reason: unknown): never {
   const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };
   if (code !== "EADDRINUSE") throw reason;
   console.error(
-    `Port ${taken} is taken: something else listens there. Use five other ports, from 9000 on: PORT=9000 npm run dev`,
+    `Port ${taken} is taken: npm run dev may be running already. Stop it, or use five other ports: PORT=9500 npm run dev`,
   );
   process.exit(1);
 }
