@@ -171,6 +171,9 @@ test("a problem in an expression says which part of it is wrong", () => {
 
 test("what authors know from other languages is answered with the way of CEL", () => {
   const advice: { readonly [assert: string]: RegExp } = {
+    "!self.description.contains('\n')": /JSON writes as \\\\n\.$/,
+    "self.description != 'a": /^Close it on the same line\.$/,
+    "sum(self.sampleRecords) == 1": /check sum-equals/,
     "self.generatorName === 'x'": /Use ==/,
     "self.generatorName !== 'x'": /Use !=/,
     "self.generatorName.length > 3": /size\(/,

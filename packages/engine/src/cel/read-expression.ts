@@ -33,7 +33,11 @@ function bracketError(source: string): ExpressionError | undefined {
     const character = source[offset] as string;
     if (text !== undefined) offset += text.length - 1;
     else if (character === '"' || character === "'") {
-      return rule(offset, `This quote (${character}) is never closed.`, "Close it on the same line.");
+      const rest = source.slice(offset + 1);
+      const advice = rest.includes(character)
+        ? "Close it on the same line. A line break in a string is \\n, which JSON writes as \\\\n."
+        : "Close it on the same line.";
+      return rule(offset, `This quote (${character}) is not closed on its line.`, advice);
     } else if (closing[character] !== undefined) {
       open.push(offset);
       if (open.length > limits.cel.brackets) {

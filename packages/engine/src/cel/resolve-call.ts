@@ -84,6 +84,7 @@ const otherLanguages: { readonly [name: string]: string } = {
   ...Object.fromEntries(["lower", "toLower", "toLowerCase"].map((name) => [name, "Use x.lowerAscii()."])),
   replaceAll: "Use x.replace('a', 'b'): it replaces every 'a'.",
   includes: "Use x.contains('...') for strings, and '...' in x for arrays.",
+  sum: "Use a rule with the check sum-equals, which adds up numbers.",
   now: "Remove it: the same candidate must always get the same verdict, so a rule cannot read the clock.",
 };
 
@@ -100,7 +101,7 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near
     ? `Did you mean ${near}()?`
-    : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, int, double, string, timestamp and others.";
+    : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, split, replace, int, double, string, timestamp and others.";
   return { message: `Unknown function ${quoted(name)}.`, advice };
 }
 
