@@ -100,16 +100,18 @@ test("the same package again is the same proposal, also with -0 for 0", async ()
   assert.deepEqual(statuses, [201, 200, 200]);
 });
 
-test("the same key with another body is a conflict, and changes nothing", async () => {
+test("the same key with another package is a conflict, with a changed one a changed package; nothing is recorded", async () => {
   await using sandbox = await startSandbox();
   const { submissionUrl } = sandbox.datamint;
   const headers = { ...ada, "idempotency-key": "once" };
   await submitTo(submissionUrl, { proposalPackage: aPackage() }, headers);
   const tampered = { ...aPackage(), candidate: aPackage({ generatorId: "gift-card" }).candidate };
-  for (const proposalPackage of [aPackage({ generatorId: "gift-card" }), tampered]) {
+  for (const [proposalPackage, expected] of [
+    [aPackage({ generatorId: "gift-card" }), [409, "idempotency-conflict"]],
+    [tampered, [422, "digest-mismatch"]],
+  ] as const) {
     const { status, body } = await submitTo(submissionUrl, { proposalPackage }, headers);
-    assert.equal(status, 409);
-    assert.equal(body.code, "idempotency-conflict");
+    assert.deepEqual([status, body.code], expected);
   }
   assert.equal((await get(submissionUrl, ada)).body.proposals.length, 1);
 });

@@ -30,7 +30,10 @@ export function judgePackage(submitted: ProposalPackage, { specPackages, registr
     }
     case "digest-differs": {
       const detail = `The content of the package has the digest ${verified.digest}, so it was changed after it was built.`;
-      throw new Problem("digest-mismatch", `${detail} Build the candidate again and submit the result unchanged.`);
+      throw new Problem(
+        "digest-mismatch",
+        `${detail} Change the draft instead, build it again, and submit the result unchanged.`,
+      );
     }
   }
 }

@@ -69,12 +69,14 @@ function findOrRecord(deps: SubmitDeps, { caller: submitter, idempotencyKey, bod
   const caller = submitter.id;
   const submitted = readSubmission(body, deps.specPackages.current().document);
   const sameKey = deps.proposals.withKey({ caller, idempotencyKey });
-  if (sameKey && !isSame(sameKey, submitted)) {
+  const isRepeated = sameKey !== undefined && isSame(sameKey, submitted);
+  // With the same digest, it is the package of that key, changed afterwards: `judgePackage` says so.
+  if (sameKey && !isRepeated && sameKey.proposal.digest !== submitted.digest) {
     const detail =
       "This Idempotency-Key was used with a different package. Send that package again, or use the key from the answer that built this one.";
     throw new Problem("idempotency-conflict", detail);
   }
-  const recorded = sameKey ?? openProposalOf(submitted, caller, deps.proposals);
+  const recorded = isRepeated ? sameKey : openProposalOf(submitted, caller, deps.proposals);
   if (recorded) return { kind: "recorded", recorded };
 
   const verdict = judgePackage(submitted, { ...deps, registry: deps.registry.view() });
