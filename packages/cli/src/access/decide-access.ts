@@ -65,10 +65,11 @@ export function namedProducts(
 export function readKey(text: string, where: string, next: string): string {
   const key = text.trim();
   if (isKey(key)) return key;
-  throw new Failure(
-    `${where} must be the key and nothing else: one word of visible ASCII characters, without spaces or line breaks. Nothing was sent. Correct it, and run the command again:`,
-    { next: [next] },
-  );
+  const rule =
+    key === ""
+      ? "has no key"
+      : "must be the key and nothing else: one word of visible ASCII characters, without spaces or line breaks";
+  throw new Failure(`${where} ${rule}. Nothing was sent. Correct it, and run the command again:`, { next: [next] });
 }
 
 function chooseService(

@@ -23,7 +23,7 @@ const sentences: { readonly [kind in Kind]: string } = {
   "not-normalized":
     "Its candidate is valid, but building it produces different strings or a different order. Build it again.",
   "digest-differs":
-    "Its digest does not match its content, so the package was changed after it was built. Build it again.",
+    "Its digest does not match its content, so the package was changed after it was built. Change the draft instead, and build it again.",
 };
 
 /** Checks that a package is what building its candidate gives now. */

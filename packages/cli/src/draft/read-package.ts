@@ -53,7 +53,7 @@ export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): Package
   const { proposalPackage, draft } = file;
   if (packageDigest(proposalPackage, (text) => hash("sha256", text)) === proposalPackage.digest) return file;
   throw new Failure(
-    `${draft.name} was changed after it was built: its digest does not match its content. Build it again.`,
+    `${draft.name} was changed after it was built: its digest does not match its content. Change the draft instead, and build it again.`,
     {
       exitCode: exitCode.invalid,
       next: [`assay build candidate.json -o ${quoteArgument(name)}`],
