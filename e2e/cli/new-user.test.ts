@@ -34,7 +34,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       /over https only/,
     ],
     ["a device", ["check", "/dev/zero", ...offline], 2, /is a device, and only files are read\. Write -/],
-    ["a login without a key", ["login", "http://127.0.0.1:9"], 2, /Standard input must be the key/],
+    ["a login without a key", ["login", "http://127.0.0.1:9"], 2, /Standard input has no key/],
     ["a logout without a login", ["logout"], 2, /not logged in/],
     ["nobody", ["whoami"], 2, /assay login/],
     ["no key", ["check", "candidate.json", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
