@@ -134,7 +134,8 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
     figure("bad keys of 120 at two instances that were not refused by the limit", count(bad, 401), 40);
     assert.deepEqual([count(bad, 401), count(bad, 429)], [40, 80]);
     assert.equal((await at(two.url, ben)).status, 200);
-    const names = (await redis.send("KEYS", "*")) as string[];
+    // The probe of an instance is there for a second more.
+    const names = ((await redis.send("KEYS", "*")) as string[]).filter((name) => !name.endsWith(":probe"));
     assert.equal(names.length, 31, "30 people and one address");
     assert.ok(names.every((name) => /^assay:\{[\w-]{22}\}$/.test(name)));
   });
