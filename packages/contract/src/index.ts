@@ -76,6 +76,7 @@ export {
   type VerdictMembers,
   verdictSchema,
 } from "./documents/verdict.ts";
+export { withoutKnown } from "./documents/without-known.ts";
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
 export { escapeToken, isIndex, parsePointer, pathOfReference, pointerOf, unescapeToken } from "./json/json-pointer.ts";

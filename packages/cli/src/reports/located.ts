@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@assay/contract";
+import { type Diagnostic, withoutKnown } from "@assay/contract";
 import { marksOf, type Range } from "@assay/json-text";
 import type { Draft } from "../draft/read-draft.ts";
 import type { Position } from "../terminal/source-lines.ts";
@@ -17,11 +17,7 @@ export function newDiagnostics({
   upcoming,
   diagnostics,
 }: Pick<Checked, "upcoming" | "diagnostics">): readonly Diagnostic[] {
-  // A check may move to another rule; what a CEL rule says belongs to it.
-  const keyOf = ({ severity, code, path, rule }: Diagnostic) =>
-    `${severity} ${code} ${path} ${code === "rule.violated" ? rule.id : ""}`;
-  const left = Map.groupBy(diagnostics, keyOf);
-  return (upcoming?.diagnostics ?? []).filter((one) => !left.get(keyOf(one))?.pop());
+  return withoutKnown(upcoming?.diagnostics ?? [], diagnostics);
 }
 
 /** Finds the places of diagnostics. */

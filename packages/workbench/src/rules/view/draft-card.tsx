@@ -1,8 +1,7 @@
-import type { Diagnostic } from "@assay/contract";
+import { type Diagnostic, withoutKnown } from "@assay/contract";
 import { markKind } from "../../editor/marks.ts";
 import { Icon } from "../../view/icons.tsx";
 import { counted } from "../../workbench/headline.ts";
-import { withoutKnown } from "../../workbench/without-known.ts";
 import type { RulesView } from "../create-rules-view.ts";
 import type { TriedDraft, TriedVerdict } from "../messages.ts";
 

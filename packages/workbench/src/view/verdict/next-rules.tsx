@@ -1,7 +1,6 @@
-import type { Severity, Verdict } from "@assay/contract";
+import { type Severity, type Verdict, withoutKnown } from "@assay/contract";
 import type { Actions } from "../../workbench/create-actions.ts";
 import { counted } from "../../workbench/headline.ts";
-import { withoutKnown } from "../../workbench/without-known.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
 /** What the next rules find besides. */

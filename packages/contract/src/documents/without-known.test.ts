@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Diagnostic } from "@assay/contract";
+import type { Diagnostic } from "./diagnostic.ts";
 import { withoutKnown } from "./without-known.ts";
 
 const one = (code: string, severity: string, rule: string, path = "/a") =>
