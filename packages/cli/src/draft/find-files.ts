@@ -68,28 +68,35 @@ function filesOf(name: string, io: Io): readonly string[] {
 
 /** The files of a folder and all folders below it; undefined if it is not a folder. */
 function filesBelow(name: string, ending: string, io: Io): readonly string[] | undefined {
-  const place = placeOf(resolve(io.cwd, name), resolve(io.cwd, name));
-  return place === "folder" ? search(`**/*.${ending}`, name, name, io) : undefined;
+  return isFolder(resolve(io.cwd, name)) ? search(`**/*.${ending}`, name, name, io) : undefined;
 }
 
 /** The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was named. */
 function search(pattern: string, start: string, folder: string, io: Io): readonly string[] {
-  const found = globSync(pattern, { cwd: resolve(io.cwd, start), exclude: isLeftOut }).toSorted();
+  const cwd = resolve(io.cwd, start);
+  const found = globSync(pattern, { cwd, exclude: isLeftOut }).filter((file) => !isFolder(resolve(cwd, file)));
   const { inside = [], outside = [] } = Object.groupBy(
-    found.map((file) => join(start, file)),
-    (file) => placeOf(resolve(io.cwd, file), resolve(io.cwd, folder)),
+    found.toSorted().map((file) => join(start, file)),
+    (file) => (leadsOut(resolve(io.cwd, file), resolve(io.cwd, folder)) ? "outside" : "inside"),
   );
   if (outside.length > 0) printNote(`Skipped links out of a folder: ${listed(outside)}. Name a file to use it.`, io);
   return inside;
 }
 
-function placeOf(path: string, folder: string): "inside" | "outside" | "folder" {
+// What cannot be looked at is left to the reader of the file, which says why.
+function isFolder(path: string): boolean {
   try {
-    if (statSync(path).isDirectory()) return "folder";
-    return isInside(path, folder) ? "inside" : "outside";
+    return statSync(path).isDirectory();
   } catch {
-    // Whoever reads the file says what is wrong with it.
-    return "inside";
+    return false;
+  }
+}
+
+function leadsOut(path: string, folder: string): boolean {
+  try {
+    return !isInside(path, folder);
+  } catch {
+    return false;
   }
 }
 
