@@ -61,7 +61,7 @@ export function findDomain(domains: Domains, { targetProduct, domainId }: Domain
   const supported = nearest.slice(0, requestLimits.domainsOverMcp);
   const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
   const detail = `This service does not serve this product and domain. It serves: ${listed || "none, and only its operator can add one"}.`;
-  const note = `These are ${supported.length} of ${names.length.toLocaleString("en-US")} domains: call listDomains with targetProduct to list those of one product.`;
+  const note = `These are ${supported.length} of ${names.length.toLocaleString("en-US")} domains; listDomains (over HTTP, GET /api/domains) lists the others.`;
   const text = supported.length < names.length ? `${detail} ${note}` : detail;
   return new Problem("unknown-domain", text, { supported, ...(didYouMean && { didYouMean }) });
 }
