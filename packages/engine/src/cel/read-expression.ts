@@ -33,8 +33,7 @@ function bracketError(source: string): ExpressionError | undefined {
     const character = source[offset] as string;
     if (text !== undefined) offset += text.length - 1;
     else if (character === '"' || character === "'") {
-      const rest = source.slice(offset + 1);
-      const advice = rest.includes(character)
+      const advice = source.includes(character, offset + 1)
         ? "Close it on the same line. A line break in a string is \\n, which JSON writes as \\\\n."
         : "Close it on the same line.";
       return rule(offset, `This quote (${character}) is not closed on its line.`, advice);

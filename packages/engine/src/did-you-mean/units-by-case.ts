@@ -21,7 +21,7 @@ export function mayDifferByCase(symbol: string, known: string): boolean {
   if (both.some((text) => rareMega.test(text))) return symbol !== known;
   if (milliOrMega.test(symbol)) return symbol !== known || symbol === symbol.toLowerCase();
   if (!both.some((text) => ofBits.test(text))) return false;
-  // Whoever writes "5 MB" means bytes, and in a name in which case says nothing, `mb` is that.
+  // "5 MB" are bytes, and `mb` in a name whose case says nothing means the same.
   if (/^[kKMGTP]i?B$/.test(symbol) && symbol.toLowerCase() === known) return false;
   return ![/(?:B|bytes?)$/, /[A-Z]b$/, /bps$/, /B(?:ps|PS)$/].some((form) => both.every((text) => form.test(text)));
 }

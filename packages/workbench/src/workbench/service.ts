@@ -224,13 +224,13 @@ function comparable(value: object): string {
   );
 }
 
-/** Whether the service refuses a request with this draft, in which nothing is laid out. */
+/** Whether the service would refuse this draft for its size: requests carry it without whitespace. */
 export function isTooLarge(text: string): boolean {
   const { length } = new TextEncoder().encode(JSON.stringify(JSON.parse(text)));
   return length > limits.bodyBytes - envelopeBytes;
 }
 
-/** What a request has around a candidate, at most. */
+/** The most that a request adds to a candidate. */
 const envelopeBytes = 256;
 
 /** The value of a JSON text; undefined if it is none. */
