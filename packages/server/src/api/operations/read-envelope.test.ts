@@ -90,6 +90,9 @@ test("of a thousand domains, a mistyped one is answered with the fifty nearest, 
   assert.deepEqual([supported.length, didYouMean?.domainId], [50, "domain-742"]);
   assert.deepEqual(supported[0], didYouMean);
   assert.ok(supported.every(({ targetProduct }) => targetProduct === "product-7"));
-  assert.match(problem.detail, / 50 of 1,000 domains; listDomains \(over HTTP, GET \/api\/domains\) lists the others\.$/);
+  assert.match(
+    problem.detail,
+    / 50 of 1,000 domains; listDomains \(over HTTP, GET \/api\/domains\) lists the others\.$/,
+  );
   assert.ok(problem.detail.length < 2_000, `${problem.detail.length} characters`);
 });
