@@ -52,12 +52,13 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   },
   mcp: {
     promise: "The conformance suite of MCP passes in both eras, and the inspector can use every tool",
+    needs: ["chromium"],
     files: ["lab/mcp/*.test.ts"],
   },
   published: {
     promise:
       "Consumers resolve packages and types, a release built twice has the same bytes, and its image restarts without a failed call",
-    needs: ["runc", "redis-server", "haproxy"],
+    needs: ["runc", "redis-server", "haproxy", "nginx"],
     commands: ["npm run --silent release:dry"],
     files: ["lab/published/*.test.ts", "tests/packed/*.test.ts"],
     isBuilt: true,
@@ -102,7 +103,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   },
   counts: {
     promise: "Every property holds 10,000 times, and every other test at the counts that are promised",
-    needs: ["redis-server", "python3", "chromium"],
+    needs: ["redis-server", "jq", "python3", "chromium"],
     commands: [buildWorkbench],
     files: [
       "packages/*/src/**/*.test.ts",
@@ -132,7 +133,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   },
   faults: {
     promise: "Every planted fault turns npm test red, or the step of .ci/run that covers it",
-    needs: ["redis-server", "python3"],
+    needs: ["redis-server", "jq", "python3"],
     commands: ["node --conditions=assay-source lab/faults/run.ts"],
   },
 };

@@ -20,7 +20,7 @@ const plan = {
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });
 
 await using service = await startChild({
-  args: ["--conditions=assay-source", join(import.meta.dirname, "http-server.ts"), "assay"],
+  args: ["--conditions=assay-source", join(import.meta.dirname, "http-server.ts"), "proxied"],
   isReady: (line) => line.startsWith("listening "),
   readyTimeoutMs: 60_000,
 });

@@ -26,9 +26,11 @@ test("two instances behind HAProxy are upgraded and rolled back without a failed
     ASSAY_STORE_SECRET: randomBytes(32).toString("base64url"),
     ASSAY_INSTANCES: "2",
   };
+  const before: Version = { folder: folder.path, check: "--check-config" };
+  const now: Version = { folder: root, check: "--check" };
   const logs: (() => string)[] = [];
-  const startFrom = (from: string) => async (env: NodeJS.ProcessEnv) => {
-    const child = await startService(from, env);
+  const startFrom = (version: Version) => async (env: NodeJS.ProcessEnv) => {
+    const child = await startService(version, env);
     logs.push(child.output);
     return child;
   };
@@ -37,7 +39,7 @@ test("two instances behind HAProxy are upgraded and rolled back without a failed
     calls: 5_000,
     checks: { options: "" },
     settings,
-    starts: [startFrom(folder.path), startFrom(root), startFrom(folder.path)],
+    starts: [startFrom(before), startFrom(now), startFrom(before)],
   });
   const { compared, wrong } = compareCounts(
     answers,
@@ -50,6 +52,12 @@ test("two instances behind HAProxy are upgraded and rolled back without a failed
   assert.deepEqual(wrong, []);
 });
 
+interface Version {
+  readonly folder: string;
+  /** The option that checks the settings and ends. */
+  readonly check: string;
+}
+
 /** Gets the sources of the release before, and installs what its service needs. */
 function installBefore(folder: string): void {
   const archive = execFileSync("git", ["archive", releaseBefore], { cwd: root, maxBuffer: 2 ** 30 });
@@ -57,10 +65,10 @@ function installBefore(folder: string): void {
   execFileSync("npm", ["ci", "--omit=dev"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-function startService(folder: string, settings: NodeJS.ProcessEnv): Promise<Child> {
+function startService({ folder, check }: Version, settings: NodeJS.ProcessEnv): Promise<Child> {
   const args = ["--conditions=assay-source", join(folder, "packages/server/src/main.ts")];
   const env = { PATH: process.env.PATH, ...settings };
-  execFileSync(process.execPath, [...args, "--check-config"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, [...args, check], { env, stdio: ["ignore", "ignore", "inherit"] });
   return startChild({ args, env, isReady: (line) => line.includes('"event":"ready"') });
 }
 

@@ -30,7 +30,7 @@ export const mutationTargets: { readonly [name: string]: MutationTarget } = {
   },
   auth: {
     // Without what talks to the identity service: its tests open ports.
-    files: [`${server}/auth/!(*.test|identity|introspection|key-set).ts`],
+    files: [`${server}/auth/!(*.test|authorization-server|identity|introspection|key-set).ts`],
     tests: [`${server}/auth/${quickTests}`],
     strict: [`${server}/auth/proxy-call.ts`, `${server}/auth/read-jwks.ts`],
   },
