@@ -73,7 +73,7 @@ test("a page in a browser cannot read what operators ask for under a name of its
   assert.equal(await statusFor(), 200, "a health check without Host");
 });
 
-test("the admin port answers under the name that it listens on", async () => {
+test("the operator port answers under the name that it listens on", async () => {
   await using app = await startApp({ domains: [], operatorHost: hostname() });
   const { port } = new URL(app.operatorUrl);
   assert.equal((await fetch(`http://${hostname()}:${port}/readyz`)).status, 200);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { checkConnections, connectionsText } from "./app/check-connections.ts";
-import { openApp, version } from "./app.ts";
+import { version } from "./app/parts.ts";
+import { openApp } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
 import { settings } from "./config/settings.ts";
 

@@ -173,7 +173,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "The body must be an object with `targetProduct`, `domainId`, `candidate` (an object) and, optionally, `options`. `errors` lists every error. Errors inside the candidate are never the cause: they are reported as diagnostics.",
+      "The body must be an object with `targetProduct`, `domainId`, `candidate` (the draft as JSON, not as a string) and, optionally, `options`. `errors` lists every error. Errors inside the candidate are never the cause: they are reported as diagnostics.",
   },
   "unknown-domain": {
     status: 422,

@@ -90,13 +90,13 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
-      "The address of the admin port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. The Host header must be an IP address, localhost or this name.",
+      "The address of the operator port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. The Host header must be an IP address, localhost or this name.",
     fault: hostFault,
   },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
     about:
-      "The admin port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
+      "The operator port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
     fault: port,
   },
   ASSAY_READY_SECONDS: {

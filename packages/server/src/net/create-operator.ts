@@ -11,7 +11,7 @@ export interface OperatorOptions {
   metrics(): string;
 }
 
-/** Creates the admin server: liveness, readiness and metrics. */
+/** Creates the operator server: liveness, readiness and metrics. */
 export function createOperator({ host, isReady, facts, metrics }: OperatorOptions): Server {
   const names = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
