@@ -10,7 +10,7 @@ import { hasEnoughRuns, scaled, seed } from "../scale.ts";
 import { createRandom, type Random } from "../seeded-random.ts";
 import { type HurriedDraft, hurriedDraft } from "./hurried-drafts.ts";
 import { takenIds } from "./hurried-mistakes.ts";
-import { type Conversation, converse } from "./literal-agent.ts";
+import { type Conversation, converse, type Question } from "./literal-agent.ts";
 import { namesWhatIsNeeded, readOrders } from "./orders.ts";
 
 interface Ended {
@@ -80,7 +80,11 @@ test("an agent that was told everything asks nothing, and one that was told noth
   const untold = drafts.map(({ domain, draft, truth }) => {
     const conversation = converse({ domain, registry, draft, brief: {} });
     const last = conversation.turns.at(-1)?.candidate as JsonObject;
-    const isOpen = ({ path }: { readonly path: string }) => differs(domain, last, truth, path.split("/")[1] ?? "");
+    // What contradicts a value may be what is open: a sample is as meant, and its type is not.
+    const isOpen = ({ path, related }: Question) =>
+      [path, ...related.map((each) => each.path)].some((each) =>
+        differs(domain, last, truth, each.split("/")[1] ?? ""),
+      );
     const questions = questionsOf(conversation);
     return { open: questions.filter(isOpen), needless: questions.filter((question) => !isOpen(question)) };
   });
@@ -144,7 +148,7 @@ function trapDraft(traps: readonly Trap[], random: Random): Ended["draft"] {
 }
 
 // What only a person can answer; what is left to edit is no question.
-function questionsOf({ end }: Conversation): readonly { readonly message: string; readonly path: string }[] {
+function questionsOf({ end }: Conversation): readonly Question[] {
   return end.kind === "asked" ? end.about.filter(({ needs }) => needs !== "edit") : [];
 }
 

@@ -27,7 +27,8 @@ export interface Conversation {
 }
 
 /** An error that is left. */
-interface Question extends Pick<Diagnostic, "message" | "path" | "needs"> {
+export interface Question extends Pick<Diagnostic, "message" | "path" | "needs"> {
+  readonly related: NonNullable<Diagnostic["related"]>;
   readonly said: boolean;
 }
 
@@ -72,8 +73,8 @@ export function converse({ domain: { spec }, registry, draft, brief, isToldAll }
     const isSame = isDeepStrictEqual(next, candidate);
     turns.push({ candidate, verdict, did: isSame ? [] : [...new Set(obeyed.flatMap(({ did }) => did))] });
     if (isSame || turns.length === maxCalls) {
-      const errors = verdict.diagnostics.flatMap(({ severity, message, path, needs }, index) =>
-        severity === "error" ? [{ message, path, needs, said: read[index]?.asks ?? false }] : [],
+      const errors = verdict.diagnostics.flatMap(({ severity, message, path, related = [], needs }, index) =>
+        severity === "error" ? [{ message, path, related, needs, said: read[index]?.asks ?? false }] : [],
       );
       return { turns, unparsed, end: { kind: "asked", about: errors } };
     }
@@ -95,7 +96,7 @@ interface Obeyed {
 
 // What the title of a fix says is done at once; then what the message says; a value of a list is taken only if nothing else helps.
 function obey(diagnostic: Diagnostic, candidate: Json, { brief, isToldAll }: Told): Obeyed {
-  const { message, path, paths = [path], needs, fixes = [] } = diagnostic;
+  const { message, path, paths = [path], related = [], needs, fixes = [] } = diagnostic;
   const [title] = fixes.map((fix) => readOrders(fix.title));
   const { orders, unparsed } = readOrders(message);
   const given = [...(title?.orders ?? []), ...orders].map(({ order, sentence }) => ({
@@ -123,11 +124,16 @@ function obey(diagnostic: Diagnostic, candidate: Json, { brief, isToldAll }: Tol
     const told = paths.flatMap((each) => toldIn(brief, each));
     if (told.length > 0) return obeyed(told, `Wrote ${paths.join(", ")} as the brief says.`);
   }
-  if (isToldAll && diagnostic.severity === "error")
+  if (isToldAll && diagnostic.severity === "error") {
+    // Values that are as the brief says contradict what is wrong: the type that a sample has, for example.
+    const areMeant = paths.every((each) => isDeepStrictEqual(readAt(brief, each), readAt(candidate, each)));
+    const others = related.map((each) => each.path);
+    const wrong = areMeant && others.length > 0 ? others : paths;
     return obeyed(
-      paths.flatMap((each) => toldOfAll(brief, candidate, each)),
-      `Did as the brief says at ${paths.join(", ")}.`,
+      wrong.flatMap((each) => toldOfAll(brief, candidate, each)),
+      `Did as the brief says at ${wrong.join(", ")}.`,
     );
+  }
   if (asks) return obeyed([], "");
   for (const order of all) {
     if (order.kind === "choose") {
@@ -139,7 +145,7 @@ function obey(diagnostic: Diagnostic, candidate: Json, { brief, isToldAll }: Tol
       return obeyed(at(paths, { kind: "write", value }), `Wrote the id as ${JSON.stringify(value)}.`);
     }
     if (order.kind === "make up") {
-      const places = order.what === "id" ? [path] : [path, ...(diagnostic.related ?? []).map((each) => each.path)];
+      const places = order.what === "id" ? [path] : [path, ...related.map((each) => each.path)];
       const tasks = places.flatMap((each) => madeUp(candidate, each));
       return obeyed(tasks, `Made up ${tasks.map(({ order: { value } }) => JSON.stringify(value)).join(", ")}.`);
     }
