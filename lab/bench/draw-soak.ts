@@ -25,9 +25,10 @@ function told({ minutes, capacity, calls, unexpected, lost, begun, samples }: So
   const slope = (name: Parameters<typeof slopeOf>[1]) => slopeOf(warm, name).toFixed(1);
   const most = Math.max(...warm.map(({ files }) => files));
   const whole = (value: number) => Math.round(value).toLocaleString("en");
+  const share = whole((100 * calls) / (60 * minutes * capacity));
   const times = (name: string) => begun[name] ?? 0;
   return [
-    `${minutes} minutes of mixed calls at two instances, at 60 % of the ${whole(capacity)} calls/s that the machine could answer, with`,
+    `${minutes} minutes of mixed calls at two instances, at ${share} % of the ${whole(capacity)} calls/s that the machine could answer, with`,
     `${faults} faults of Redis, the product and the identity service, rules published ${times("rules published")} times, API keys replaced`,
     `${times("API keys replaced")} times, signing keys ${times("signing key replaced")} times and an instance restarted ${times("instance restarted")} times (\`npm run bench -- soak\`):`,
     `of ${whole(calls)} calls, ${lost} had no answer and ${unexpected} one that no fault explains. The instance that ran all the time had at most`,
