@@ -204,12 +204,13 @@ async function decideProduct(
   }
   refusePlain(url, "The target product");
   const { origin } = url;
-  const stored = readStored(io);
-  if (namedProducts(options, stored, io).includes(origin)) return origin;
+  if (namedProducts(options, readStored(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
   const by = isSuggested ? `the service and ${projectName(project, io.cwd)} name` : "the service names";
   const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
   if (await agrees(question, io)) {
+    // Another command may have written it since the question.
+    const stored = readStored(io);
     writeStored({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
   }
