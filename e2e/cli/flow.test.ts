@@ -111,6 +111,10 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
   assert.match(refused.out(), /Nothing was sent\.\n$/);
+  // Ctrl-D at a terminal is a no.
+  const ended = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
+  assert.equal(await run(["submit", "proposal.json"], { ...ended.io, ask: async () => undefined }), 1, ended.err());
+  assert.match(ended.out(), /Nothing was sent\.\n$/);
   assert.match((await desk.assay("proposals")).stdout, /Nothing has been submitted/);
 
   const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });

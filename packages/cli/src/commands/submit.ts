@@ -1,6 +1,6 @@
 import { describeProposal } from "@assay/engine";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { openAccess } from "../access/open-access.ts";
+import { agrees, openAccess } from "../access/open-access.ts";
 import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -72,15 +72,11 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
 }
 
 async function isConfirmed(file: string, io: Io): Promise<boolean> {
-  const answer = await io.ask("Does the owner agree, and should it be sent? [y/N]: ");
-  io.signal.throwIfAborted();
-  if (answer === undefined) {
-    throw new Failure(
-      "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees:",
-      {
-        next: [`assay submit --yes ${quoteArgument(file)}`],
-      },
-    );
-  }
-  return /^y(es)?$/i.test(answer.trim());
+  if (io.canAsk) return await agrees("Does the owner agree, and should it be sent? [y/N]: ", io);
+  throw new Failure(
+    "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees:",
+    {
+      next: [`assay submit --yes ${quoteArgument(file)}`],
+    },
+  );
 }
