@@ -146,6 +146,19 @@ test("at a terminal init asks whether its person is the owner, and fills that in
   }
 });
 
+test("init overwrites nothing that appeared while its person was asked", async () => {
+  using own = setUpDesk();
+  const env = { ...own.env, ASSAY_KEY: key, ASSAY_SERVICE: service.url };
+  const { io, out, err } = createTestIo(own.folder, { answers: ["y"], env });
+  const ask = async () => {
+    own.write("mine.json", "{}");
+    return "y";
+  };
+  assert.equal(await run(["init", "mine.json"], { ...io, ask }), 2, out());
+  assert.match(err(), /mine\.json already exists/);
+  assert.deepEqual([own.read("mine.json"), existsSync(join(own.folder, "assay.json"))], ["{}", false]);
+});
+
 test("the other formats say the same", async () => {
   desk.write("bad.json", aCandidate({ generatorName: "", generatorId: "other-card" }));
   const github = await desk.assay("check", "bad.json", "--format", "github");

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { type Blank, draftFromSchema } from "@assay/json-text/draft-from-schema";
 import type { AccessOptions } from "../access/decide-access.ts";
@@ -7,7 +7,7 @@ import { agrees, type NamedAccess, openNamed } from "../access/open-access.ts";
 import { type Project, projectFile } from "../access/read-project.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
 import { shownPath } from "../draft/read-file.ts";
-import { writeAtomically } from "../draft/write-atomically.ts";
+import { writeNew } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -29,11 +29,7 @@ interface InitOptions extends AccessOptions {
 /** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none; `$schema` is for editors. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
-  if (existsSync(path)) {
-    throw new Failure(`${shownPath(path, io.cwd)} already exists. Choose another name; nothing is overwritten.`, {
-      next: ["assay init another.json"],
-    });
-  }
+  if (existsSync(path)) throw alreadyExists(path, io);
   const { offline = false, specPackage } = options;
   if (offline !== (specPackage !== undefined)) {
     throw new Failure("To start a draft without the service, use both --offline and --spec-package FILE (the rules).", {
@@ -47,12 +43,18 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   const schema = await fetchSchema(access, domain);
   const { candidate, blanks } = draftFromSchema(schema, await askOwner(access, io));
   const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
-  writeAtomically(path, `${safeJson(draft, 2)}\n`);
+  if (!writeNew(path, `${safeJson(draft, 2)}\n`)) throw alreadyExists(path, io);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
   writeProject(project, service, domain, io);
   printBlanks(blanks, io);
   printNext([`assay check ${quoteArgument(file)}`], io);
   return exitCode.valid;
+}
+
+function alreadyExists(path: string, io: Io): Failure {
+  return new Failure(`${shownPath(path, io.cwd)} already exists. Choose another name; nothing is overwritten.`, {
+    next: ["assay init another.json"],
+  });
 }
 
 // An agent is not asked: the owner is a person, and says so.
@@ -69,7 +71,7 @@ async function initOffline(file: string, specPackage: string, io: Io): Promise<E
   const { document } = usableSpec(await openSpecPackage(specPackage, io), "No draft can be written");
   const path = resolve(io.cwd, file);
   const { candidate, blanks } = draftFromSchema(document.candidateSchema as JsonObject);
-  writeAtomically(path, `${safeJson(candidate, 2)}\n`);
+  if (!writeNew(path, `${safeJson(candidate, 2)}\n`)) throw alreadyExists(path, io);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(document.title)}\n`);
   printBlanks(blanks, io);
   printNext([`assay spec try ${quoteArgument(file)} --spec-package ${quoteArgument(specPackage)}`], io);
@@ -94,12 +96,11 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
 
 // Written once, so that arguments are rarely needed; who may get packages is for a person to say, later.
 function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
-  const path = resolve(io.cwd, projectFile);
-  // A file that was ignored is a link out of this folder: writing would follow it.
-  if (project.file !== undefined || existsSync(path)) return;
+  if (project.file !== undefined) return;
   const $schema = projectSchemaUrl(service).href;
-  writeAtomically(path, `${safeJson({ $schema, service, targetProduct, domainId }, 2)}\n`);
-  io.out.write(`${basename(path)}: the service and the domain\n`);
+  const text = `${safeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
+  // A file that was ignored is a link out of this folder, and stays as it is.
+  if (writeNew(resolve(io.cwd, projectFile), text)) io.out.write(`${projectFile}: the service and the domain\n`);
 }
 
 function printBlanks(blanks: readonly Blank[], io: Io): void {
