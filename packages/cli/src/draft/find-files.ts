@@ -14,7 +14,7 @@ export interface FoundFiles {
   readonly files: readonly string[];
   /** Whether a set of files was asked for: several, a folder or a pattern, even if there is one file in it. */
   readonly areSeveral: boolean;
-  /** The arguments as they are typed again. */
+  /** The arguments as they are typed again, without standard input. */
   readonly typed: string;
 }
 
@@ -29,7 +29,15 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
     const them = others.length === 1 ? "it" : "them";
     printNote(`Skipped, because a candidate is JSON: ${listed(others)}. Convert ${them} first.`, io);
   }
-  if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
+  if (files.length > 0)
+    return {
+      files,
+      areSeveral,
+      typed: names
+        .filter((name) => name !== "-")
+        .map(quoteArgument)
+        .join(" "),
+    };
   if (found.length === 0) {
     throw new Failure(
       `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one:`,

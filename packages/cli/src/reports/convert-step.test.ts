@@ -25,6 +25,6 @@ for (const [name, text, step] of [
   ["broken.json", "{", undefined],
 ] as const) {
   test(`a draft is converted into a file that does not exist: ${name}, ${JSON.stringify(text)}`, () => {
-    assert.deepEqual(convertStep(createSource(text, name), cwd)?.[0], step);
+    assert.deepEqual(convertStep(createSource(text, name), {}, cwd)?.[0], step);
   });
 }

@@ -7,6 +7,7 @@ import { printable } from "../terminal/printable.ts";
 import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
+import type { CheckerOptions } from "../verdicts/create-checker.ts";
 import { convertStep, languageOf } from "./convert-step.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
 import { placedFrame } from "./frame.ts";
@@ -14,7 +15,7 @@ import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts"
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
-export function createPrettyReporter(io: Io): Reporter {
+export function createPrettyReporter(io: Io, options: CheckerOptions): Reporter {
   const style = createStyle(io, io.out);
   let isFirst = true;
   let wasLine = false;
@@ -37,7 +38,7 @@ export function createPrettyReporter(io: Io): Reporter {
     },
     unreadable(read, next = []) {
       write(unreadableReport(read, style));
-      printNext(convertStep(read.source, io.cwd) ?? next, io);
+      printNext(convertStep(read.source, options, io.cwd) ?? next, io);
     },
     end(totals) {
       if (!totals) return;
