@@ -111,6 +111,10 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
   assert.match(refused.out(), /Nothing was sent\.\n$/);
+  // Ctrl-D at a terminal is a no.
+  const ended = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
+  assert.equal(await run(["submit", "proposal.json"], { ...ended.io, ask: async () => undefined }), 1, ended.err());
+  assert.match(ended.out(), /Nothing was sent\.\n$/);
   assert.match((await desk.assay("proposals")).stdout, /Nothing has been submitted/);
 
   const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });
@@ -140,6 +144,19 @@ test("at a terminal init asks whether its person is the owner, and fills that in
     assert.ok(out().startsWith(`Your key belongs to ${ada.id}.\nAre you the owner of this proposal? [y/N]: `));
     assert.deepEqual((JSON.parse(own.read(file)) as JsonObject).owner, owner);
   }
+});
+
+test("init overwrites nothing that appeared while its person was asked", async () => {
+  using own = setUpDesk();
+  const env = { ...own.env, ASSAY_KEY: key, ASSAY_SERVICE: service.url };
+  const { io, out, err } = createTestIo(own.folder, { answers: ["y"], env });
+  const ask = async () => {
+    own.write("mine.json", "{}");
+    return "y";
+  };
+  assert.equal(await run(["init", "mine.json"], { ...io, ask }), 2, out());
+  assert.match(err(), /mine\.json already exists/);
+  assert.deepEqual([own.read("mine.json"), existsSync(join(own.folder, "assay.json"))], ["{}", false]);
 });
 
 test("the other formats say the same", async () => {

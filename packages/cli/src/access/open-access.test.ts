@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Io } from "../io.ts";
 import { openAccess } from "./open-access.ts";
-import { writeStored } from "./stored-access.ts";
+import { readStored, writeStored } from "./stored-access.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "assay-open-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -20,4 +20,20 @@ test("whoever is logged in under another address of a service reads which one", 
     message: /logged in to http:\/\/localhost:8080; http:\/\/127\.0\.0\.1:8080 is another address\. /,
     next: ["assay login http://127.0.0.1:8080", "export ASSAY_KEY=<your key>"],
   });
+});
+
+test("a logout while a question about a product is open stays a logout", async () => {
+  const service = "http://localhost:8080";
+  const none = { logins: [], services: [], products: [] };
+  const io = {
+    ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, "asked") }, signal: new AbortController().signal },
+    async ask() {
+      writeStored({ ...none, products: ["https://canvas.example"] }, io);
+      return "y";
+    },
+  } as unknown as Io;
+  writeStored({ ...none, logins: [{ service, key: "ai_ada", subject: "ada" }] }, io);
+  const { nameProduct } = await openAccess({ service }, io);
+  assert.equal(await nameProduct("https://datamint.example/api/proposals"), "https://datamint.example");
+  assert.deepEqual(readStored(io), { ...none, products: ["https://canvas.example", "https://datamint.example"] });
 });

@@ -4,7 +4,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { toFailure } from "../verdicts/to-failure.ts";
+import { type Asked, listStepOf, toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
 import { type Project, projectName, readProject } from "./read-project.ts";
 import { loggedInElsewhere, readStored, writeStored } from "./stored-access.ts";
@@ -14,6 +14,8 @@ import { refusePlain, type WebAddress } from "./web-address.ts";
 export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
+  /** What to type to see them. */
+  readonly listStep: string;
   listDomains(): ReturnType<Client["listDomains"]>;
   /** Fetches a public document; undefined if the service does not provide it. */
   fetchPublic(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
@@ -45,7 +47,7 @@ export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   const project = readProject(io);
   const decision = decideAccess(options, { project, stored: readStored(io), io });
   if (decision.kind === "none") throw noService(decision);
-  return withoutKey(decision.service, project, io);
+  return withoutKey(decision.service, project, options, io);
 }
 
 /** The same for a command that asks the service for more than its domains: its person must have named it. */
@@ -57,7 +59,7 @@ export async function openNamed(
   const { service, key } = await decideNamed(options, project, io);
   for (const other of others) checkSameService(service, other, options, io);
   return {
-    ...withoutKey(service, project, io),
+    ...withoutKey(service, project, options, io),
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
     withKey() {
@@ -104,11 +106,10 @@ function withKey({ service, key, project, options, io }: KeyAccess): Access {
       withProgress(io, label, (onWait) => {
         return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
       }),
-      service,
-      key,
+      { service, keyFrom: key.from, options },
     );
   return {
-    ...{ project, service: service.url, keyFrom: key.from, call },
+    ...{ project, service: service.url, listStep: listStepOf(options), keyFrom: key.from, call },
     listDomains: () => call(`Waiting for ${service.url}`, (client) => client.listDomains({ signal: io.signal })),
     async subject() {
       if (key.subject !== undefined) return key.subject;
@@ -134,18 +135,18 @@ export async function askWhoseKey(service: WebAddress, key: string, io: Io): Pro
   const asked = withProgress(io, `Waiting for ${service.url}`, (onWait) =>
     createClient({ service: service.url, key, onWait }).listDomains({ signal: io.signal }),
   );
-  return (await explained(asked, service)).caller?.subject;
+  return (await explained(asked, { service })).caller?.subject;
 }
 
-function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAccess {
+function withoutKey(service: WebAddress, project: Project, options: AccessOptions, io: Io): DomainsAccess {
   const { url } = service;
   const call = <Result>(run: (client: Client) => Promise<Result>, maxAnswerBytes?: number) =>
     explained(
       withProgress(io, `Waiting for ${url}`, (onWait) => run(createClient({ service: url, onWait, maxAnswerBytes }))),
-      service,
+      { service, options },
     );
   return {
-    ...{ project, service: url },
+    ...{ project, service: url, listStep: listStepOf(options) },
     listDomains: () => call((client) => client.listDomains({ signal: io.signal })),
     fetchPublic: (path, maxBytes) =>
       call(async (client) => {
@@ -161,9 +162,9 @@ function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAcces
 }
 
 // An error of the client says what happened; here is known which setting chose the address and the key.
-async function explained<Result>(call: Promise<Result>, service: WebAddress, key?: Key): Promise<Result> {
+async function explained<Result>(call: Promise<Result>, asked: Asked): Promise<Result> {
   return await call.catch((reason: unknown) => {
-    throw toFailure(reason, { service, keyFrom: key?.from }) ?? reason;
+    throw toFailure(reason, asked) ?? reason;
   });
 }
 
@@ -204,12 +205,13 @@ async function decideProduct(
   }
   refusePlain(url, "The target product");
   const { origin } = url;
-  const stored = readStored(io);
-  if (namedProducts(options, stored, io).includes(origin)) return origin;
+  if (namedProducts(options, readStored(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
   const by = isSuggested ? `the service and ${projectName(project, io.cwd)} name` : "the service names";
   const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
   if (await agrees(question, io)) {
+    // Another command may have written it since the question.
+    const stored = readStored(io);
     writeStored({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
   }

@@ -1,18 +1,19 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { isProposalPackage } from "@assay/contract";
+import { freeName } from "../draft/free-name.ts";
 import { readDraft } from "../draft/read-draft.ts";
-import { readFile, shownPath } from "../draft/read-file.ts";
-import { maxPackageBytes } from "../draft/read-package.ts";
+import { shownPath } from "../draft/read-file.ts";
+import { readPackage } from "../draft/read-package.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { createReporter } from "../reports/create-reporter.ts";
-import { nextSteps } from "../reports/next-steps.ts";
+import { editStep, nextSteps } from "../reports/next-steps.ts";
 import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { Format } from "../reports/reporter.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printJson, printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
@@ -30,11 +31,11 @@ interface BuildOptions extends CheckerOptions {
 export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
-  if (path !== undefined) checkOutput(path, file, io.cwd);
-  const reporter = createReporter(format, io);
+  if (path !== undefined) checkOutput(path, file, options, io);
+  const reporter = createReporter(format, io, options);
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    reporter.unreadable(read);
+    reporter.unreadable(read, editStep(file, options));
     reporter.end();
     return exitCode.invalid;
   }
@@ -63,22 +64,22 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   // With its warnings, which are the last chance to choose another id.
   io.out.write(prettyReport(checked, draft, createStyle(io, io.out)));
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
-  printNext([`assay review ${quoteArgument(output)}`, `assay submit ${quoteArgument(output)}`], io);
+  const { service, keyFile } = options;
+  const named = quoteArgument(output);
+  printNext([`assay review ${named}`, `assay submit ${named}${sameOptions({ service, keyFile })}`], io);
   return exitCode.valid;
 }
 
 // A slip of the completion in a shell must not cost anybody their draft.
-function checkOutput(path: string, file: string, cwd: string): void {
+function checkOutput(path: string, file: string, options: BuildOptions, io: Io): void {
   if (!existsSync(path)) return;
-  const shown = shownPath(path, cwd);
-  let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(readFile(path, { cwd }, { maxBytes: maxPackageBytes })));
+    readPackage(path, io);
   } catch {
-    value = undefined;
+    const name = file === "-" ? "proposal.json" : file.replace(/(?:\.json)?$/, ".proposal.json");
+    const free = quoteArgument(freeName(name, io.cwd));
+    throw new Failure(`${shownPath(path, io.cwd)} exists and is not a package. Choose another name for the package:`, {
+      next: [file === "-" ? `-o ${free}` : `assay build ${quoteArgument(file)} -o ${free}${sameOptions(options)}`],
+    });
   }
-  if (isProposalPackage(value)) return;
-  throw new Failure(`${shown} exists and is not a package. Choose another name for the package:`, {
-    next: [`assay build ${quoteArgument(file)} -o ${quoteArgument(file.replace(/(?:\.json)?$/, ".proposal.json"))}`],
-  });
 }

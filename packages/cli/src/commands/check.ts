@@ -25,7 +25,7 @@ export async function check(
   const checker = await createChecker(options, io, { ...found, timings });
   const code = await checkFiles(found, io, {
     checker,
-    reporter: createReporter(options.format, io),
+    reporter: createReporter(options.format, io, options),
     timings,
     nextSteps: (checked, file, draft) => nextSteps(checked, file, options, draft),
     nextUnreadable: (file) => editStep(file, options),

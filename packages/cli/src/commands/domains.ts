@@ -3,6 +3,7 @@ import { openDomains } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { columns } from "../terminal/columns.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printJson, printNext } from "../terminal/print.ts";
@@ -25,7 +26,7 @@ export async function domains(options: AccessOptions & { readonly format: PlainF
   io.out.write(columns(["domain", "status", "rules", "title"], rows, createStyle(io, io.out)));
   const names = project.domainId === undefined ? rows.slice(0, 3).map(([name = ""]) => name) : [];
   printNext(
-    names.map((name) => `assay init --domain ${quoteArgument(name)}`),
+    names.map((name) => `assay init --domain ${quoteArgument(name)}${sameOptions({ service: options.service })}`),
     io,
   );
   return exitCode.valid;

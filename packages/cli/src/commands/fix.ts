@@ -12,6 +12,7 @@ import { diagnosticBlock } from "../reports/diagnostic-block.ts";
 import { inFileOrder, locate } from "../reports/located.ts";
 import { countFixes, editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
 import { printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
@@ -42,11 +43,11 @@ export async function fix(names: readonly string[], options: FixOptions, io: Io)
   if (review && (all || unsafe)) {
     const files = names.map(quoteArgument).join(" ");
     throw new Failure("--review asks about each fix, --all about none. Choose one.", {
-      next: [`assay fix --review ${files}`, `assay fix --all ${files}`],
+      next: [`assay fix --review ${files}`, `assay fix --all ${files}`].map((step) => step + sameOptions(options)),
     });
   }
   const found = findFiles(names, io);
-  if (review && !io.canAsk) throw noTerminal(found.typed);
+  if (review && !io.canAsk) throw noTerminal(`${found.typed}${sameOptions(options)}`);
   const checker = await createChecker(options, io, found);
   const choose = review ? createReview(io) : all || unsafe ? chooseFirst : chooseSafe;
   const ended: Ended[] = [];
@@ -83,13 +84,13 @@ interface FixParts {
 async function fixFile(file: string, { checker, choose, areSeveral, options, io }: FixParts): Promise<Ended> {
   const read = await readDraft(file, io);
   const leave = (unread: UnreadableDraft): Ended => {
-    createPrettyReporter(io).unreadable(unread, areSeveral ? [] : editStep(file, options));
+    createPrettyReporter(io, options).unreadable(unread, areSeveral ? [] : editStep(file, options));
     return { kind: "unreadable" };
   };
   if (read.kind === "unreadable") return leave(read);
   const original = read.draft;
   if (original.isInstead) {
-    printNote(skipped(original, original.isInstead, areSeveral), io);
+    printNote(skipped(original, original.isInstead, areSeveral, sameOptions(options)), io);
     return { kind: "skipped" };
   }
   const large = tooLarge(original, checker.resolveDomain(original));
@@ -265,7 +266,10 @@ function reportTotals(ended: readonly Ended[], found: FoundFiles, options: FixOp
   ];
   io.out.write(`${parts.join(", ")}.\n`);
   const verdicts = files.map(({ file, checked }) => ({ file, checked }));
-  printNext(unread > 0 ? [`assay check ${found.typed}`] : nextAfterAll(verdicts, found, options), io);
+  printNext(
+    unread > 0 ? [`assay check ${found.typed}${sameOptions(options)}`] : nextAfterAll(verdicts, found, options),
+    io,
+  );
 }
 
 function countedFixes(count: number, { review, all, unsafe }: FixOptions): string {

@@ -6,6 +6,7 @@ import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
@@ -35,6 +36,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   const others = stored.logins.filter((login) => URL.parse(login.service)?.origin !== origin);
   writeStored({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
   io.out.write(`Logged in to ${url} as ${printable(subject)}.\n`);
-  printNext(["assay domains"], io);
+  // Of several logins none is taken.
+  printNext([`assay domains${sameOptions(others.length > 0 ? { service: url } : {})}`], io);
   return exitCode.valid;
 }

@@ -35,14 +35,17 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   const origin = address === undefined ? undefined : readService(address, "The argument").origin;
   const found = logins.filter(({ service }) => origin === undefined || URL.parse(service)?.origin === origin);
   const [only, ...others] = found;
+  const steps = logins.map(({ service }) => `assay logout ${quoteArgument(service)}`);
   if (only && others.length === 0) return only.service;
   if (!only) {
     const others = loggedInElsewhere({ logins }, origin ?? "");
-    throw new Failure(`You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others}`, {
-      next: ["assay whoami"],
-    });
+    const remedy = others === "" ? "To forget the origins that you agreed to:" : "To log out of one:";
+    throw new Failure(
+      `You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others} ${remedy}`,
+      { next: others === "" ? ["assay logout --all"] : steps },
+    );
   }
   throw new Failure("You are logged in to several services. Name the one to log out of, or use --all:", {
-    next: logins.map(({ service }) => `assay logout ${quoteArgument(service)}`),
+    next: steps,
   });
 }

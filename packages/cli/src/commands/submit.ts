@@ -1,6 +1,6 @@
 import { describeProposal } from "@assay/engine";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { openAccess } from "../access/open-access.ts";
+import { agrees, openAccess } from "../access/open-access.ts";
 import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -8,12 +8,13 @@ import type { Io } from "../io.ts";
 import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printJson, printNext, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
-import { findDomain } from "../verdicts/resolve-domain.ts";
+import { domainUnlessIn, findDomain } from "../verdicts/resolve-domain.ts";
 
 interface SubmitOptions extends AccessOptions {
   readonly yes?: boolean;
@@ -22,10 +23,12 @@ interface SubmitOptions extends AccessOptions {
 
 /** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
-  const { proposalPackage, draft } = readUntouchedPackage(file, io);
-  const { listDomains, nameProduct, call } = await openAccess(options, io);
+  const { service, keyFile, product } = options;
+  const flags = sameOptions({ service, keyFile });
+  const { proposalPackage, draft } = readUntouchedPackage(file, io, flags);
+  const { project, listStep, listDomains, nameProduct, call } = await openAccess(options, io);
   const { domains, caller } = await listDomains();
-  const { submissionUrl } = findDomain(domains, proposalPackage);
+  const { submissionUrl } = findDomain(domains, proposalPackage, listStep);
   const origin = await nameProduct(submissionUrl);
   const style = createStyle(io, io.out);
   if (options.format === "pretty") {
@@ -33,7 +36,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     io.out.write(`This will be sent, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
-  if (!options.yes && !(await isConfirmed(file, io))) {
+  if (!options.yes && !(await isConfirmed(`${quoteArgument(file)}${sameOptions(options)}`, io))) {
     io.out.write("Nothing was sent.\n");
     return exitCode.invalid;
   }
@@ -59,7 +62,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   if (!result.valid) {
     io.out.write(prettyReport(result, draft, style));
     io.out.write("The target product refused the package: its candidate is no longer valid.\n");
-    printNext([`assay verify ${quoteArgument(file)}`], io);
+    printNext([`assay verify ${quoteArgument(file)}${flags}`], io);
     return exitCode.invalid;
   }
   const { proposal, created } = result;
@@ -67,20 +70,17 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const ballot = typeof url === "string" ? ` The vote:\n  ${printable(url)}` : "";
   const what = created ? "Submitted" : "Already submitted: this is the same proposal";
   io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
-  printNext(["assay proposals"], io);
+  const domain = domainUnlessIn(project, proposalPackage);
+  printNext([`assay proposals${sameOptions({ service, domain, keyFile, product })}`], io);
   return exitCode.valid;
 }
 
-async function isConfirmed(file: string, io: Io): Promise<boolean> {
-  const answer = await io.ask("Does the owner agree, and should it be sent? [y/N]: ");
-  io.signal.throwIfAborted();
-  if (answer === undefined) {
-    throw new Failure(
-      "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees:",
-      {
-        next: [`assay submit --yes ${quoteArgument(file)}`],
-      },
-    );
-  }
-  return /^y(es)?$/i.test(answer.trim());
+async function isConfirmed(typed: string, io: Io): Promise<boolean> {
+  if (io.canAsk) return await agrees("Does the owner agree, and should it be sent? [y/N]: ", io);
+  throw new Failure(
+    "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees:",
+    {
+      next: [`assay submit --yes ${typed}`],
+    },
+  );
 }

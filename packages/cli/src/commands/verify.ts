@@ -5,6 +5,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printJson, printNext } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -32,7 +33,8 @@ export async function verify(
   options: CheckerOptions & { readonly format: PlainFormat },
   io: Io,
 ): Promise<ExitCode> {
-  const { proposalPackage, draft } = readPackage(file, io);
+  const flags = sameOptions(options);
+  const { proposalPackage, draft } = readPackage(file, io, flags);
   const checker = await createChecker(options, io, { files: [file] });
   const { targetProduct, domainId } = proposalPackage;
   if (!checker.offline) checkSize(draft, { targetProduct, domainId });
@@ -47,7 +49,7 @@ export async function verify(
   const sentence = sentences[kind].replace("the rules in force now", checker.offline ? "these rules" : "$&");
   io.out.write(`${style.paint(isOk ? "fix" : "error", `${draft.name}: ${sentence}`)}\n`);
   const name = quoteArgument(file);
-  printNext([isOk ? `assay review ${name}` : `assay build candidate.json -o ${name}`], io);
+  printNext([isOk ? `assay review ${name}` : `assay build candidate.json -o ${name}${flags}`], io);
   return isOk ? exitCode.valid : exitCode.invalid;
 }
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import type { Io } from "../io.ts";
 import { filesLike, findFiles } from "./find-files.ts";
 
-const cwd = mkdtempSync(join(tmpdir(), "assay-find-"));
+const cwd = realpathSync(mkdtempSync(join(tmpdir(), "assay-find-")));
 after(() => rmSync(cwd, { recursive: true }));
 for (const [name, text] of Object.entries({
   "mixed/a.json": "{}",
@@ -64,6 +64,27 @@ test("a link that leads out of a folder is not followed unless a person names it
   const io = { cwd, env: {}, err: { write() {} } } as unknown as Io;
   assert.deepEqual(filesLike("linked/l*.json", io), ["linked/loop.json"]);
   assert.deepEqual(find("linked/leak.json", "linked/away/secret.json")[1], "");
+});
+
+test("a folder below that is a link, or is behind one, leads nowhere else either", (t) => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "assay-elsewhere-"));
+  t.after(() => rmSync(elsewhere, { recursive: true }));
+  mkdirSync(join(elsewhere, "deep"));
+  for (const name of ["secret.json", "deep/secret.json"]) writeFileSync(join(elsewhere, name), "{}");
+  writeFileSync(join(elsewhere, "secret.yaml"), "generatorId: secret\n");
+  symlinkSync(join("..", basename(elsewhere)), join(cwd, "drafts"));
+  symlinkSync("linked", join(cwd, "..own"));
+  symlinkSync(join("..", basename(elsewhere)), join(cwd, "..away"));
+  for (const name of ["drafts", "drafts/", "drafts/deep", "drafts/**/*.json", "drafts/deep/*", "..away"]) {
+    assert.throws(() => find(name), { name: "Failure", exitCode: 2 }, name);
+    assert.throws(() => find(join(cwd, name)), { name: "Failure", exitCode: 2 }, name);
+    if (!name.includes("*")) assert.deepEqual(find(name, "only")[0], ["only/d.yml"], name);
+  }
+  assert.match(find("drafts", "mixed")[1], /links out of a folder: drafts\/deep\/secret\.json, drafts\/secret\.json\./);
+  // What a person names on purpose: a file, a folder elsewhere, and a link that stays here.
+  assert.deepEqual(find("drafts/secret.json"), [["drafts/secret.json"], ""]);
+  assert.deepEqual(find(join("..", basename(elsewhere), "deep"))[0], [`../${basename(elsewhere)}/deep/secret.json`]);
+  assert.deepEqual(find("..own/a.json", "linked/away")[0], ["..own/a.json", "linked/away/secret.json"]);
 });
 
 test("a folder whose name ends as a file's is searched, not read", () => {

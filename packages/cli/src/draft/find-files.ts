@@ -7,14 +7,14 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { maxDraftBytes } from "./read-draft.ts";
-import { isInside, readFile } from "./read-file.ts";
+import { isBelow, isInside, readFile } from "./read-file.ts";
 
 /** The files that arguments name. */
 export interface FoundFiles {
   readonly files: readonly string[];
   /** Whether a set of files was asked for: several, a folder or a pattern, even if there is one file in it. */
   readonly areSeveral: boolean;
-  /** The arguments as they are typed again. */
+  /** The arguments as they are typed again, without standard input. */
   readonly typed: string;
 }
 
@@ -29,7 +29,15 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
     const them = others.length === 1 ? "it" : "them";
     printNote(`Skipped, because a candidate is JSON: ${listed(others)}. Convert ${them} first.`, io);
   }
-  if (files.length > 0) return { files, areSeveral, typed: names.map(quoteArgument).join(" ") };
+  if (files.length > 0)
+    return {
+      files,
+      areSeveral,
+      typed: names
+        .filter((name) => name !== "-")
+        .map(quoteArgument)
+        .join(" "),
+    };
   if (found.length === 0) {
     throw new Failure(
       `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one:`,
@@ -71,13 +79,18 @@ function filesBelow(name: string, ending: string, io: Io): readonly string[] | u
   return isFolder(resolve(io.cwd, name)) ? search(`**/*.${ending}`, name, name, io) : undefined;
 }
 
-/** The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was named. */
+/**
+ * The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was
+ * named, nor may that folder be such a link: what is named below the current folder is in it.
+ */
 function search(pattern: string, start: string, folder: string, io: Io): readonly string[] {
   const cwd = resolve(io.cwd, start);
+  const named = resolve(io.cwd, folder);
+  const isOutside = (path: string) => leadsOut(path, named) || (isBelow(named, io.cwd) && leadsOut(path, io.cwd));
   const found = globSync(pattern, { cwd, exclude: isLeftOut }).filter((file) => !isFolder(resolve(cwd, file)));
   const { inside = [], outside = [] } = Object.groupBy(
     found.toSorted().map((file) => join(start, file)),
-    (file) => (leadsOut(resolve(io.cwd, file), resolve(io.cwd, folder)) ? "outside" : "inside"),
+    (file) => (isOutside(resolve(io.cwd, file)) ? "outside" : "inside"),
   );
   if (outside.length > 0) printNote(`Skipped links out of a folder: ${listed(outside)}. Name a file to use it.`, io);
   return inside;

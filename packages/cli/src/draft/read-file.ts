@@ -54,8 +54,12 @@ export async function readStdin(io: Pick<Io, "readStdin">, maxBytes: number): Pr
 
 /** Whether a file is in a folder or below it, once every link is followed. */
 export function isInside(path: string, folder: string): boolean {
-  const real = realpathSync(folder);
-  return realpathSync(path).startsWith(real.endsWith(sep) ? real : `${real}${sep}`);
+  return isBelow(realpathSync(path), realpathSync(folder));
+}
+
+/** Whether an absolute path begins with that of a folder, wherever links lead. */
+export function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 /** A path as its user knows it: relative to where the command runs if it is below. */

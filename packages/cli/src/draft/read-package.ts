@@ -18,10 +18,10 @@ interface PackageFile {
 }
 
 /** Far more than any package has. */
-export const maxPackageBytes = 4_194_304;
+const maxPackageBytes = 4_194_304;
 
-/** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
-export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
+/** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. `flags` are for `assay build`. */
+export function readPackage(name: string, io: Pick<Io, "cwd">, flags = ""): PackageFile {
   const path = resolve(io.cwd, name);
   const shown = shownPath(path, io.cwd);
   const content = withoutByteOrderMark(readFile(name, io, { maxBytes: maxPackageBytes }));
@@ -36,7 +36,7 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   if (!isProposalPackage(proposalPackage)) {
     throw new Failure(`${shown} is not a proposal package. Build one from a candidate, for example:`, {
       exitCode: exitCode.invalid,
-      next: [`assay build candidate.json -o proposal.json`],
+      next: [`assay build candidate.json -o proposal.json${flags}`],
     });
   }
   const source = createSource(new TextDecoder().decode(content), shown);
@@ -48,15 +48,15 @@ export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
 }
 
 /** Reads a package that somebody is about to agree to: it has to be as it was built. */
-export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
-  const file = readPackage(name, io);
+export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">, flags = ""): PackageFile {
+  const file = readPackage(name, io, flags);
   const { proposalPackage, draft } = file;
   if (packageDigest(proposalPackage, (text) => hash("sha256", text)) === proposalPackage.digest) return file;
   throw new Failure(
     `${draft.name} was changed after it was built: its digest does not match its content. Change the draft instead, and build it again.`,
     {
       exitCode: exitCode.invalid,
-      next: [`assay build candidate.json -o ${quoteArgument(name)}`],
+      next: [`assay build candidate.json -o ${quoteArgument(name)}${flags}`],
     },
   );
 }

@@ -15,7 +15,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { writeAtomically } from "./write-atomically.ts";
+import { writeAtomically, writeNew } from "./write-atomically.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-write-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -61,4 +61,20 @@ test("a folder that does not exist is created, and one that cannot be created is
   writeAtomically(path, "{}");
   assert.equal(readFileSync(path, "utf8"), "{}");
   assert.throws(() => writeAtomically(join(path, "below/a-file.json"), "{}"), /cannot be written/);
+});
+
+test("a new file is written only if nothing has its name, not even a link that leads nowhere", () => {
+  const path = join(folder, "drafts/new.json");
+  assert.equal(writeNew(path, "{}"), true);
+  assert.equal(writeNew(path, "other"), false);
+  assert.equal(readFileSync(path, "utf8"), "{}");
+  const link = join(folder, "drafts/link.json");
+  symlinkSync("nowhere.json", link);
+  assert.equal(writeNew(link, "{}"), false);
+  const away = join(folder, "drafts/away.json");
+  // Nothing can be written where it leads.
+  symlinkSync("/proc/self/status", away);
+  assert.equal(writeNew(away, "{}"), false);
+  assert.deepEqual(readdirSync(join(folder, "drafts")), ["away.json", "link.json", "new.json"]);
+  assert.throws(() => writeNew(join(path, "below/a-file.json"), "{}"), /cannot be written/);
 });

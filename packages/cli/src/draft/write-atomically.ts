@@ -20,9 +20,18 @@ import { createFolder } from "../user-files.ts";
  * killed: a new file beside it takes its name. A link stays a link, and the permissions stay; a new file has `newMode`.
  */
 export function writeAtomically(path: string, content: string | Uint8Array, newMode = 0o666): void {
+  write(path, () => replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content, newMode));
+}
+
+/** The same for a new file: false if something has this name by now, which stays as it is. */
+export function writeNew(path: string, content: string): boolean {
+  return write(path, () => replace(path, Buffer.from(content), 0o666, () => takeName(path)));
+}
+
+function write(path: string, run: () => boolean): boolean {
   try {
     createFolder(dirname(path), 0o777);
-    replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content, newMode);
+    return run();
   } catch (reason) {
     throw new Failure(
       `${printable(path)} cannot be written: ${printable((reason as Error).message)}. Nothing was written.`,
@@ -30,7 +39,7 @@ export function writeAtomically(path: string, content: string | Uint8Array, newM
   }
 }
 
-function replace(path: string, bytes: Uint8Array, newMode: number): void {
+function replace(path: string, bytes: Uint8Array, newMode: number, mayReplace = () => true): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   const file = openSync(temporary, "wx", mode === undefined ? newMode : mode & 0o777);
@@ -43,9 +52,23 @@ function replace(path: string, bytes: Uint8Array, newMode: number): void {
       closeSync(file);
     }
     if (mode !== undefined) chmodSync(temporary, mode & 0o7777);
-    renameSync(temporary, path);
+    const isAllowed = mayReplace();
+    if (isAllowed) renameSync(temporary, path);
+    else rmSync(temporary);
+    return isAllowed;
   } catch (reason) {
     rmSync(temporary, { force: true });
+    throw reason;
+  }
+}
+
+// Of several commands only one can: an empty file, which the content then replaces.
+function takeName(path: string): boolean {
+  try {
+    closeSync(openSync(path, "wx"));
+    return true;
+  } catch (reason) {
+    if ((reason as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw reason;
   }
 }

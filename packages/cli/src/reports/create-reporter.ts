@@ -1,4 +1,5 @@
 import type { Io } from "../io.ts";
+import type { CheckerOptions } from "../verdicts/create-checker.ts";
 import { createAgentReporter } from "./agent-report.ts";
 import { createGithubReporter } from "./github-report.ts";
 import { createJsonReporter } from "./json-report.ts";
@@ -7,10 +8,10 @@ import { createRdjsonReporter } from "./rdjson-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
 /** Creates the reporter for a format; `first` is what every document of JSON begins with. */
-export function createReporter(format: Format, io: Io, first: object = {}): Reporter {
+export function createReporter(format: Format, io: Io, options: CheckerOptions, first: object = {}): Reporter {
   switch (format) {
     case "pretty":
-      return createPrettyReporter(io);
+      return createPrettyReporter(io, options);
     case "github":
       return createGithubReporter(io);
     case "agent":

@@ -4,7 +4,7 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import type { FileVerdict } from "../verdicts/check-files.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import type { CheckerOptions } from "../verdicts/create-checker.ts";
-import { offlineFiles } from "../verdicts/offline-files.ts";
+import { sameOptions } from "./same-options.ts";
 
 /** What to type after a verdict on a file; the first is the most useful. */
 export function nextSteps(
@@ -16,11 +16,12 @@ export function nextSteps(
   const { valid, diagnostics, idLookedUp } = checked;
   const name = quoteArgument(file);
   const flags = sameOptions(options);
+  const explain = diagnostics.slice(0, 1).map(({ code }) => `assay explain ${quoteArgument(code)}`);
+  // What came through a pipe has no name to type again.
+  if (file === "-") return valid ? [] : explain;
   if (valid && draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
   if (valid && idLookedUp === false) return [`assay check ${name}${flags}`];
   if (valid) return [`assay build ${name} -o proposal.json${flags}`];
-  const explain = diagnostics.slice(0, 1).map(({ code }) => `assay explain ${quoteArgument(code)}`);
-  if (file === "-") return explain;
   const fixes = fixSteps([checked], `${name}${flags}`);
   return fixes.length > 0 ? fixes : [...editStep(file, options), ...explain];
 }
@@ -42,14 +43,14 @@ export function nextAfterAll(
   const [wrong] = invalid;
   if (wrong) {
     const fixes = fixSteps(
-      invalid.map(({ checked }) => checked),
+      invalid.filter(({ file }) => file !== "-").map(({ checked }) => checked),
       `${typed}${flags}`,
     );
     return fixes.length > 0 ? fixes : nextSteps(wrong.checked, wrong.file, options);
   }
   if (verdicts.some(({ checked }) => checked.idLookedUp === false)) return [`assay check ${typed}${flags}`];
   const [first] = verdicts;
-  return first && first.file !== "-" ? nextSteps(first.checked, first.file, options) : [];
+  return first ? nextSteps(first.checked, first.file, options) : [];
 }
 
 /** How many diagnostics have a fix first that is safe, and how many one to review. */
@@ -67,13 +68,4 @@ export function countFixes(checked: readonly Pick<Checked, "diagnostics">[]): {
 function fixSteps(checked: readonly Checked[], rest: string): readonly string[] {
   const { safe, review } = countFixes(checked);
   return [...(safe > 0 ? [`assay fix ${rest}`] : []), ...(review > 0 ? [`assay fix --review ${rest}`] : [])];
-}
-
-/** The options of this command that the next one needs as well. */
-function sameOptions(options: CheckerOptions): string {
-  const { service, domain, keyFile, offline = false } = options;
-  const named = { "--service": service, "--domain": domain, "--key-file": keyFile };
-  const given = offline ? offlineFiles.map(({ name, flag }) => [flag, options[name]] as const) : Object.entries(named);
-  const flags = given.flatMap(([flag, value]) => (value === undefined ? [] : [` ${flag} ${quoteArgument(value)}`]));
-  return `${offline ? " --offline" : ""}${flags.join("")}`;
 }

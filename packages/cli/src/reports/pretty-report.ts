@@ -1,19 +1,21 @@
 import { type Json, parsePointer, valueAt } from "@assay/contract";
 import type { Draft, Source, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import { counted, quoteArgument } from "../terminal/phrases.ts";
+import { counted } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
+import type { CheckerOptions } from "../verdicts/create-checker.ts";
+import { convertStep, languageOf } from "./convert-step.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
 import { placedFrame } from "./frame.ts";
 import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
-export function createPrettyReporter(io: Io): Reporter {
+export function createPrettyReporter(io: Io, options: CheckerOptions): Reporter {
   const style = createStyle(io, io.out);
   let isFirst = true;
   let wasLine = false;
@@ -36,7 +38,7 @@ export function createPrettyReporter(io: Io): Reporter {
     },
     unreadable(read, next = []) {
       write(unreadableReport(read, style));
-      printNext(convertStep(read.source) ?? next, io);
+      printNext(convertStep(read.source, options, io.cwd) ?? next, io);
     },
     end(totals) {
       if (!totals) return;
@@ -154,26 +156,10 @@ export function unreadableReport(read: UnreadableDraft, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
-// What people keep drafts in who do not know yet that a candidate is JSON.
-function languageOf({ name, text }: Source): "YAML" | "TOML" | "Markdown" | undefined {
-  if (/\.ya?ml$/i.test(name) || /^(?:---\s|[A-Za-z]\w*:\s)/.test(text)) return "YAML";
-  if (/\.toml$/i.test(name)) return "TOML";
-  return /\.(?:md|markdown)$/i.test(name) || /^(?:# |```)/.test(text) ? "Markdown" : undefined;
-}
-
 function remedyFor(source: Source): string {
   const language = languageOf(source);
   if (language === undefined) return "Correct this first.";
   return language === "Markdown"
     ? "This is Markdown. Save the candidate's JSON in a separate file."
     : `This is ${language}, and a candidate is JSON. Convert it first.`;
-}
-
-function convertStep(source: Source): readonly string[] | undefined {
-  const { name } = source;
-  const language = languageOf(source);
-  const json = name.replace(/\.\w+$/, "");
-  if (language === undefined || name.startsWith("<")) return undefined;
-  if (language === "Markdown") return [`assay init ${quoteArgument(`${json}.json`)}`];
-  return [`yq -o json ${quoteArgument(name)} > ${quoteArgument(`${json}.json`)}`];
 }

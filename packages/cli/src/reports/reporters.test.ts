@@ -103,6 +103,7 @@ test("the next step is the most useful command", () => {
     "assay explain field.value",
   ]);
   assert.deepEqual(nextSteps(checked, "-", {}), ["assay explain field.value"]);
+  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "-", {}), []);
   const files = { offline: true, specPackage: "rules.json", registry: "ids.json" };
   assert.deepEqual(nextSteps(checked, "a.json", files), [
     "assay fix --review a.json --offline --spec-package rules.json --registry ids.json",

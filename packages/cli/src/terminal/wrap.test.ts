@@ -16,13 +16,20 @@ test("no line is wider than the terminal, whatever the text", () => {
   }
 });
 
-test("a long word is not broken before a colon, so that no line begins with a command for a log", () => {
-  for (let length = 1; length < 30; length += 1) {
-    const lines = wrap(`${"x".repeat(length)}::stop-commands::${"y".repeat(20)}`, 12);
-    assert.ok(
-      lines.every((line) => line.length <= 12 && !line.startsWith(":")),
-      lines.join("|"),
-    );
+test("no line begins with a command for a log, wherever a long word is broken", () => {
+  for (const letter of ["x", "e\u0301", "東"]) {
+    for (let length = 0; length < 14 * 14; length += 1) {
+      const lead = `${letter.repeat(length % 14)}${":".repeat(Math.floor(length / 14))}`;
+      const text = `${lead}::stop-commands::${"y".repeat(20)}`;
+      const lines = wrap(text, 12);
+      assert.equal(lines.join(""), text);
+      assert.ok(
+        lines.every((line, index) => stringWidth(line) <= 12 && (index === 0 || !/^::\p{L}/u.test(line))),
+        lines.join("|"),
+      );
+    }
   }
+  assert.deepEqual(wrap(`x${":".repeat(11)}::error::y`, 12), ["x::::::::::", ":::error::y"]);
   assert.deepEqual(wrap(":".repeat(5), 2), ["::", "::", ":"]);
+  assert.deepEqual(wrap("x::e", 1), ["x", ":", ":", "e"]);
 });

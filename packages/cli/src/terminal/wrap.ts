@@ -23,14 +23,16 @@ function pieces(word: string, width: number): readonly string[] {
   if (textWidth(word) <= width) return [word];
   const found: string[] = [];
   let piece = "";
-  for (const { segment } of graphemes(word)) {
+  let last = "";
+  for (const { segment, index } of graphemes(word)) {
     if (piece !== "" && textWidth(piece + segment) > width) {
-      // Not before a colon: a line that begins with `::` can be a command in a log.
-      const kept = segment === ":" ? (/.[^:]:*$/u.exec(piece)?.[0].slice(1) ?? "") : "";
+      // A line that begins with `::name` can be a command in a log: what is before it goes along.
+      const kept = /^::\p{L}/u.test(word.slice(index)) && last !== piece ? last : "";
       found.push(piece.slice(0, piece.length - kept.length));
       piece = kept;
     }
     piece += segment;
+    last = segment;
   }
   return [...found, piece];
 }

@@ -107,10 +107,12 @@ const commands: { readonly [kind in OtherDocument]: string } = {
 };
 
 /** Says that a file is not a candidate: a line if there are others, otherwise the end of the command. */
-export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean): string {
+export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean, flags = ""): string {
   const text = `${name} is a ${kind}, not a candidate`;
   if (areSeveral) return `${text}: it is skipped.`;
-  throw new Failure(`${text}. To use it:`, { next: [`${commands[kind]} ${quoteArgument(name)}`] });
+  throw new Failure(`${text}. To use it:`, {
+    next: [`${commands[kind]} ${quoteArgument(name)}${kind === "proposal package" ? flags : ""}`],
+  });
 }
 
 /** Says that every file was skipped. */

@@ -73,7 +73,8 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
   const projectOf = createProjects(io);
   const [first, ...others] = files.map((file) => projectOf(file));
   const access = await openNamed(options, io, [first ?? projectOf(), ...others]);
-  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(options.domain, projectOf(draft?.path), draft);
+  const resolve: Checker["resolveDomain"] = (draft) =>
+    resolveDomain(options.domain, projectOf(draft?.path), draft, access.listStep);
   if (remote || (lookup && !areSeveral)) return serviceChecker(access.withKey(), resolve, options, io);
   // Loaded for several files only.
   const { createLocalChecker } = await import("./local-checker.ts");

@@ -61,7 +61,7 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
   async function openSource(ref: DomainRef): Promise<Source> {
     listed ??= access.listDomains();
     const { domains, engine } = await listed;
-    const domain = findDomain(domains, ref);
+    const domain = findDomain(domains, ref, access.listStep);
     if (engine?.version !== io.version()) {
       const theirs = engine?.version ?? "an unknown version";
       note(`Each file is sent to ${access.service}, because its engine is ${theirs} and this one is ${io.version()}.`);

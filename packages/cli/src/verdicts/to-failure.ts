@@ -1,12 +1,15 @@
 import { AssayError } from "@assay/client";
+import type { AccessOptions } from "../access/decide-access.ts";
 import type { WebAddress } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 
 /** What was asked, and with which key. */
-interface Asked {
+export interface Asked {
   readonly service: WebAddress;
+  readonly options?: AccessOptions;
   /** Where the key is from. */
   readonly keyFrom?: string | undefined;
 }
@@ -18,6 +21,11 @@ export function toFailure(reason: unknown, asked?: Asked): Failure | undefined {
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
   const message = `${detail}${request}${originOf(code, detail, asked)}`;
   return new Failure(message, { exitCode: codeOf(code), next: nextAfter(reason, problem?.didYouMean, asked) });
+}
+
+/** How the domains of the same service are listed. */
+export function listStepOf({ service }: { readonly service?: string | undefined }): string {
+  return `assay domains${sameOptions({ service })}`;
 }
 
 function codeOf(code: string): ExitCode {
@@ -44,6 +52,7 @@ function originOf(code: string, detail: string, asked: Asked | undefined): strin
 }
 
 function nextAfter({ code, detail }: AssayError, didYouMean: unknown, asked: Asked | undefined): readonly string[] {
+  const { service, keyFile } = asked?.options ?? {};
   switch (code) {
     case "missing-credentials":
     case "invalid-credentials":
@@ -54,13 +63,13 @@ function nextAfter({ code, detail }: AssayError, didYouMean: unknown, asked: Ask
     case "unknown-domain": {
       const near = didYouMean as { readonly targetProduct: string; readonly domainId: string } | undefined;
       return near
-        ? [`--domain ${quoteArgument(`${near.targetProduct}/${near.domainId}`)}`, "assay domains"]
-        : ["assay domains"];
+        ? [`--domain ${quoteArgument(`${near.targetProduct}/${near.domainId}`)}`, listStepOf({ service })]
+        : [listStepOf({ service })];
     }
     case "spec-package-changed":
     case "unknown-spec-package":
     case "digest-mismatch":
-      return ["assay build candidate.json -o proposal.json"];
+      return [`assay build candidate.json -o proposal.json${sameOptions({ service, keyFile })}`];
     case "connection-failed":
     case "timed-out":
     case "redirected":

@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { firstSpecPackage, type Json } from "@assay/contract";
 import { writeJson } from "@assay/json-text";
 import { shownPath } from "../../draft/read-file.ts";
-import { writeAtomically } from "../../draft/write-atomically.ts";
+import { writeNew } from "../../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
@@ -15,11 +14,6 @@ import { printNext } from "../../terminal/print.ts";
 export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   const name = shownPath(path, io.cwd);
-  if (existsSync(path)) {
-    throw new Failure(`${name} already exists. Choose another name; nothing is overwritten.`, {
-      next: ["assay spec init another.json"],
-    });
-  }
   const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
   const text = writeJson(firstSpecPackage(targetProduct, domainId) as unknown as Json);
   const { compiled } = await openBytes(new TextEncoder().encode(text), name);
@@ -30,7 +24,11 @@ export async function init(file: string, options: { readonly domain: string }, i
       { next: ["assay spec init --domain my-product/my-proposals"] },
     );
   }
-  writeAtomically(path, text);
+  if (!writeNew(path, text)) {
+    throw new Failure(`${name} already exists. Choose another name; nothing is overwritten.`, {
+      next: ["assay spec init another.json"],
+    });
+  }
   io.out.write(`${name}: a small spec package for ${options.domain}. Its texts say what to change.\n`);
   printNext([`assay spec check ${quoteArgument(file)}`], io);
   return exitCode.valid;

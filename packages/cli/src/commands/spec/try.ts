@@ -35,7 +35,8 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warn(opened, format, io);
-  const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });
+  const again = { offline: true, specPackage: options.specPackage };
+  const reporter = createReporter(format, io, again, { specPackageAccepted: isAccepted });
   return checkFiles(findFiles(files, io), io, { checker, reporter });
 }
 
