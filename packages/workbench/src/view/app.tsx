@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import { basePath, qualifiedName } from "../page/page-facts.ts";
+import type { Checked } from "../session/state.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
-import { toHeadline } from "../workbench/headline.ts";
+import { titleOf } from "../workbench/headline.ts";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -64,7 +65,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         <Results workbench={workbench} />
       </main>
       <StatusBar
-        result={checked?.result}
+        checked={checked}
         rules={session.rules.value}
         digest={domain?.specPackage?.digest}
         registry={session.registry.value}
@@ -119,10 +120,7 @@ function Results({ workbench }: Props) {
         <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
       )}
       {result.kind === "unreadable" ? (
-        <>
-          <Unreadable workbench={workbench} problem={result.problem} />
-          <LastVerdict workbench={workbench} />
-        </>
+        <Unreadable workbench={workbench} checked={checked} problem={result.problem} />
       ) : (
         <>
           <VerdictCard
@@ -164,30 +162,33 @@ function Results({ workbench }: Props) {
   );
 }
 
-function Unreadable({ workbench, problem }: Props & { readonly problem: UnreadableProblem }) {
-  const { text, actions } = workbench;
-  if (text.value.trim() === "") return <EmptyDraft workbench={workbench} />;
+function Unreadable({ workbench, checked, problem }: UnreadableProps) {
+  const title = titleOf(checked, workbench.session.registry.value);
+  if (checked.text.trim() === "") return <EmptyDraft title={title} workbench={workbench} />;
   const { line, column, path } = problem.at;
   return (
-    <section class="card verdict is-invalid" aria-labelledby="verdict">
-      <h2 id="verdict">
-        <Icon name="invalid" />
-        {problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet"}
-      </h2>
-      <p>{problem.message}</p>
-      <p class="where">
-        <button type="button" class="path" onClick={() => actions.goTo(path)}>
-          {`line ${line}, column ${column}`}
-        </button>
-      </p>
-    </section>
+    <>
+      <section class="card verdict is-invalid" aria-labelledby="verdict">
+        <h2 id="verdict">
+          <Icon name="invalid" />
+          {title}
+        </h2>
+        <p>{problem.message}</p>
+        <p class="where">
+          <button type="button" class="path" onClick={() => workbench.actions.goTo(path)}>
+            {`line ${line}, column ${column}`}
+          </button>
+        </p>
+      </section>
+      <LastVerdict workbench={workbench} />
+    </>
   );
 }
 
 /** What was to do before the text became unreadable: it still is. */
-function LastVerdict({ workbench: { lastVerdict, text, actions } }: Props) {
+function LastVerdict({ workbench: { lastVerdict, actions } }: Props) {
   const { value: verdict } = lastVerdict;
-  if (!verdict || verdict.diagnostics.length === 0 || text.value.trim() === "") return null;
+  if (!verdict || verdict.diagnostics.length === 0) return null;
   return (
     <section class="before-change" aria-label="Before this change">
       <h3>Before this change</h3>
@@ -200,28 +201,21 @@ function LastVerdict({ workbench: { lastVerdict, text, actions } }: Props) {
   );
 }
 
-type UnreadableProblem = Extract<
-  NonNullable<Workbench["session"]["checked"]["value"]>["result"],
-  { readonly kind: "unreadable" }
->["problem"];
+interface UnreadableProps extends Props {
+  readonly checked: Checked;
+  readonly problem: Extract<Checked["result"], { readonly kind: "unreadable" }>["problem"];
+}
 
 /** On a phone: the verdict in one line, always in sight, and the way to it. */
-function JumpToVerdict({ workbench: { session, text } }: Props) {
-  const result = session.checked.value?.result;
-  if (!result) return null;
-  if (result.kind === "unreadable") {
-    return (
-      <button type="button" class="jump" onClick={showResults}>
-        {text.value.trim() === "" ? "Nothing to check yet" : "Not JSON yet"}
-      </button>
-    );
-  }
-  const { verdict } = result.built;
-  const isLookedUp = result.missingRanges.length === 0;
+function JumpToVerdict({ workbench: { session } }: Props) {
+  const { value: checked } = session.checked;
+  if (!checked) return null;
+  const { result } = checked;
+  const look = result.kind === "unreadable" ? undefined : result.built.valid ? "valid" : "invalid";
   return (
-    <button type="button" class={`jump ${verdict.valid ? "is-valid" : "is-invalid"}`} onClick={showResults}>
-      <Icon name={verdict.valid ? "valid" : "invalid"} />
-      {toHeadline(verdict, { registry: session.registry.value, isLookedUp }).title}
+    <button type="button" class={`jump ${look ? `is-${look}` : ""}`} onClick={showResults}>
+      {look && <Icon name={look} />}
+      {titleOf(checked, session.registry.value)}
     </button>
   );
 }

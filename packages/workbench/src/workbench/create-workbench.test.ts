@@ -4,6 +4,7 @@ import type { BuildResult, SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { signal } from "@preact/signals";
 import type { Draft } from "../draft/draft-store.ts";
+import { readCandidate } from "../engine/read-candidate.ts";
 import type { DomainFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked, EngineState, RulesState } from "../session/state.ts";
@@ -87,6 +88,24 @@ test("without an engine, the service gets the draft as it is written", async (t)
   assert.deepEqual(sent, [text, undefined]);
 });
 
+test("a screen reader is told what the card says, and nothing of the rules before", async (t) => {
+  const { workbench, check, read } = await open(t);
+  const heard = () => {
+    t.mock.timers.tick(1_000);
+    return workbench.announcement.value;
+  };
+  read();
+  assert.equal(heard(), "Nothing to check yet");
+  workbench.edited('{"a":1,"a":2}');
+  read();
+  assert.equal(heard(), "Not readable yet");
+  workbench.edited("{}");
+  check(a);
+  assert.equal(heard(), "Valid");
+  workbench.selectDomain("p/b");
+  assert.equal(heard(), "");
+});
+
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
@@ -155,6 +174,11 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
       const built = { valid: true, verdict: { ...verdict, registry: { generatorId: "free" } }, proposalPackage };
       const result = { kind: "verdict", built, missingRanges: [], ms: 1, revision: "1" };
       checked.value = { text: workbench.text.value, result } as unknown as Checked;
+    },
+    /** Reads the text in the page, which has no verdict. */
+    read() {
+      const { value: text } = workbench.text;
+      checked.value = { text, result: { kind: "unreadable", problem: readCandidate(text) } } as Checked;
     },
     async answer(result: BuildResult) {
       waiting.shift()?.({ kind: "answered", result });

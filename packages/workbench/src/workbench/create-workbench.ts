@@ -12,7 +12,7 @@ import { demoDomain, type PageFacts, qualifiedName } from "../page/page-facts.ts
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type ActionParts, type Actions, createActions, type OpenDialog } from "./create-actions.ts";
-import { toHeadline } from "./headline.ts";
+import { titleOf } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
 import { type Confirmation, compare, type Service } from "./service.ts";
 
@@ -141,10 +141,12 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value: checked } = session.checked;
     const { value: registry } = session.registry;
     clearTimeout(announceTimer);
-    if (!checked) return;
-    announceTimer = setTimeout(() => {
-      announcement.value = announcementOf(checked, registry);
-    }, announceMs);
+    // Under other rules, what was said is no longer so.
+    if (!checked) announcement.value = "";
+    else
+      announceTimer = setTimeout(() => {
+        announcement.value = titleOf(checked, registry);
+      }, announceMs);
   });
 
   const actions = createActions({
@@ -282,9 +284,4 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
 function shortened(name: string): string {
   return name.length > 80 ? `${name.slice(0, 79)}…` : name;
-}
-
-function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {
-  if (result.kind === "unreadable") return "The draft is not valid JSON.";
-  return toHeadline(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
 }
