@@ -120,7 +120,10 @@ function Results({ workbench }: Props) {
         <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
       )}
       {result.kind === "unreadable" ? (
-        <Unreadable workbench={workbench} checked={checked} problem={result.problem} />
+        <>
+          <Unreadable workbench={workbench} checked={checked} problem={result.problem} />
+          {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
+        </>
       ) : (
         <>
           <VerdictCard

@@ -88,6 +88,32 @@ test("without an engine, the service gets the draft as it is written", async (t)
   assert.deepEqual(sent, [text, undefined]);
 });
 
+test("a question to the service waits only for a verdict that will come", async (t) => {
+  const { workbench, isChecking, rules, read, sent } = await open(t);
+  const said = () => {
+    workbench.actions.confirm();
+    return workbench.toast.value?.text;
+  };
+  workbench.edited("{}");
+  isChecking.value = true;
+  assert.match(said() ?? "", /in a moment/);
+  isChecking.value = false;
+  // What the page has read, it explains itself.
+  for (const text of ["{", '{ "a": 1, "a": 2 }', "[".repeat(99)]) {
+    workbench.edited(text);
+    read();
+    const { value: checked } = workbench.session.checked;
+    assert.equal(said(), checked?.result.kind === "unreadable" ? checked.result.problem.message : "");
+  }
+  assert.deepEqual(sent, []);
+  // A check that was stopped, or rules that could not be loaded.
+  workbench.edited("{ }");
+  assert.equal(said(), undefined);
+  rules.value = { kind: "failed", reason: "It broke." };
+  assert.equal(said(), undefined);
+  assert.deepEqual(sent, ["{ }", "{ }"]);
+});
+
 test("a screen reader is told what the card says, and nothing of the rules before", async (t) => {
   const { workbench, check, read } = await open(t);
   const heard = () => {
@@ -119,10 +145,10 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   const checked = signal<Checked | undefined>(undefined);
   const domain = signal<DomainFacts | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
+  const isChecking = signal(false);
   const session: Session = {
-    ...{ engine, rules, checked, domain, example },
+    ...{ engine, rules, checked, domain, example, isChecking },
     registry: signal({ kind: "idle" }),
-    isChecking: signal(false),
     notice: signal(undefined),
     selectDomain({ domainId }) {
       domain.value = domains.find((one) => one.domainId === domainId);
@@ -167,7 +193,7 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   });
   await workbench.open();
   return {
-    ...{ workbench, engine, rules, address, sent, saved },
+    ...{ workbench, engine, rules, isChecking, address, sent, saved },
     /** Gives the text in the page a verdict with a package of this digest. */
     check(digest: string) {
       const { evidence, proposalPackage, ...verdict } = resultWith(digest);
