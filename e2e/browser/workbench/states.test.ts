@@ -82,6 +82,24 @@ test("without the registry everything else is checked, and the id is looked up w
   await page.locator("#verdict", { hasText: /^Valid$/ }).waitFor();
 });
 
+test("what cannot be a key is refused in the dialog, and stays there to be corrected", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await page.getByRole("button", { name: "Key", exact: true }).click();
+  const field = page.getByLabel("Key", { exact: true });
+  for (const refused of ["two words", "schlüssel", "x".repeat(513), " "]) {
+    await field.fill(refused);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    assert.equal(await field.inputValue(), refused);
+  }
+  await field.fill(stack.key);
+  await page.keyboard.press("Enter");
+  await page.getByText("The service agrees").waitFor();
+});
+
 test("while the page loads it shows what it waits for, and keeps what is typed", { skip: noBrowser }, async () => {
   const released = Promise.withResolvers<void>();
   const hold = async (page: Page) => {

@@ -234,9 +234,10 @@ function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
           hasKey={service.hasKey.value}
           keyUrl={facts.keyUrl}
           useKey={(key) => {
-            if (!service.setKey(key)) return;
+            if (!service.setKey(key)) return false;
             actions.closeDialog();
             actions.confirm();
+            return true;
           }}
           forget={() => {
             service.forget();
