@@ -4,6 +4,7 @@ import type { Checked } from "../session/state.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { titleOf } from "../workbench/headline.ts";
+import { Banner } from "./banner.tsx";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -33,6 +34,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
   const { facts, session, service, actions, banner, toast } = workbench;
   const { value: domain } = session.domain;
   const { value: checked } = session.checked;
+  const hasOwn = workbench.ownDraft.value !== undefined;
   return (
     <div class="page">
       <TopBar
@@ -48,17 +50,13 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         copyLink={actions.copyLink}
         askForKey={actions.askForKey}
       />
-      {banner.value !== undefined && (
-        <p class={banner.value === introduction ? "banner introduction" : "banner"} role="status">
-          <Icon name="info" />
-          {banner.value}
-          {session.example.value !== undefined && !facts.isDemo && (
-            <button type="button" onClick={workbench.leaveExample}>
-              Back to your draft
-            </button>
-          )}
-        </p>
-      )}
+      <Banner
+        what="draft"
+        said={banner.value}
+        look={banner.value === introduction ? "introduction" : ""}
+        hasOwn={hasOwn}
+        back={(hasOwn || (session.example.value !== undefined && !facts.isDemo)) && workbench.showOwnDraft}
+      />
       <main class="work">
         <h1 class="hidden">Assay workbench</h1>
         <EditorPane workbench={workbench} />

@@ -8,6 +8,7 @@ import { readCandidate } from "../engine/read-candidate.ts";
 import type { DomainFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked, EngineState, RulesState } from "../session/state.ts";
+import { encodeDraft } from "../share/share-link.ts";
 import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
@@ -62,6 +63,49 @@ test("after a broken link, the page says nothing about whose draft is shown", as
   assert.equal(workbench.session.example.value, "Datamint, example rules");
   assert.match(workbench.banner.value ?? "", /not the one from the link/);
   assert.doesNotMatch(workbench.banner.value ?? "", /your/);
+});
+
+test("the author's own draft is kept beside one that came with a link, also over a reload", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const link = { domain: "p/b", text: '{"linked":1}' };
+  const backIn = ({ workbench, saved }: Scene) => {
+    workbench.showOwnDraft();
+    assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], [mine.text, "a"]);
+    assert.deepEqual([workbench.ownDraft.value, saved.at(-1)], [undefined, mine]);
+  };
+  backIn(await open(t, { kept: mine, link }));
+  for (const change of [
+    ({ workbench }: Scene) => workbench.edited('{"linked":2}'),
+    ({ workbench }: Scene) => workbench.selectDomain("p/a"),
+  ]) {
+    const changed = await open(t, { kept: mine, link });
+    change(changed);
+    const { text } = changed.workbench;
+    const reloaded = await open(t, { kept: changed.saved.at(-1) });
+    assert.equal(reloaded.workbench.text.value, text.value);
+    backIn(changed);
+    backIn(reloaded);
+  }
+});
+
+test("a link to the author's own draft, or beside an empty one, leads back to nothing", async (t) => {
+  const link = { domain: "p/a", text: "{}" };
+  for (const kept of [undefined, link, { domain: "p/a", text: "" }]) {
+    const { workbench } = await open(t, { kept, link });
+    assert.equal(workbench.ownDraft.value, undefined);
+  }
+});
+
+test("an example leads back to the draft of a link, and that to the author's own", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const { workbench, address } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
+  workbench.edited('{"linked":2}');
+  address.fragment = "#example.field.missing";
+  await workbench.open();
+  for (const text of ['{"linked":2}', mine.text]) {
+    workbench.showOwnDraft();
+    assert.equal(workbench.text.value, text);
+  }
 });
 
 test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
@@ -135,7 +179,7 @@ test("a screen reader is told what the card says, and nothing of the rules befor
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
-async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
+async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | undefined; readonly link?: Draft } = {}) {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => t.mock.timers.reset());
@@ -177,7 +221,7 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   };
   const saved: Draft[] = kept ? [kept] : [];
   const address = {
-    fragment: "",
+    fragment: (link && (await encodeDraft(link))) ?? "",
     page: "http://x/",
     dropFragment() {
       address.fragment = "";
@@ -186,7 +230,7 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   const workbench = createWorkbench({
     facts: { publicUrl: "http://x", worker: "", examples: "", domains },
     ...{ session, service, address },
-    drafts: { load: () => saved.at(-1), save: (draft) => saved.push(draft) },
+    drafts: { load: () => saved.at(-1), save: (draft) => saved.push(JSON.parse(JSON.stringify(draft))) },
     fetch: async () => Response.json(examplesFile),
     writeClipboard: async () => {},
     saveFile() {},
