@@ -36,6 +36,37 @@ test("the author's own package is kept beside one that came with a link, also ov
   backIn(reloaded);
 });
 
+test("the published rules are introduced once they are in the editor, also if the first attempt to load them failed", async (t) => {
+  let status = 503;
+  const { view, worker, pass } = await open(t, { fetch: async () => new Response(published.slice(), { status }) });
+  worker.say({ kind: "loaded" });
+  assert.deepEqual([view.session.published.value.kind, view.text.value, view.banner.value], ["failed", "", undefined]);
+  status = 200;
+  view.retry();
+  await pass(200);
+  const { value: loaded } = view.session.published;
+  assert.ok(loaded.kind === "ready");
+  assert.equal(view.text.value, loaded.text);
+  assert.match(view.banner.value ?? "", /the service uses now/);
+  assert.ok(worker.sent.some((message) => message.kind === "check"));
+  const draft = worker.sent.findLast((message) => message.kind === "draft");
+  assert.ok(draft?.kind === "draft" && draft.text !== undefined, "an example is tried");
+});
+
+test("no other text is introduced as the published rules", async (t) => {
+  const starter = await open(t, { domains: [] });
+  assert.match(starter.view.text.value, /my-product/);
+  assert.equal(starter.view.banner.value, undefined);
+
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { view, pass } = await open(t, { fetch: () => promise, isLoading: true });
+  view.edited("{}");
+  resolve(new Response(published.slice()));
+  await pass(0);
+  assert.equal(view.session.published.value.kind, "ready");
+  assert.deepEqual([view.text.value, view.banner.value], ["{}", undefined]);
+});
+
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A rules view whose worker never answers. */
@@ -46,11 +77,14 @@ async function open(
     link,
     domains = [datamint],
     fetch = async () => new Response(published.slice()),
+    isLoading = false,
   }: {
     readonly kept?: Draft | undefined;
     readonly link?: Draft;
     readonly domains?: readonly DomainFacts[];
     readonly fetch?: () => Promise<Response>;
+    /** Whether to return before everything is loaded. */
+    readonly isLoading?: boolean;
   } = {},
 ) {
   t.mock.timers.reset();
@@ -75,6 +109,8 @@ async function open(
     writeClipboard: async () => {},
     saveFile() {},
   });
-  await view.open();
+  const opened = view.open();
+  if (isLoading) await pass(0);
+  else await opened;
   return { view, worker, saved, pass };
 }

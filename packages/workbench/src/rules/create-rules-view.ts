@@ -62,6 +62,8 @@ export interface RulesView extends Sharing {
   edited(text: string): void;
   choose(name: string): void;
   showOwnPackage(): void;
+  /** Tries again whatever has failed. */
+  retry(): void;
   /** Selects what a JSON Pointer leads to in the text that was checked. */
   goTo(pointer: string): void;
   select(from: number, to: number): void;
@@ -161,6 +163,14 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     return choice === choices ? found : undefined;
   };
 
+  /** Begins with what is chosen, unless something was typed meanwhile. */
+  const start = async (name: string) => {
+    const found = await begin(name);
+    if (found === undefined || text.value !== "") return;
+    setText(found);
+    if (domainOf(name)) banner.value ??= introduction;
+  };
+
   const textOf = async (name: string, domain: DomainFacts | undefined): Promise<string | undefined> => {
     if (!domain) return writeJson(firstSpecPackage("my-product", "my-proposals") as unknown as Json);
     const { nextSpecPackagePath } = domain;
@@ -198,9 +208,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       } else if (kept && text.value === "") await show(kept);
       else if (text.value === "") {
         const domain = usable();
-        const found = await begin(domain ? qualifiedName(domain) : newPackage);
-        if (found !== undefined && text.value === "") setText(found);
-        banner.value = introduction;
+        await start(domain ? qualifiedName(domain) : newPackage);
       }
       if (opened.kind === "unreadable")
         banner.value = `${opened.reason} Below is a different package, not the one from the link.`;
@@ -233,6 +241,10 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       address.dropFragment();
       packages.save(own);
       void show(own);
+    },
+    retry() {
+      session.retry();
+      if (session.published.value.kind === "failed") void start(chosen.value);
     },
     goTo(pointer) {
       const place = places.value?.find(pointer);

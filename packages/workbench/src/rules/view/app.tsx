@@ -61,7 +61,7 @@ function Results({ view }: Props) {
       what="package"
       engine={engine}
       rules={published.kind === "none" ? { kind: "ready" } : published}
-      retry={session.retry}
+      retry={view.retry}
       stillWorks={{ engine: stillWorks, rules: stillWorks }}
     />
   );
