@@ -68,6 +68,27 @@ test("without the rules the page says so, and goes on when they can be loaded", 
   assert.equal(await draftOf(page), draft);
 });
 
+test("a first check that takes too long is said to be stopped, and the service can be asked", {
+  skip: noBrowser,
+}, async () => {
+  const silent = `
+    addEventListener("message", ({ data: { kind, rules } }) => kind === "rules" && postMessage({ kind: "rules-ready", rules }));
+    postMessage({ kind: "loaded" });`;
+  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+    opened.route(parts.engine, async (route) =>
+      route.fulfill({ response: await route.fetch(), body: silent, headers: { "content-type": "text/javascript" } }),
+    ),
+  );
+  await page.getByRole("alert").filter({ hasText: "longer than 4 seconds" }).waitFor();
+  await page.getByRole("heading", { name: "This page cannot check the draft" }).waitFor();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(stack.key);
+  await page.keyboard.press("Enter");
+  await page.getByText(/^The service says: Invalid/).waitFor();
+});
+
 test("without the registry everything else is checked, and the id is looked up when that is possible", {
   skip: noBrowser,
 }, async () => {

@@ -104,7 +104,14 @@ function Results({ workbench }: Props) {
   if (!checked || rules.kind !== "ready") {
     return (
       <div class="results" id="results" tabIndex={-1}>
-        <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
+        <LoadingSteps
+          what="draft"
+          engine={engine}
+          rules={rules}
+          notice={session.notice.value}
+          retry={session.retry}
+          stillWorks={stillWorks}
+        />
         {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
     );

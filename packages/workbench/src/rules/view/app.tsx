@@ -61,6 +61,7 @@ function Results({ view }: Props) {
       what="package"
       engine={engine}
       rules={published.kind === "none" ? { kind: "ready" } : published}
+      notice={checked ? undefined : session.notice.value}
       retry={view.retry}
       stillWorks={{ engine: stillWorks, rules: stillWorks }}
     />
