@@ -192,6 +192,21 @@ exec ${command}
       assert.match(listed.stdout, /^red-sea: accepted\.$/m);
     });
 
+    test("records and votes with POST only", async () => {
+      const proposalPackage = await buildPackage(palette("rock-pool"));
+      const body = JSON.stringify({ proposalPackage });
+      for (const method of ["PUT", "PATCH", "DELETE"]) {
+        const refused = await post("/api/proposals", body, {}, method);
+        assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "GET, POST"], method);
+      }
+      const { status, body: created } = await submit(proposalPackage);
+      assert.equal(status, 201);
+      const ballot = new URL(created.proposal.ballot.url).pathname;
+      const ben = { authorization: `Bearer ${keys.ben}` };
+      assert.equal((await post(ballot, '{"accept":true}', ben, "PUT")).status, 405);
+      assert.equal((await post(ballot, '{"accept":true}', ben)).body.proposal.state, "accepted");
+    });
+
     test("of simultaneous requests, one is told that it created the proposal", async () => {
       const proposalPackage = await buildPackage(palette("low-tide"));
       const answers = await Promise.all(Array.from({ length: 8 }, () => submit(proposalPackage)));
@@ -389,9 +404,14 @@ exec ${command}
       return post("/api/proposals", JSON.stringify({ proposalPackage }), headers);
     }
 
-    async function post(path: string, body: string, headers: { readonly [name: string]: string } = {}) {
+    async function post(
+      path: string,
+      body: string,
+      headers: { readonly [name: string]: string } = {},
+      method = "POST",
+    ) {
       const sent = { "content-type": "application/json", authorization: `Bearer ${keys.ada}`, ...headers };
-      const answer = await fetch(`${origin}${path}`, { method: "POST", headers: sent, body });
+      const answer = await fetch(`${origin}${path}`, { method, headers: sent, body });
       // biome-ignore lint/suspicious/noExplicitAny: answers have several shapes.
       return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
     }

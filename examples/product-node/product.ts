@@ -61,7 +61,7 @@ async function answer(request: IncomingMessage): Promise<Answer | Page> {
     const page = pageAt(path, ballot);
     if (page) return page;
     if (path !== "/api/proposals") return problem(404, "not-found", "There is nothing here.");
-  }
+  } else if (request.method !== "POST") return problem(405, "method-not-allowed", "Send GET or POST.");
   // Before the body: without a valid key, nobody learns what is wrong with it.
   const caller = await askForCaller(request);
   if (typeof caller !== "string") return caller;
@@ -148,6 +148,7 @@ function send(found: Answer | Page, request: IncomingMessage, response: ServerRe
   response.writeHead(status, {
     "content-type": "code" in body ? "application/problem+json" : "application/json",
     ...(status === 503 && { "retry-after": retryAfterSeconds }),
+    ...(status === 405 && { allow: "GET, POST" }),
   });
   response.end(JSON.stringify(body));
 }

@@ -191,6 +191,11 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         self.answer(self.post)
 
+    def do_PUT(self):
+        self.answer(self.refuse_method)
+
+    do_PATCH = do_DELETE = do_PUT
+
     def get(self):
         if self.path == "/spec-package.json":
             return self.send_document(self.product.rules.current()[0])
@@ -217,6 +222,10 @@ class Handler(BaseHTTPRequestHandler):
         if self.path.startswith("/ballots/"):
             return self.send(*self.product.vote(caller, self.path.removeprefix("/ballots/"), body))
         raise Refusal(404, "not-found", "There is nothing here.")
+
+    def refuse_method(self):
+        self.skip_body()
+        raise Refusal(405, "method-not-allowed", "Send GET or POST.")
 
     def answer(self, handle):
         try:
@@ -263,9 +272,9 @@ class Handler(BaseHTTPRequestHandler):
             self.send_text(200, text, "application/json", {"ETag": etag})
 
     def send(self, status, body):
-        retry = {"Retry-After": str(RETRY_AFTER_SECONDS)} if status == 503 else {}
+        headers = {405: {"Allow": "GET, POST"}, 503: {"Retry-After": str(RETRY_AFTER_SECONDS)}}.get(status)
         is_problem = status >= 400 and "code" in body
-        self.send_text(status, json.dumps(body), "application/problem+json" if is_problem else "application/json", retry)
+        self.send_text(status, json.dumps(body), "application/problem+json" if is_problem else "application/json", headers)
 
     def send_text(self, status, text, content_type, headers=None):
         body = text.encode()

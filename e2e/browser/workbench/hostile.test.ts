@@ -178,6 +178,18 @@ test("a link brings its draft, says so until the first edit, and leaves the addr
   await page.locator(".banner", { hasText: "damaged" }).waitFor();
   await verdictOf(page);
   assert.equal(await draftOf(page), '{ "generatorId": "another-draft" }');
+
+  // An edit of it, and a reload, leave the draft before one click away.
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" ");
+  await page.locator(".banner", { hasText: "Your own draft is kept." }).waitFor();
+  await page.reload();
+  await verdictOf(page);
+  assert.equal(await draftOf(page), '{ "generatorId": "another-draft" } ');
+  await page.getByRole("button", { name: "Back to your draft" }).click();
+  await page.locator(".banner").waitFor({ state: "detached" });
+  assert.equal(await draftOf(page), `${text} `);
   assert.deepEqual([...first.faults, ...faults], []);
 });
 

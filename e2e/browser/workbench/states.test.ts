@@ -68,6 +68,27 @@ test("without the rules the page says so, and goes on when they can be loaded", 
   assert.equal(await draftOf(page), draft);
 });
 
+test("a first check that takes too long is said to be stopped, and the service can be asked", {
+  skip: noBrowser,
+}, async () => {
+  const silent = `
+    addEventListener("message", ({ data: { kind, rules } }) => kind === "rules" && postMessage({ kind: "rules-ready", rules }));
+    postMessage({ kind: "loaded" });`;
+  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+    opened.route(parts.engine, async (route) =>
+      route.fulfill({ response: await route.fetch(), body: silent, headers: { "content-type": "text/javascript" } }),
+    ),
+  );
+  await page.getByRole("alert").filter({ hasText: "longer than 4 seconds" }).waitFor();
+  await page.getByRole("heading", { name: "This page cannot check the draft" }).waitFor();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(stack.key);
+  await page.keyboard.press("Enter");
+  await page.getByText(/^The service says: Invalid/).waitFor();
+});
+
 test("without the registry everything else is checked, and the id is looked up when that is possible", {
   skip: noBrowser,
 }, async () => {
@@ -80,6 +101,24 @@ test("without the registry everything else is checked, and the id is looked up w
   await page.getByText("registry: unavailable").waitFor();
   await page.unroute(parts.registry);
   await page.locator("#verdict", { hasText: /^Valid$/ }).waitFor();
+});
+
+test("what cannot be a key is refused in the dialog, and stays there to be corrected", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await page.getByRole("button", { name: "Key", exact: true }).click();
+  const field = page.getByLabel("Key", { exact: true });
+  for (const refused of ["two words", "schlüssel", "x".repeat(513), " "]) {
+    await field.fill(refused);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    assert.equal(await field.inputValue(), refused);
+  }
+  await field.fill(stack.key);
+  await page.keyboard.press("Enter");
+  await page.getByText("The service agrees").waitFor();
 });
 
 test("while the page loads it shows what it waits for, and keeps what is typed", { skip: noBrowser }, async () => {

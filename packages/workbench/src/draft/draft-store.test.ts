@@ -11,12 +11,23 @@ function storageOf(items: Map<string, string>) {
 
 test("a draft is there again after a reload", () => {
   const storage = storageOf(new Map());
-  createDraftStore(() => storage).save({ domain: "datamint/generator-option", text: "{}" });
-  assert.deepEqual(createDraftStore(() => storage).load(), { domain: "datamint/generator-option", text: "{}" });
+  const own = { domain: "datamint/generator-option", text: "{}" };
+  for (const draft of [own, { domain: "a/b", text: "[]", before: own }]) {
+    createDraftStore(() => storage).save(draft);
+    assert.deepEqual(createDraftStore(() => storage).load(), draft);
+  }
 });
 
 test("whatever else is stored is not a draft", () => {
-  for (const stored of ["", "{", "null", "[]", '{"domain":1,"text":"{}"}', '{"text":"{}"}']) {
+  for (const stored of [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"domain":1,"text":"{}"}',
+    '{"text":"{}"}',
+    '{"domain":"","text":"","before":{}}',
+  ]) {
     assert.equal(createDraftStore(() => storageOf(new Map([["assay-draft", stored]]))).load(), undefined, stored);
   }
 });

@@ -1,9 +1,11 @@
-import { object, string } from "../engine/shape.ts";
+import { object, type Shape, string } from "../engine/shape.ts";
 
 /** A draft and what it is for, as `product/domain`. */
 export interface Draft {
   readonly domain: string;
   readonly text: string;
+  /** The author's own draft, if this one came with a link and is in its place. */
+  readonly before?: Draft | undefined;
 }
 
 /** Keeps the draft of this tab over a reload. Another tab has its own, so none overwrites another. */
@@ -27,9 +29,9 @@ export function createDraftStore(
         return undefined;
       }
     },
-    save({ domain, text }) {
+    save(draft) {
       try {
-        storage().setItem(name, JSON.stringify({ domain, text }));
+        storage().setItem(name, JSON.stringify(draft));
       } catch {
         // The draft is in the editor still.
       }
@@ -37,4 +39,10 @@ export function createDraftStore(
   };
 }
 
-const isDraft = object({ domain: string, text: string });
+/** What is kept, for the author to come back to from another text; nothing if it is the same text, or none. */
+export function keptBeside(text: string, drafts: Pick<DraftStore, "load">): Draft | undefined {
+  const kept = drafts.load();
+  return kept && ["", text].includes(kept.text) ? kept.before : kept;
+}
+
+const isDraft: Shape = object({ domain: string, text: string }, { before: (value) => isDraft(value) });

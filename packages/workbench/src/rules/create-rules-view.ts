@@ -1,7 +1,7 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import type { DraftStore } from "../draft/draft-store.ts";
+import { type Draft, type DraftStore, keptBeside } from "../draft/draft-store.ts";
 import { firstDraft } from "../draft/first-draft.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
@@ -48,6 +48,8 @@ export interface RulesView extends Sharing {
   /** The choice in the list: `product/domain`, the same with `@next`, or `new`. */
   readonly chosen: ReadonlySignal<string>;
   readonly banner: ReadonlySignal<string | undefined>;
+  /** The author's own package, while one that came with a link is in its place. */
+  readonly ownPackage: ReadonlySignal<Draft | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
   /** What a screen reader is told, once per pause. */
@@ -59,6 +61,9 @@ export interface RulesView extends Sharing {
   attach(editor: Editor): void;
   edited(text: string): void;
   choose(name: string): void;
+  showOwnPackage(): void;
+  /** Tries again whatever has failed. */
+  retry(): void;
   /** Selects what a JSON Pointer leads to in the text that was checked. */
   goTo(pointer: string): void;
   select(from: number, to: number): void;
@@ -84,6 +89,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
   const text = signal("");
   const chosen = signal("");
   const banner = signal<string | undefined>(undefined);
+  const ownPackage = signal<Draft | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, say } = createToast();
   const announcement = signal("");
@@ -139,12 +145,30 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     return domain;
   };
 
+  const show = async ({ domain, text: shown, before }: Draft, said?: string) => {
+    ownPackage.value = before;
+    banner.value = said;
+    setText(shown);
+    await load(domainOf(domain) ? domain : newPackage);
+  };
+  const save = (name: string) => {
+    packages.save({ domain: name.replace(/@next$/, ""), text: text.value, before: ownPackage.value });
+  };
+
   const begin = async (name: string): Promise<string | undefined> => {
     choices += 1;
     const choice = choices;
     const domain = await load(name);
     const found = await textOf(name, domain);
     return choice === choices ? found : undefined;
+  };
+
+  /** Begins with what is chosen, unless something was typed meanwhile. */
+  const start = async (name: string) => {
+    const found = await begin(name);
+    if (found === undefined || text.value !== "") return;
+    setText(found);
+    if (domainOf(name)) banner.value ??= introduction;
   };
 
   const textOf = async (name: string, domain: DomainFacts | undefined): Promise<string | undefined> => {
@@ -173,21 +197,18 @@ export function createRulesView(parts: RulesViewParts): RulesView {
   });
 
   return {
-    ...{ facts, session, text, chosen, banner, dialog, toast, announcement, problems, triedSource },
+    ...{ facts, session, text, chosen, banner, ownPackage, dialog, toast, announcement, problems, triedSource },
     ...sharing,
     async open() {
       const opened = await readFragment(address.fragment);
-      const kept = opened.kind === "draft" ? opened.draft : packages.load();
-      if (kept && (opened.kind === "draft" || text.value === "")) {
-        setText(kept.text);
-        banner.value =
-          opened.kind === "draft" ? "This package came with the link. Read it before you use it." : undefined;
-        await load(domainOf(kept.domain) ? kept.domain : newPackage);
-      } else if (text.value === "") {
+      const kept = packages.load();
+      if (opened.kind === "draft") {
+        const before = keptBeside(opened.draft.text, packages);
+        await show({ ...opened.draft, before }, "This package came with the link. Read it before you use it.");
+      } else if (kept && text.value === "") await show(kept);
+      else if (text.value === "") {
         const domain = usable();
-        const found = await begin(domain ? qualifiedName(domain) : newPackage);
-        if (found !== undefined && text.value === "") setText(found);
-        banner.value = introduction;
+        await start(domain ? qualifiedName(domain) : newPackage);
       }
       if (opened.kind === "unreadable")
         banner.value = `${opened.reason} Below is a different package, not the one from the link.`;
@@ -202,7 +223,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       toast.value = undefined;
       banner.value = undefined;
       address.dropFragment();
-      packages.save({ domain: chosen.value.replace(/@next$/, ""), text: next });
+      save(chosen.value);
     },
     choose(name) {
       const before = text.value;
@@ -210,9 +231,20 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       void begin(name).then((found) => {
         if (found === undefined || found === before) return;
         setText(found);
-        packages.save({ domain: name.replace(/@next$/, ""), text: found });
+        save(name);
         say("The package in the editor was replaced.", true);
       });
+    },
+    showOwnPackage() {
+      const { value: own } = ownPackage;
+      if (!own) return;
+      address.dropFragment();
+      packages.save(own);
+      void show(own);
+    },
+    retry() {
+      session.retry();
+      if (session.published.value.kind === "failed") void start(chosen.value);
     },
     goTo(pointer) {
       const place = places.value?.find(pointer);

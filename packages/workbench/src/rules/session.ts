@@ -56,7 +56,7 @@ export interface RulesSession {
   /** The draft to try; none removes it. */
   tryDraft(text: string | undefined): void;
   edit(text: string): void;
-  /** Tries again whatever has failed. */
+  /** Tries the worker and the registry again, if they have failed. */
   retry(): void;
 }
 
@@ -71,7 +71,6 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
   const diffed = signal<PackageDiff | undefined>(undefined);
 
   let draft: string | undefined;
-  let domain: DomainFacts | undefined;
   let rules = 0;
   let bytes: Uint8Array | undefined;
   let abort = new AbortController();
@@ -126,7 +125,6 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     abort = new AbortController();
     const { signal: aborted } = abort;
     bytes = undefined;
-    domain = chosen;
     rules += 1;
     batch(() => {
       published.value = chosen ? { kind: "loading" } : { kind: "none" };
@@ -157,7 +155,6 @@ export function createRulesSession({ startWorker, fetch, now, timers }: RulesSes
     edit: (text) => tell({ kind: "edit", text }),
     retry() {
       tell({ kind: "retry" });
-      if (published.value.kind === "failed") void load(domain);
       registry.retry();
     },
   };

@@ -1,8 +1,10 @@
 import { signal } from "@preact/signals";
 import { basePath, qualifiedName } from "../page/page-facts.ts";
+import type { Checked } from "../session/state.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
-import { toHeadline } from "../workbench/headline.ts";
+import { titleOf } from "../workbench/headline.ts";
+import { Banner } from "./banner.tsx";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -32,6 +34,7 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
   const { facts, session, service, actions, banner, toast } = workbench;
   const { value: domain } = session.domain;
   const { value: checked } = session.checked;
+  const hasOwn = workbench.ownDraft.value !== undefined;
   return (
     <div class="page">
       <TopBar
@@ -47,24 +50,20 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         copyLink={actions.copyLink}
         askForKey={actions.askForKey}
       />
-      {banner.value !== undefined && (
-        <p class={banner.value === introduction ? "banner introduction" : "banner"} role="status">
-          <Icon name="info" />
-          {banner.value}
-          {session.example.value !== undefined && !facts.isDemo && (
-            <button type="button" onClick={workbench.leaveExample}>
-              Back to your draft
-            </button>
-          )}
-        </p>
-      )}
+      <Banner
+        what="draft"
+        said={banner.value}
+        look={banner.value === introduction ? "introduction" : ""}
+        hasOwn={hasOwn}
+        back={(hasOwn || (session.example.value !== undefined && !facts.isDemo)) && workbench.showOwnDraft}
+      />
       <main class="work">
         <h1 class="hidden">Assay workbench</h1>
         <EditorPane workbench={workbench} />
         <Results workbench={workbench} />
       </main>
       <StatusBar
-        result={checked?.result}
+        checked={checked}
         rules={session.rules.value}
         digest={domain?.specPackage?.digest}
         registry={session.registry.value}
@@ -105,7 +104,14 @@ function Results({ workbench }: Props) {
   if (!checked || rules.kind !== "ready") {
     return (
       <div class="results" id="results" tabIndex={-1}>
-        <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
+        <LoadingSteps
+          what="draft"
+          engine={engine}
+          rules={rules}
+          notice={session.notice.value}
+          retry={session.retry}
+          stillWorks={stillWorks}
+        />
         {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
     );
@@ -120,8 +126,8 @@ function Results({ workbench }: Props) {
       )}
       {result.kind === "unreadable" ? (
         <>
-          <Unreadable workbench={workbench} problem={result.problem} />
-          <LastVerdict workbench={workbench} />
+          <Unreadable workbench={workbench} checked={checked} problem={result.problem} />
+          {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
         </>
       ) : (
         <>
@@ -164,30 +170,33 @@ function Results({ workbench }: Props) {
   );
 }
 
-function Unreadable({ workbench, problem }: Props & { readonly problem: UnreadableProblem }) {
-  const { text, actions } = workbench;
-  if (text.value.trim() === "") return <EmptyDraft workbench={workbench} />;
+function Unreadable({ workbench, checked, problem }: UnreadableProps) {
+  const title = titleOf(checked, workbench.session.registry.value);
+  if (checked.text.trim() === "") return <EmptyDraft title={title} workbench={workbench} />;
   const { line, column, path } = problem.at;
   return (
-    <section class="card verdict is-invalid" aria-labelledby="verdict">
-      <h2 id="verdict">
-        <Icon name="invalid" />
-        {problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet"}
-      </h2>
-      <p>{problem.message}</p>
-      <p class="where">
-        <button type="button" class="path" onClick={() => actions.goTo(path)}>
-          {`line ${line}, column ${column}`}
-        </button>
-      </p>
-    </section>
+    <>
+      <section class="card verdict is-invalid" aria-labelledby="verdict">
+        <h2 id="verdict">
+          <Icon name="invalid" />
+          {title}
+        </h2>
+        <p>{problem.message}</p>
+        <p class="where">
+          <button type="button" class="path" onClick={() => workbench.actions.goTo(path)}>
+            {`line ${line}, column ${column}`}
+          </button>
+        </p>
+      </section>
+      <LastVerdict workbench={workbench} />
+    </>
   );
 }
 
 /** What was to do before the text became unreadable: it still is. */
-function LastVerdict({ workbench: { lastVerdict, text, actions } }: Props) {
+function LastVerdict({ workbench: { lastVerdict, actions } }: Props) {
   const { value: verdict } = lastVerdict;
-  if (!verdict || verdict.diagnostics.length === 0 || text.value.trim() === "") return null;
+  if (!verdict || verdict.diagnostics.length === 0) return null;
   return (
     <section class="before-change" aria-label="Before this change">
       <h3>Before this change</h3>
@@ -200,28 +209,21 @@ function LastVerdict({ workbench: { lastVerdict, text, actions } }: Props) {
   );
 }
 
-type UnreadableProblem = Extract<
-  NonNullable<Workbench["session"]["checked"]["value"]>["result"],
-  { readonly kind: "unreadable" }
->["problem"];
+interface UnreadableProps extends Props {
+  readonly checked: Checked;
+  readonly problem: Extract<Checked["result"], { readonly kind: "unreadable" }>["problem"];
+}
 
 /** On a phone: the verdict in one line, always in sight, and the way to it. */
-function JumpToVerdict({ workbench: { session, text } }: Props) {
-  const result = session.checked.value?.result;
-  if (!result) return null;
-  if (result.kind === "unreadable") {
-    return (
-      <button type="button" class="jump" onClick={showResults}>
-        {text.value.trim() === "" ? "Nothing to check yet" : "Not JSON yet"}
-      </button>
-    );
-  }
-  const { verdict } = result.built;
-  const isLookedUp = result.missingRanges.length === 0;
+function JumpToVerdict({ workbench: { session } }: Props) {
+  const { value: checked } = session.checked;
+  if (!checked) return null;
+  const { result } = checked;
+  const look = result.kind === "unreadable" ? undefined : result.built.valid ? "valid" : "invalid";
   return (
-    <button type="button" class={`jump ${verdict.valid ? "is-valid" : "is-invalid"}`} onClick={showResults}>
-      <Icon name={verdict.valid ? "valid" : "invalid"} />
-      {toHeadline(verdict, { registry: session.registry.value, isLookedUp }).title}
+    <button type="button" class={`jump ${look ? `is-${look}` : ""}`} onClick={showResults}>
+      {look && <Icon name={look} />}
+      {titleOf(checked, session.registry.value)}
     </button>
   );
 }
@@ -237,9 +239,10 @@ function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
           hasKey={service.hasKey.value}
           keyUrl={facts.keyUrl}
           useKey={(key) => {
-            if (!service.setKey(key)) return;
+            if (!service.setKey(key)) return false;
             actions.closeDialog();
             actions.confirm();
+            return true;
           }}
           forget={() => {
             service.forget();

@@ -4,12 +4,12 @@ import type { Workbench } from "../workbench/create-workbench.ts";
 const maxShown = 6;
 
 /** What to begin with, while there is no text: the template, a file, or an example. */
-export function EmptyDraft({ workbench }: { readonly workbench: Workbench }) {
+export function EmptyDraft({ title, workbench }: { readonly title: string; readonly workbench: Workbench }) {
   const { openTemplate, openFile, openExample } = workbench;
   const examples = workbench.examples.value.map((example, index) => ({ ...example, index }));
   return (
     <section class="card verdict" aria-labelledby="verdict">
-      <h2 id="verdict">Nothing to check yet</h2>
+      <h2 id="verdict">{title}</h2>
       <p class="muted">Paste a candidate, drop a file, or begin with one of these.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={openTemplate}>

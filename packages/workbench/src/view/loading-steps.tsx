@@ -3,10 +3,10 @@ import type { EngineState } from "../session/state.ts";
 import { Icon } from "./icons.tsx";
 
 /** What the page still waits for, and what failed and what still works then. */
-export function LoadingSteps({ what, engine, rules, retry, stillWorks }: Props) {
+export function LoadingSteps({ what, engine, rules, notice, retry, stillWorks }: Props) {
   return (
     <section class="card loading" aria-label="Loading">
-      <h2>{titleOf(what, engine, rules)}</h2>
+      <h2>{titleOf(what, engine, rules, notice)}</h2>
       <ul class="steps">
         <Step
           state={engine.kind}
@@ -21,6 +21,7 @@ export function LoadingSteps({ what, engine, rules, retry, stillWorks }: Props) 
           failed="The rules could not be loaded"
         />
       </ul>
+      {notice !== undefined && <p role="alert">{notice}</p>}
       {engine.kind === "failed" && (
         <p role="alert">
           {engine.reason} {stillWorks.engine}
@@ -45,6 +46,8 @@ interface Props {
   readonly what: "draft" | "package";
   readonly engine: EngineState;
   readonly rules: LoadingRules;
+  /** Why there is no verdict although everything is loaded. */
+  readonly notice?: string | undefined;
   retry(): void;
   /** What a person can do without the engine, and without the rules. */
   readonly stillWorks: { readonly engine: ComponentChildren; readonly rules: ComponentChildren };
@@ -52,8 +55,9 @@ interface Props {
 
 type LoadingRules = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
 
-function titleOf(what: Props["what"], engine: EngineState, rules: LoadingRules): string {
-  if (engine.kind === "failed" || rules.kind === "failed") return `This page cannot check the ${what}`;
+function titleOf(what: Props["what"], engine: EngineState, rules: LoadingRules, notice: string | undefined): string {
+  if (engine.kind === "failed" || rules.kind === "failed" || notice !== undefined)
+    return `This page cannot check the ${what}`;
   return engine.kind === "loading" || rules.kind === "loading" ? "Getting ready" : `Checking the ${what}`;
 }
 

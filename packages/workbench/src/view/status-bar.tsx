@@ -1,12 +1,12 @@
 import { limits } from "@assay/contract";
-import type { CheckResult } from "../engine/messages.ts";
-import type { RegistryState, RulesState } from "../session/state.ts";
+import type { Checked, RegistryState, RulesState } from "../session/state.ts";
+import { titleOf } from "../workbench/headline.ts";
 
 /** What the verdict is based on, in one line. */
-export function StatusBar({ result, rules, digest, registry, bytes, isChecking, hasService, now }: Props) {
+export function StatusBar({ checked, rules, digest, registry, bytes, isChecking, hasService, now }: Props) {
   return (
     <footer class="status">
-      <span>{checkedText(result, isChecking, bytes)}</span>
+      <span>{checkedText(checked, registry, isChecking)}</span>
       {rules.kind === "ready" && (
         <span>
           {`rules ${rules.document.version} `}
@@ -23,7 +23,7 @@ export function StatusBar({ result, rules, digest, registry, bytes, isChecking, 
 }
 
 interface Props {
-  readonly result: CheckResult | undefined;
+  readonly checked: Checked | undefined;
   readonly rules: RulesState;
   /** The digest of the rules. */
   readonly digest: string | undefined;
@@ -34,11 +34,11 @@ interface Props {
   readonly now: number;
 }
 
-function checkedText(result: CheckResult | undefined, isChecking: boolean, bytes: number): string {
-  if (bytes === 0) return "nothing to check yet";
-  if (result?.kind === "unreadable") return "not JSON yet";
-  if (result === undefined) return isChecking ? "checking…" : "not checked yet";
-  return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;
+function checkedText(checked: Checked | undefined, registry: RegistryState, isChecking: boolean): string {
+  if (checked === undefined) return isChecking ? "checking…" : "not checked yet";
+  const { result } = checked;
+  if (result.kind === "verdict") return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;
+  return titleOf(checked, registry).replace("N", "n");
 }
 
 function registryText(registry: RegistryState, now: number): string {

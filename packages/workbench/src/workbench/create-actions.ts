@@ -121,8 +121,11 @@ export function createActions(parts: ActionParts): Actions {
       }
       const { value: domain } = session.domain;
       if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
-      if (!currentVerdict() && session.engine.value.kind !== "failed")
+      if (!currentVerdict() && session.isChecking.value)
         return say("This page has no verdict on the draft yet. Try again in a moment.");
+      const { value: checked } = session.checked;
+      if (checked?.result.kind === "unreadable" && checked.text === text.value)
+        return say(checked.result.problem.message);
       // Whatever is JSON: the service says so if it is no object, or has a name twice.
       const candidate = parsed(text.value) as JsonObject | undefined;
       if (candidate === undefined) return say("The draft is not JSON yet.");

@@ -4,9 +4,11 @@ import type { BuildResult, SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { signal } from "@preact/signals";
 import type { Draft } from "../draft/draft-store.ts";
+import { readCandidate } from "../engine/read-candidate.ts";
 import type { DomainFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked, EngineState, RulesState } from "../session/state.ts";
+import { encodeDraft } from "../share/share-link.ts";
 import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
@@ -63,6 +65,49 @@ test("after a broken link, the page says nothing about whose draft is shown", as
   assert.doesNotMatch(workbench.banner.value ?? "", /your/);
 });
 
+test("the author's own draft is kept beside one that came with a link, also over a reload", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const link = { domain: "p/b", text: '{"linked":1}' };
+  const backIn = ({ workbench, saved }: Scene) => {
+    workbench.showOwnDraft();
+    assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], [mine.text, "a"]);
+    assert.deepEqual([workbench.ownDraft.value, saved.at(-1)], [undefined, mine]);
+  };
+  backIn(await open(t, { kept: mine, link }));
+  for (const change of [
+    ({ workbench }: Scene) => workbench.edited('{"linked":2}'),
+    ({ workbench }: Scene) => workbench.selectDomain("p/a"),
+  ]) {
+    const changed = await open(t, { kept: mine, link });
+    change(changed);
+    const { text } = changed.workbench;
+    const reloaded = await open(t, { kept: changed.saved.at(-1) });
+    assert.equal(reloaded.workbench.text.value, text.value);
+    backIn(changed);
+    backIn(reloaded);
+  }
+});
+
+test("a link to the author's own draft, or beside an empty one, leads back to nothing", async (t) => {
+  const link = { domain: "p/a", text: "{}" };
+  for (const kept of [undefined, link, { domain: "p/a", text: "" }]) {
+    const { workbench } = await open(t, { kept, link });
+    assert.equal(workbench.ownDraft.value, undefined);
+  }
+});
+
+test("an example leads back to the draft of a link, and that to the author's own", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const { workbench, address } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
+  workbench.edited('{"linked":2}');
+  address.fragment = "#example.field.missing";
+  await workbench.open();
+  for (const text of ['{"linked":2}', mine.text]) {
+    workbench.showOwnDraft();
+    assert.equal(workbench.text.value, text);
+  }
+});
+
 test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
   const { workbench, rules, saved } = await open(t);
   rules.value = { kind: "ready", document: datamint };
@@ -87,10 +132,54 @@ test("without an engine, the service gets the draft as it is written", async (t)
   assert.deepEqual(sent, [text, undefined]);
 });
 
+test("a question to the service waits only for a verdict that will come", async (t) => {
+  const { workbench, isChecking, rules, read, sent } = await open(t);
+  const said = () => {
+    workbench.actions.confirm();
+    return workbench.toast.value?.text;
+  };
+  workbench.edited("{}");
+  isChecking.value = true;
+  assert.match(said() ?? "", /in a moment/);
+  isChecking.value = false;
+  // What the page has read, it explains itself.
+  for (const text of ["{", '{ "a": 1, "a": 2 }', "[".repeat(99)]) {
+    workbench.edited(text);
+    read();
+    const { value: checked } = workbench.session.checked;
+    assert.equal(said(), checked?.result.kind === "unreadable" ? checked.result.problem.message : "");
+  }
+  assert.deepEqual(sent, []);
+  // A check that was stopped, or rules that could not be loaded.
+  workbench.edited("{ }");
+  assert.equal(said(), undefined);
+  rules.value = { kind: "failed", reason: "It broke." };
+  assert.equal(said(), undefined);
+  assert.deepEqual(sent, ["{ }", "{ }"]);
+});
+
+test("a screen reader is told what the card says, and nothing of the rules before", async (t) => {
+  const { workbench, check, read } = await open(t);
+  const heard = () => {
+    t.mock.timers.tick(1_000);
+    return workbench.announcement.value;
+  };
+  read();
+  assert.equal(heard(), "Nothing to check yet");
+  workbench.edited('{"a":1,"a":2}');
+  read();
+  assert.equal(heard(), "Not readable yet");
+  workbench.edited("{}");
+  check(a);
+  assert.equal(heard(), "Valid");
+  workbench.selectDomain("p/b");
+  assert.equal(heard(), "");
+});
+
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
-async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
+async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | undefined; readonly link?: Draft } = {}) {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => t.mock.timers.reset());
@@ -100,10 +189,10 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   const checked = signal<Checked | undefined>(undefined);
   const domain = signal<DomainFacts | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
+  const isChecking = signal(false);
   const session: Session = {
-    ...{ engine, rules, checked, domain, example },
+    ...{ engine, rules, checked, domain, example, isChecking },
     registry: signal({ kind: "idle" }),
-    isChecking: signal(false),
     notice: signal(undefined),
     selectDomain({ domainId }) {
       domain.value = domains.find((one) => one.domainId === domainId);
@@ -132,7 +221,7 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   };
   const saved: Draft[] = kept ? [kept] : [];
   const address = {
-    fragment: "",
+    fragment: (link && (await encodeDraft(link))) ?? "",
     page: "http://x/",
     dropFragment() {
       address.fragment = "";
@@ -141,20 +230,25 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   const workbench = createWorkbench({
     facts: { publicUrl: "http://x", worker: "", examples: "", domains },
     ...{ session, service, address },
-    drafts: { load: () => saved.at(-1), save: (draft) => saved.push(draft) },
+    drafts: { load: () => saved.at(-1), save: (draft) => saved.push(JSON.parse(JSON.stringify(draft))) },
     fetch: async () => Response.json(examplesFile),
     writeClipboard: async () => {},
     saveFile() {},
   });
   await workbench.open();
   return {
-    ...{ workbench, engine, rules, address, sent, saved },
+    ...{ workbench, engine, rules, isChecking, address, sent, saved },
     /** Gives the text in the page a verdict with a package of this digest. */
     check(digest: string) {
       const { evidence, proposalPackage, ...verdict } = resultWith(digest);
       const built = { valid: true, verdict: { ...verdict, registry: { generatorId: "free" } }, proposalPackage };
       const result = { kind: "verdict", built, missingRanges: [], ms: 1, revision: "1" };
       checked.value = { text: workbench.text.value, result } as unknown as Checked;
+    },
+    /** Reads the text in the page, which has no verdict. */
+    read() {
+      const { value: text } = workbench.text;
+      checked.value = { text, result: { kind: "unreadable", problem: readCandidate(text) } } as Checked;
     },
     async answer(result: BuildResult) {
       waiting.shift()?.({ kind: "answered", result });

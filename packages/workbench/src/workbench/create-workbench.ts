@@ -2,7 +2,7 @@ import type { JsonObject, Verdict } from "@assay/contract";
 import { createPlaces, type Places, writeJson } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import type { Draft, DraftStore } from "../draft/draft-store.ts";
+import { type Draft, type DraftStore, keptBeside } from "../draft/draft-store.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import { fetchExampleRules, openLink } from "../draft/open-link.ts";
 import type { Editor } from "../editor/create-editor.ts";
@@ -12,7 +12,7 @@ import { demoDomain, type PageFacts, qualifiedName } from "../page/page-facts.ts
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type ActionParts, type Actions, createActions, type OpenDialog } from "./create-actions.ts";
-import { toHeadline } from "./headline.ts";
+import { titleOf } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
 import { type Confirmation, compare, type Service } from "./service.ts";
 
@@ -41,6 +41,8 @@ export interface Workbench {
   readonly text: ReadonlySignal<string>;
   /** What is said about the draft until its first edit: that it came with a link, or why it did not. */
   readonly banner: ReadonlySignal<string | undefined>;
+  /** The author's own draft, while one that came with a link is in its place. */
+  readonly ownDraft: ReadonlySignal<Draft | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
   readonly confirmation: ReadonlySignal<AskedService | undefined>;
@@ -56,8 +58,8 @@ export interface Workbench {
   /** Where things are in the text that was checked last. */
   placesIn(checked: Checked): Places;
   selectDomain(name: string): void;
-  /** Goes back from the example of a diagnostic to the author's own draft. */
-  leaveExample(): void;
+  /** Goes back to the author's own draft from what a link brought. */
+  showOwnDraft(): void;
   openExample(index: number): void;
   /** Begins with every required property of the domain, to be filled in. */
   openTemplate(): Promise<void>;
@@ -77,6 +79,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const { facts, session, service, drafts } = parts;
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
+  const ownDraft = signal<Draft | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, say } = createToast();
   const asked: ActionParts["asked"] = signal(undefined);
@@ -141,10 +144,12 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value: checked } = session.checked;
     const { value: registry } = session.registry;
     clearTimeout(announceTimer);
-    if (!checked) return;
-    announceTimer = setTimeout(() => {
-      announcement.value = announcementOf(checked, registry);
-    }, announceMs);
+    // Under other rules, what was said is no longer so.
+    if (!checked) announcement.value = "";
+    else
+      announceTimer = setTimeout(() => {
+        announcement.value = titleOf(checked, registry);
+      }, announceMs);
   });
 
   const actions = createActions({
@@ -171,14 +176,18 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const showOwnDraft = () => {
     parts.address.dropFragment();
     banner.value = undefined;
-    const kept = drafts.load();
-    if (kept && kept.text !== "") return begin(kept);
+    const kept = ownDraft.value ?? drafts.load();
+    if (kept && kept.text !== "") {
+      drafts.save(kept);
+      return begin(kept);
+    }
     isOurs = true;
     setText("");
     chooseFirst();
   };
   const begin = (draft: Draft) => {
     isOurs = false;
+    ownDraft.value = draft.before;
     if (!choose(draft.domain)) chooseFirst();
     setText(draft.text);
   };
@@ -195,7 +204,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (domain === undefined) return;
     banner.value = undefined;
     parts.address.dropFragment();
-    drafts.save({ domain, text: next });
+    drafts.save({ domain, text: next, before: ownDraft.value });
   };
 
   return {
@@ -205,6 +214,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     actions,
     text,
     banner,
+    ownDraft,
     dialog,
     toast,
     confirmation,
@@ -220,13 +230,14 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       if (opening !== openings) return;
       switch (opened.kind) {
         case "draft":
-          begin(opened.draft);
+          begin({ ...opened.draft, before: keptBeside(opened.draft.text, drafts) });
           banner.value = [...facts.domains.map(qualifiedName), domainName()].includes(opened.draft.domain)
             ? "This draft came with the link. Read it before you use it."
             : "This draft came with the link, and it is for a domain that this service does not have. Choose one of its domains, or ask the sender for the address of the other service.";
           return;
         case "example":
           isOurs = false;
+          ownDraft.value = keptBeside(opened.text, drafts);
           session.useRules(opened.rules);
           setText(opened.text);
           banner.value = opened.about;
@@ -240,7 +251,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           }
       }
     },
-    leaveExample: showOwnDraft,
+    showOwnDraft,
     attach(created) {
       editor = created;
       const { value: checked } = session.checked;
@@ -251,7 +262,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       if (session.example.value !== undefined) showOwnDraft();
       if (isOurs) setText("");
       choose(name);
-      if (!isOurs) drafts.save({ domain: name, text: text.value });
+      if (!isOurs) drafts.save({ domain: name, text: text.value, before: ownDraft.value });
     },
     openExample(index) {
       const example = examples.value[index];
@@ -282,9 +293,4 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
 function shortened(name: string): string {
   return name.length > 80 ? `${name.slice(0, 79)}…` : name;
-}
-
-function announcementOf({ result }: Checked, registry: Session["registry"]["value"]): string {
-  if (result.kind === "unreadable") return "The draft is not valid JSON.";
-  return toHeadline(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
 }

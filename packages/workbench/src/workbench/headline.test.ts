@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic, Verdict } from "@assay/contract";
-import { fixCount, toHeadline } from "./headline.ts";
+import { readCandidate } from "../engine/read-candidate.ts";
+import type { Checked } from "../session/state.ts";
+import { fixCount, titleOf, toHeadline } from "./headline.ts";
 
 const registry = { kind: "ready", revision: "1", fetchedAt: 0 } as const;
 const rule = { id: "candidate-schema", at: "" };
@@ -65,4 +67,17 @@ test("only fixes that are in the repair are counted for the review", () => {
 test("warnings are named beside a valid verdict", () => {
   const warned = verdict({ ...error, code: "registry.id-similar", severity: "warning" });
   assert.equal(toHeadline(warned, { registry, isLookedUp: true }).title, "Valid: 1 warning");
+});
+
+test("a text without a verdict is empty, no JSON, or JSON that has no single meaning", () => {
+  for (const [text, title] of [
+    ["", "Nothing to check yet"],
+    [" \n", "Nothing to check yet"],
+    ["{", "Not JSON yet"],
+    ['{"a":1,"a":2}', "Not readable yet"],
+    ["[".repeat(99), "Not readable yet"],
+  ] as const) {
+    const result = { kind: "unreadable", problem: readCandidate(text) };
+    assert.equal(titleOf({ text, result } as Checked, registry), title, text);
+  }
 });

@@ -1,5 +1,5 @@
 import type { Diagnostic, Verdict } from "@assay/contract";
-import type { RegistryState } from "../session/state.ts";
+import type { Checked, RegistryState } from "../session/state.ts";
 
 /** The verdict in a few words, and the sentences below it. */
 export interface Headline {
@@ -7,6 +7,14 @@ export interface Headline {
   /** The verdict under the next rules, if they are announced. */
   readonly next?: string;
   readonly about: readonly string[];
+}
+
+/** What a check found, in the same words wherever the page says it. */
+export function titleOf({ text, result }: Checked, registry: RegistryState): string {
+  if (result.kind === "verdict")
+    return toHeadline(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
+  if (text.trim() === "") return "Nothing to check yet";
+  return result.problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet";
 }
 
 /** Says what the verdict is. While the id was not looked up, a valid candidate is valid only if its id is free. */

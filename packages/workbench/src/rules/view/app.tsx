@@ -2,6 +2,7 @@ import { limits } from "@assay/contract";
 import { summarizeTests } from "@assay/engine";
 import { useSignal } from "@preact/signals";
 import { basePath } from "../../page/page-facts.ts";
+import { Banner } from "../../view/banner.tsx";
 import { CopyDialog } from "../../view/dialogs/copy-dialog.tsx";
 import { Dialog } from "../../view/dialogs/dialog.tsx";
 import { DiffView } from "../../view/dialogs/diff-view.tsx";
@@ -22,15 +23,11 @@ import { TopBar } from "./top-bar.tsx";
 /** The whole page. */
 export function RulesApp({ view }: Props) {
   const { facts, banner } = view;
+  const hasOwn = view.ownPackage.value !== undefined;
   return (
     <div class="page">
       <TopBar view={view} base={basePath(facts)} />
-      {banner.value !== undefined && (
-        <p class="banner" role="status">
-          <Icon name="info" />
-          {banner.value}
-        </p>
-      )}
+      <Banner what="package" said={banner.value} hasOwn={hasOwn} back={hasOwn && view.showOwnPackage} />
       <main class="work">
         <h1 class="hidden">Assay rules</h1>
         <EditorPane view={view} />
@@ -64,7 +61,8 @@ function Results({ view }: Props) {
       what="package"
       engine={engine}
       rules={published.kind === "none" ? { kind: "ready" } : published}
-      retry={session.retry}
+      notice={checked ? undefined : session.notice.value}
+      retry={view.retry}
       stillWorks={{ engine: stillWorks, rules: stillWorks }}
     />
   );

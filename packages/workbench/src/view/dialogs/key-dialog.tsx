@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { keyMinutes } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
@@ -5,6 +6,7 @@ import { Dialog } from "./dialog.tsx";
 /** Asks for a key, or forgets it. */
 export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  const isRefused = useSignal(false);
   return (
     <Dialog title="API key" close={close}>
       <form
@@ -12,9 +14,9 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           const { current } = input;
-          const key = current?.value.trim() ?? "";
-          if (current) current.value = "";
-          if (key !== "") useKey(key);
+          if (!current) return;
+          isRefused.value = !useKey(current.value);
+          if (!isRefused.value) current.value = "";
         }}
       >
         <p>
@@ -25,6 +27,11 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
           Key
           <input ref={input} type="password" name="key" autocomplete="off" spellcheck={false} required autofocus />
         </label>
+        {isRefused.value && (
+          <p role="alert">
+            This is not a key: a key has at most 512 characters, all of them ASCII, and no spaces. Copy it again.
+          </p>
+        )}
         <p class="muted">
           The key stays in this page's memory, is sent to this service only, and is forgotten after {keyMinutes} minutes
           without use.
@@ -55,7 +62,8 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
 interface Props {
   readonly hasKey: boolean;
   readonly keyUrl: string | undefined;
-  useKey(key: string): void;
+  /** False if it cannot be a key. */
+  useKey(key: string): boolean;
   forget(): void;
   close(): void;
 }
