@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -75,10 +75,14 @@ interface Run extends AsyncDisposable {
   output(): string;
 }
 
-/** Runs it before a product that may be anything, and waits for nothing; `more` is for its environment. */
+/**
+ * Runs it before a product that may be anything, and waits for nothing; `more` is for its environment, `logTo` an open file
+ * for its standard output.
+ */
 export function runBinary(
   { productUrl, ...more }: { readonly productUrl: string; readonly [name: string]: string },
   args: readonly string[] = [],
+  logTo: number | "pipe" = "pipe",
 ): Run {
   const folder = mkdtempSync(join(tmpdir(), "assay-binary-"));
   const domain = {
@@ -101,9 +105,11 @@ export function runBinary(
     ASSAY_DRAIN_SECONDS: "0",
     ...more,
   };
-  const child = spawn(process.execPath, ["--conditions=assay-source", main, ...args], { cwd: folder, env });
+  const options: SpawnOptions = { cwd: folder, env, stdio: ["pipe", logTo, "pipe"] };
+  const child = spawn(process.execPath, ["--conditions=assay-source", main, ...args], options);
   let written = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (written += part));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (part) => (written += part));
   const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
   return {
     exited,

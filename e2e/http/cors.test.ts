@@ -8,7 +8,7 @@ import { type Service, startService } from "./service.ts";
 const allowed = "https://page.example";
 let service: Service;
 before(async () => {
-  service = await startService({ corsOrigins: [allowed] });
+  service = await startService({ corsOrigins: [allowed], authorizationServer: "https://id.example" });
 });
 after(() => service[Symbol.asyncDispose]());
 
@@ -29,6 +29,26 @@ test("a browser may ask before it calls from a listed origin", async () => {
   assert.equal(headers["access-control-allow-origin"], allowed);
   assert.equal(headers["access-control-allow-methods"], "POST");
   assert.equal(headers.vary, "Origin");
+});
+
+test("a page of a listed origin finds the sign-in: it may read where it is, and ask there", async () => {
+  const { headers: readable } = await ask("GET /api/domains HTTP/1.1", allowed);
+  assert.match(readable["access-control-expose-headers"] ?? "", /\bWWW-Authenticate\b/);
+  const metadata = "/.well-known/oauth-protected-resource";
+  for (const path of [metadata, `${metadata}/mcp`]) {
+    const { status, headers } = await ask(
+      `OPTIONS ${path} HTTP/1.1`,
+      allowed,
+      "Access-Control-Request-Method: GET",
+      "Access-Control-Request-Headers: mcp-protocol-version",
+    );
+    assert.equal(status, 204);
+    assert.equal(headers["access-control-allow-origin"], allowed);
+    assert.equal(headers["access-control-allow-methods"], "GET, HEAD");
+    const answer = await ask(`DELETE ${path} HTTP/1.1`, allowed);
+    assert.equal(checkProblem(answer, service.url), "method-not-allowed");
+    assert.equal(answer.headers.allow, "GET, HEAD");
+  }
 });
 
 test("a browser that asks from any other origin is refused", async () => {

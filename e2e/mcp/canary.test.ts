@@ -25,6 +25,7 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
   const messages = [
     ...["validateProposal", "buildProposal"].flatMap((name) => envelopes.map((envelope) => toolCall(name, envelope))),
     toolCall("listDomains", { key: canary }),
+    toolCall("listDomains", { targetProduct: canary, domainId: canary }),
     toolCall(canary),
     message("tools/call", { name: canary, arguments: canary, [canary]: 1 }, canary),
     message(canary, { key: canary }),

@@ -24,7 +24,11 @@ export const heads: RawCases = {
   "a header without a value": { send: get("X-A:"), get: ["200"] },
   "a tab before the value of a header": { send: get("X-A:\tvalue"), get: ["200"] },
   "a hundred headers": { send: get(...many(99)), get: ["200"] },
-  "a hundred and one headers": { send: get(...many(100)), get: ["431 headers-too-large"] },
+  "a hundred and one headers": { send: get(...many(100)), ...tooLarge },
+  "a hundred and one headers before the length of a body that is too large": {
+    send: head("POST /api/validate HTTP/1.1", ...many(100), "Content-Length: 70000"),
+    ...tooLarge,
+  },
   "ten thousand headers": { send: get(...many(10_000)), ...tooLarge },
   "a header of 9,000 bytes": { send: get(`X-A: ${"x".repeat(9_000)}`), ...tooLarge },
   "a header name of 9,000 bytes": { send: get(`${"X".repeat(9_000)}: 1`), ...tooLarge },

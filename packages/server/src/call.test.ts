@@ -101,6 +101,17 @@ test("a call is counted once for its address, answered and logged", async () => 
   assert.ok(milliseconds >= 0);
 });
 
+test("listDomains accepts any name, so no name from its arguments is in the log", async () => {
+  const { calls, logged } = setUp();
+  const admitted = await calls.admit(calls.begin({ ...head, via: "mcp" }));
+  const received = await calls.receive(await calls.authenticate(admitted), async () => undefined);
+  const answered = await calls.run(received, () => ({ targetProduct: key, domainId: key }), never);
+  assert.equal(answered.kind, "answered");
+  await calls.conclude(answered, ok);
+  assert.equal(logged.length, 1);
+  assert.ok(!JSON.stringify(logged).includes(key));
+});
+
 test("a signature is verified, the agent counted and the nonce spent before the body is received", async () => {
   const { calls, happened, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));

@@ -206,7 +206,9 @@ export class Calls {
       const result = await runOperation(operation, body, this.#options, deadline, origin);
       if (result instanceof Problem) return refused(received, result);
       const { head, startedAt, rateLimit } = received;
-      return { kind: "answered", head, startedAt, rateLimit, caller, result, domain: domainIn(body) };
+      // Listing domains accepts any name.
+      const domain = operation === "listDomains" ? undefined : domainIn(body);
+      return { kind: "answered", head, startedAt, rateLimit, caller, result, domain };
     });
   }
 

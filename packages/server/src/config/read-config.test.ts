@@ -282,6 +282,30 @@ test("a store needs a secret, and several addresses are a cluster", () => {
   });
 });
 
+test("settings for several instances without a store are a mistake: each would allow the whole limit", () => {
+  const faultsOf = (more: { readonly [name: string]: string }) => {
+    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
+    return read.kind === "faulty" ? read.faults : [];
+  };
+  const several = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_INSTANCES: "3", ASSAY_STORE_CLUSTER: "true" };
+  for (const [name, value] of Object.entries(several)) {
+    const [fault = "", ...more] = faultsOf({ [name]: value, ASSAY_STORE_URL: "" });
+    assert.ok(fault.includes("ASSAY_STORE_URL") && fault.endsWith(` or unset ${name}.`), fault);
+    assert.equal(more.length, 0);
+  }
+  assert.ok(faultsOf(several)[0]?.endsWith("or unset ASSAY_STORE_CLUSTER, ASSAY_STORE_SECRET, ASSAY_INSTANCES."));
+  assert.deepEqual(faultsOf({ ASSAY_INSTANCES: "1", ASSAY_STORE_CLUSTER: "false" }), []);
+});
+
+test("networks of an identity service without the identity service are a mistake", () => {
+  const networks = { ...enough, ASSAY_PROXY_NETWORKS: "192.0.2.0/24" };
+  const read = readConfig(networks, fileOf({ domains: [domain] }));
+  assert.ok(read.kind === "faulty" && read.faults.length === 1);
+  assert.match(read.faults[0] ?? "", /^ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not\b.+ unset /);
+  const service = { ASSAY_PROXY_ISSUER: "https://id.example", ASSAY_PROXY_JWKS_URL: "https://id.example/jwks" };
+  assert.equal(readConfig({ ...networks, ...service }, fileOf({ domains: [domain] })).kind, "ok");
+});
+
 test("a store secret is replaced by another one, and needs it", () => {
   const faultsOf = (more: { readonly [name: string]: string }) => {
     const read = readConfig({ ...enough, ASSAY_STORE_URL: "redis://a", ...more }, fileOf({ domains: [domain] }));

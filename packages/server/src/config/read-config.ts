@@ -23,7 +23,7 @@ export function readConfig(given: Environment, readFile: (path: string) => strin
     ...settingFaults(env, text, secrets.faults),
     ...unknownFaults(env),
     ...domains.faults,
-    ...combinationFaults(text),
+    ...combinationFaults(text, secrets.faults),
   ];
   if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
   return { kind: "ok", config: toConfig(text, domains.domains) };
@@ -61,10 +61,17 @@ function unknownFaults(env: Environment): readonly string[] {
   });
 }
 
-function combinationFaults(text: Text): readonly string[] {
+const ofTheStore = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_STORE_SECRET_PREVIOUS", "ASSAY_INSTANCES"];
+
+function combinationFaults(text: Text, ofFiles: Environment): readonly string[] {
   const faults: string[] = [];
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
     faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL must be set together: set both or neither.");
+  }
+  if (text("ASSAY_PROXY_NETWORKS") !== "" && text("ASSAY_PROXY_ISSUER") === "") {
+    faults.push(
+      "ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not: all signed calls would be rejected. Set both, or unset ASSAY_PROXY_NETWORKS.",
+    );
   }
   const [port, operatorPort] = [text("ASSAY_PORT"), text("ASSAY_OPERATOR_PORT")].map(Number);
   if (port === operatorPort && port !== 0) {
@@ -85,8 +92,12 @@ function combinationFaults(text: Text): readonly string[] {
   if (urls.length > 1 && !cluster) {
     faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
   }
-  if (urls.length === 0 && cluster) {
-    faults.push("ASSAY_STORE_CLUSTER is true, but ASSAY_STORE_URL is not set. Set both or neither.");
+  // A fleet without its store would look healthy, and allow each client as many limits as it has instances.
+  const alone = ofTheStore.filter((name) => !["", settings[name]?.byDefault].includes(text(name))).join(", ");
+  if (urls.length === 0 && ofFiles.ASSAY_STORE_URL === undefined && alone !== "") {
+    faults.push(
+      `ASSAY_STORE_URL is not set, so each instance would allow the whole rate limit. Set it, or unset ${alone}.`,
+    );
   }
   return faults;
 }

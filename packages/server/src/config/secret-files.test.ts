@@ -66,6 +66,8 @@ test("a secret and its file together are a mistake, and so is a file that is emp
   const [unreadable = "", ...more] = faultsOf({ [`${name}_FILE`]: missing });
   assert.ok(unreadable.startsWith(`${name}_FILE cannot be read: `) && unreadable.includes(missing), unreadable);
   assert.equal(more.length, 0);
+  const store = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_STORE_URL_FILE: empty };
+  assert.deepEqual(faultsOf({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
 });
 
 test("a fault does not show what is in the file, and settings that are not secrets have none", () => {

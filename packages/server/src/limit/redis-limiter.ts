@@ -84,7 +84,11 @@ export class RedisLimiter implements Limiter {
     try {
       const ages = unreported.map((at) => String(Math.round((sentAt - at) * 1_000)));
       const { result, remaining, resetMs } = await this.#askStore(counted, ages);
-      if (result === "replayed") return undefined;
+      if (result === "replayed") {
+        // A replay is recognized before anything is counted.
+        this.#keepUnreported(name, unreported);
+        return undefined;
+      }
       if (result === "counted") {
         this.#localLog.add(name);
         this.#spend(name, nonce);
@@ -94,7 +98,7 @@ export class RedisLimiter implements Limiter {
       this.#waiting.set(JSON.stringify(client), { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
       return { kind: "over", remaining: 0, resetMs };
     } catch (reason) {
-      if (unreported.length > 0) this.#unreported.set(name, [...unreported, ...(this.#unreported.get(name) ?? [])]);
+      this.#keepUnreported(name, unreported);
       throw reason;
     }
   }
@@ -128,10 +132,14 @@ export class RedisLimiter implements Limiter {
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return undefined;
     const standing = this.#localLog.count(name, Math.ceil(calls / this.#options.instances));
     if (standing.kind === "counted") {
-      this.#unreported.set(name, [...(this.#unreported.get(name) ?? []), this.#options.elapsedMs()]);
+      this.#keepUnreported(name, [this.#options.elapsedMs()]);
       this.#spend(name, nonce);
     }
     return { ...standing, isLocal: true };
+  }
+
+  #keepUnreported(name: string, times: readonly number[]): void {
+    if (times.length > 0) this.#unreported.set(name, [...times, ...(this.#unreported.get(name) ?? [])]);
   }
 
   #spend(name: string, nonce: string | undefined): void {

@@ -4,7 +4,14 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { requestLimits } from "@assay/contract";
-import { type ConnectionBounds, type Connections, endSlowExchanges, trackConnections } from "./connections.ts";
+import { headerCount } from "../shared/raw-headers.ts";
+import {
+  type ConnectionBounds,
+  type Connections,
+  closeAfterAnswer,
+  endSlowExchanges,
+  trackConnections,
+} from "./connections.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
 export interface Listener {
@@ -49,7 +56,10 @@ export async function listen(host: string, port: number, bounds: ConnectionBound
   endSlowExchanges(server);
   server.on("request", (request, response) => {
     // The parser goes on with what it has, though the connection was closed because of it.
-    if (!request.socket.destroyed) answer(request, response);
+    if (request.socket.destroyed) return;
+    // Before 24.18.1 Node hides the headers beyond the maximum, also those that announce a body, and still reads the body.
+    if (headerCount(request.rawHeaders) > maxHeaders) closeAfterAnswer(request.socket);
+    answer(request, response);
   });
   // Whether the client may send its body is decided with the request.
   const asRequest: RequestListener = (request, response) => void server.emit("request", request, response);

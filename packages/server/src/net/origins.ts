@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 
 const allowed = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
-const exposed = "Retry-After, RateLimit, RateLimit-Policy, X-Request-Id";
+const exposed = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
 
 /** Lets pages of the listed origins read answers (CORS); returns whether the origin of the request is listed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {

@@ -25,11 +25,11 @@ export function handleUnmatched(
   const refuse = (problem: Problem) => sendProblem(request, reply, problem, publicUrl);
   const refused = calls.limitUncounted(request.clientAddress) ?? checkHead(request);
   if (refused) return refuse(refused);
-  if (isOauthPath(path)) return answerOauth(request, reply, options);
   const foreign = path === mcpPath ? checkOrigin(request, options) : undefined;
   if (foreign) return refuse(foreign);
   const allow = allowedAt(path, options)?.join(", ");
   if (allow === undefined) {
+    if (isOauthPath(path)) return answerOauth(request, reply, options);
     const detail = `No page or operation has this path. ${publicUrl}/docs lists them.`;
     return refuse(new Problem("not-found", detail));
   }
