@@ -12,7 +12,7 @@ import type { ExplainInput } from "./explain-input.ts";
 export function withoutFollowing(here: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unions = here.filter(isUnion);
   const malformed = here.find(isMalformed);
-  const saysLength = malformed !== undefined || here.some(hasBoundedPattern);
+  const saysLength = malformed !== undefined || here.some(hasExactPattern);
   // A value that changes for another reason is no longer the one that is excluded.
   const hasToChange = here.some((finding) => isOnValue(finding) && !excludesValues(finding, input));
   return here.filter((finding) => {
@@ -68,13 +68,9 @@ function repeatsFormat({ params }: AnyFinding, malformed: AnyFinding, { meter }:
   return exactFormats[String(malformed.params.format)]?.every((text) => pattern.test(text)) ?? false;
 }
 
-// A pattern for the whole string without repetition says how long it can be, too.
-function hasBoundedPattern({ code, params }: AnyFinding): boolean {
-  return (
-    code === "field.pattern" &&
-    /^\^[^*+|]*\$$/.test(String(params.pattern).replace(/\([^()]*\)/g, "")) &&
-    !/[*+]|,\}/.test(String(params.pattern))
-  );
+// A pattern for the whole string in which nothing is optional says how long it is, too.
+function hasExactPattern({ code, params }: AnyFinding): boolean {
+  return code === "field.pattern" && /^\^(?:[^*+?|{]|\{\d+\})*\$$/.test(String(params.pattern));
 }
 
 // Whether a value in any of the forms that an `anyOf` allows meets the keyword too.
