@@ -4,7 +4,7 @@ import { isObject, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { compilePattern } from "../schema/pattern.ts";
+import { compilePattern, isTooLong } from "../schema/pattern.ts";
 import { asSchema, refTarget } from "../schema/subschemas.ts";
 import type { ExplainInput } from "./explain-input.ts";
 
@@ -12,12 +12,14 @@ import type { ExplainInput } from "./explain-input.ts";
 export function withoutFollowing(here: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unions = here.filter(isUnion);
   const malformed = here.find(isMalformed);
-  const saysLength = malformed !== undefined || here.some(hasExactPattern);
+  const isUntried = here.some(({ code }) => code === "field.length") && isLong(here, input);
+  const saysLength = malformed !== undefined || (!isUntried && here.some(hasExactPattern));
   // A value that changes for another reason is no longer the one that is excluded.
   const hasToChange = here.some((finding) => isOnValue(finding) && !excludesValues(finding, input));
   return here.filter((finding) => {
     if (!isOnValue(finding) || isUnion(finding)) return true;
     if (hasToChange && excludesValues(finding, input)) return false;
+    if (isUntried && isForm(finding) && finding !== malformed) return false;
     if (saysLength && finding.code === "field.length") return false;
     if (malformed && finding.code === "field.pattern" && repeatsFormat(finding, malformed, input)) return false;
     return !unions.some((union) => isInEveryForm(finding, union, input));
@@ -60,6 +62,16 @@ const exactFormats: { readonly [format: string]: readonly string[] } = {
 /** Whether a string is not in a format that says what it looks like. */
 export function isMalformed({ code, params }: AnyFinding): boolean {
   return code === "field.format" && Object.hasOwn(exactFormats, String(params.format));
+}
+
+// Patterns and formats refuse such a string without trying it, so it may have the right form.
+function isLong([first]: readonly AnyFinding[], { candidate }: ExplainInput): boolean {
+  const value = first && valueAt(candidate, first.path);
+  return typeof value === "string" && isTooLong(value);
+}
+
+function isForm({ code }: AnyFinding): boolean {
+  return code === "field.pattern" || code === "field.format";
 }
 
 // Generators write the pattern that they use for a format beside it.
