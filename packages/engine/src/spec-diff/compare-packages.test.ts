@@ -123,6 +123,18 @@ test("what is written in another way is a text, and the order of rules is nothin
   assert.deepEqual(comparePackages(base, changed({ op: "move", from: "/rules/1", path: "/rules/0" })), []);
 });
 
+test("a reference to what only the owner decides changes who must act", () => {
+  const name = base.candidateSchema as { readonly properties: { readonly name: JsonObject } };
+  const inDefinition = changed(
+    add(`${schema}/$defs`, { name: { ...name.properties.name, needs: "owner-decision" } }),
+    replace(`${schema}/properties/name`, { $ref: "#/$defs/name" }),
+  );
+  assert.deepEqual([...new Set(comparePackages(base, inDefinition).map(({ effect }) => effect))].toSorted(), [
+    "text",
+    "who-acts",
+  ]);
+});
+
 test("under a condition nothing is called narrower or wider, nor in a definition that a condition may use", () => {
   const withCondition = (maxLength: number) =>
     changed(

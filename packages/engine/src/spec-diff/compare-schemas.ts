@@ -9,20 +9,23 @@ export function compareSchemas(before: JsonSchema, after: JsonSchema, place: Pla
   // Under a condition, accepting more may refuse more. Definitions can be used under one.
   const hasConditions = [before, after].some((schema) => /"(?:not|if|contains)":/.test(JSON.stringify(schema)));
   const changes = [...walk(before, after, place, { isSure: true, hasConditions })];
-  const isRewritten = isEqual(plainSchema(before) as Json, plainSchema(after) as Json);
-  return isRewritten
-    ? changes.map((change) => (saysNothing(change) ? change : { ...change, effect: "text" }))
-    : changes;
+  const isRewritten = (leftOut: ReadonlySet<string>) =>
+    isEqual(plainSchema(before, leftOut) as Json, plainSchema(after, leftOut) as Json);
+  if (!isRewritten(annotationKeywords)) return changes;
+  const effect = isRewritten(texts) ? "text" : "who-acts";
+  return changes.map((change) => (saysNothing(change) ? change : { ...change, effect }));
 }
 
-// Without references and annotations. The profile has no recursive references, so this ends.
-function plainSchema(schema: JsonSchema, root: JsonSchema = schema): JsonSchema {
+const texts = annotationKeywords.difference(new Set(["needs"]));
+
+// Without references, and without the keywords that are left out. The profile has no recursive references, so this ends.
+function plainSchema(schema: JsonSchema, leftOut: ReadonlySet<string>, root: JsonSchema = schema): JsonSchema {
   if (!isObject(schema)) return schema;
-  const { $ref, ...own } = mapSubschemas(schema, (child) => plainSchema(child.schema, root));
-  const entries = Object.entries(own).filter(([keyword]) => !annotationKeywords.has(keyword));
+  const { $ref, ...own } = mapSubschemas(schema, (child) => plainSchema(child.schema, leftOut, root));
+  const entries = Object.entries(own).filter(([keyword]) => !leftOut.has(keyword));
   const target = typeof $ref === "string" ? resolveRef(root, $ref) : undefined;
   if (!target) return Object.fromEntries(entries);
-  const plain = plainSchema(target.schema, root);
+  const plain = plainSchema(target.schema, leftOut, root);
   return entries.length === 0 ? plain : { allOf: [Object.fromEntries(entries), plain as Json] };
 }
 
