@@ -113,6 +113,30 @@ test("each change is shown at its place, with what it can do, and undone with th
   }
 });
 
+test("a keyword that asks for nothing is a text", () => {
+  for (const [keyword, value] of [
+    ["uniqueItems", false],
+    ["minLength", 0],
+    ["minItems", 0],
+    ["minProperties", 0],
+    ["required", []],
+    ["dependentRequired", {}],
+    ["propertyNames", true],
+    ["items", true],
+    ["additionalProperties", true],
+  ] as const) {
+    const [without, withIt] = [{}, { [keyword]: value }].map((x) => changed(add(`${schema}/properties/x`, x as Json)));
+    assert.ok(without && withIt);
+    for (const [before, after] of [
+      [without, withIt],
+      [withIt, without],
+    ] as const) {
+      const effects = comparePackages(before, after).map(({ effect }) => effect);
+      assert.deepEqual(effects, ["text"], keyword);
+    }
+  }
+});
+
 test("what is written in another way is a text, and the order of rules is nothing", () => {
   const name = base.candidateSchema as { readonly properties: { readonly name: JsonObject } };
   const inDefinition = changed(

@@ -54,7 +54,7 @@ function* walk(before: JsonSchema, after: JsonSchema, place: Place, context: Con
     else if (keyword === "$defs") yield* compareDefinitions(old, next, at, context);
     else if (annotationKeywords.has(keyword)) yield changeAt(at, "text", old, next);
     else if (old === undefined || next === undefined)
-      yield changeAt(at, sure(presenceEffect(keyword, old === undefined), context), old, next);
+      yield changeAt(at, presenceEffect(keyword, old, next, context), old, next);
     else if (schemasIn(keyword) === "map") yield* compareMaps(keyword, before, after, at, context);
     else if (schemasIn(keyword) === "list") yield* compareLists(keyword, old, next, at, context);
     else if (schemasIn(keyword) === "one")
@@ -81,9 +81,18 @@ const independent = new Set([
   ...["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "additionalProperties", "items", "allOf", "anyOf", "oneOf"],
 ]);
 
-function presenceEffect(keyword: string, isNew: boolean): Effect {
+// Values that ask for nothing, as the absence of their keyword does.
+const asksNothing: ReadonlyMap<string, Json> = new Map(
+  Object.entries({
+    ...{ minLength: 0, minItems: 0, minProperties: 0, required: [], dependentRequired: {}, uniqueItems: false },
+    ...{ additionalProperties: true, items: true, propertyNames: true },
+  }),
+);
+
+function presenceEffect(keyword: string, old: Json | undefined, next: Json | undefined, context: Context): Effect {
+  if (isEqual(asksNothing.get(keyword), old ?? next)) return "text";
   if (!independent.has(keyword)) return "either";
-  return isNew ? "narrower" : "wider";
+  return sure(old === undefined ? "narrower" : "wider", context);
 }
 
 function* compareDefinitions(old: Json | undefined, next: Json | undefined, at: Place, context: Context) {
