@@ -6,6 +6,8 @@ import { offsetOf } from "./offset-of.ts";
 test("the place of a syntax error is where the engine's reader found it", () => {
   for (const [text, found] of [
     ['{\n  "a": 1,\n}', "}"],
+    ['{\r\n  "a": 1,\r\n}', "}"],
+    ['{\r  "a": 1,\r}', "}"],
     ['{ "a": tru }', "tru"],
     ['["a",\n"b" "c"]', '"c"'],
   ] as const) {

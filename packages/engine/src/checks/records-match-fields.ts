@@ -4,9 +4,11 @@ import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
-import { spend } from "../meter.ts";
+import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { asksForMore } from "../schema/format-defect.ts";
+import { matchesFormat } from "../schema/formats.ts";
+import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -225,10 +227,17 @@ function explainValue(
     return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
   }
   const format = isObject(schema) ? member(schema, "format") : undefined;
-  if (kind === convertible || typeof value !== "string" || typeof format !== "string")
+  if (kind === convertible || typeof value !== "string" || typeof format !== "string" || mayBeIn(format, value, meter))
     return { message: "default", params: {} };
   const defect = describeDefect(format, value, meter);
   return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
+}
+
+// Then another keyword of the type refused the string. A format is not tried on a long one.
+function mayBeIn(format: string, text: string, meter: Meter): boolean {
+  if (isTooLong(text)) return true;
+  spend(meter, text.length);
+  return matchesFormat(format, text);
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {

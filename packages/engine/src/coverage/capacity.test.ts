@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json } from "@assay/contract";
+import { type Json, limits } from "@assay/contract";
 import { type Domain, domainNamed } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { capacityOf } from "./capacity.ts";
+import { largestCandidate, maxItems } from "./largest-candidate.ts";
 
 const tracks = {
   type: "array",
@@ -55,6 +56,12 @@ test("rules that are within the steps of a verdict each, but not together, are n
     found.map(({ code, at, list }) => [code, at, list]),
     [["spec.capacity", "/candidateSchema", "/tracks"]],
   );
+});
+
+test("a string that no request has room for is made no longer than a request", () => {
+  const schema = { type: "string", minLength: 1_000_000_000, maxLength: 1_000_000_000 };
+  const made = largestCandidate(schema, { most: maxItems, areEqual: true, large: undefined });
+  assert.equal(String(made).length, limits.bodyBytes);
 });
 
 function withTracks(...rules: readonly Json[]): Domain {

@@ -169,3 +169,10 @@ test("accepted candidates need what is reached in the schema, and nothing else o
     }
   }
 });
+
+test("an editor's $schema in the candidate of a test changes nothing of what the test reaches", () => {
+  const spec = compiled({ ...small, tests: [accepted, refused] } as never);
+  const { candidate, ...rest } = accepted as SpecTest;
+  const drafted = { ...rest, candidate: { $schema: "https://assay.example/x.json", ...(candidate as JsonObject) } };
+  assert.deepEqual(coverageOf(spec, [drafted]), coverageOf(spec, [accepted as SpecTest]));
+});

@@ -97,7 +97,7 @@ function createValue(schema: JsonSchema, size: Size, root: JsonSchema, place: re
       const example = examples[String(keyword("format"))];
       if (example !== undefined) return example;
       const length = Math.max(least("maxLength", size.characters), Number(keyword("minLength") ?? 0));
-      return textOf(number, length);
+      return textOf(number, Math.min(length, limits.bodyBytes));
     }
     case "number":
       return Math.min(

@@ -49,7 +49,7 @@ export function fixOfGroup(
   if (!head || !sized) return undefined;
   spend(context.meter, sized.bytes / bytesPerStep);
   const fix: Fix = {
-    title: count > 1 ? head.titleOfMany : head.title,
+    title: count > 1 ? titleOfMany(proposals) : head.title,
     applicability: proposals.every(({ applicability }) => applicability === "safe") ? "safe" : "review",
     patch: sized.patch,
   };
@@ -63,6 +63,12 @@ export function fixOfGroup(
   if (bytes <= maxPatchBytes && !fix.patch.every((operation) => isShowable(operation) && isShallow(operation)))
     return undefined;
   return { group, fix, losesContent, refused, bytes };
+}
+
+// The places may need different values, and a title that names one of them would not be true of the others.
+function titleOfMany(proposals: readonly Proposal[]): string {
+  const [only = "", ...others] = new Set(proposals.map((proposal) => proposal.titleOfMany));
+  return others.length === 0 ? only : "Change each place as the patch says.";
 }
 
 // The whole candidate moves out of its wrapper, and nothing in it changes, so the owner stays who it is.

@@ -37,7 +37,7 @@ export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput
     spend(input.meter, stepsPerObject + names.absent.length + names.present.length);
     // What holds missing properties is not one of them, whatever its name.
     const around = patternOf(unknown[0]?.path.slice(0, -1) ?? [], input);
-    const { matches, doubts } = match({
+    const { matches, doubts } = match(pathKey(around), {
       ...names,
       unknown: names.unknown.filter((name) => !held.has(name)),
       isNumber: (name) => isNumberAt([...around, name], input),
@@ -96,12 +96,13 @@ function namesIn(
   };
 }
 
-// Items of an array often have the same names, and their names are compared once.
-function createMatchNames(meter: Meter): (names: Names) => Comparison {
+// Items of an array often have the same names, and their names are compared once. Elsewhere the same names may have other
+// schemas, and be numbers or the owner's.
+function createMatchNames(meter: Meter): (place: string, names: Names) => Comparison {
   const known = new Map<string, Comparison>();
-  return (names) => {
-    const { unknown, absent, present, spelledOnly: only } = names;
-    const key = JSON.stringify([unknown, absent, present, [...(only ?? [])]]);
+  return (place, names) => {
+    const { unknown, absent, present } = names;
+    const key = JSON.stringify([place, unknown, absent, present]);
     const comparison = known.get(key) ?? compareNames(names, meter);
     known.set(key, comparison);
     return comparison;

@@ -4,7 +4,7 @@ import { isObject, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { compilePattern } from "../schema/pattern.ts";
+import { compilePattern, isTooLong } from "../schema/pattern.ts";
 import { asSchema, refTarget } from "../schema/subschemas.ts";
 import type { ExplainInput } from "./explain-input.ts";
 
@@ -12,12 +12,14 @@ import type { ExplainInput } from "./explain-input.ts";
 export function withoutFollowing(here: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const unions = here.filter(isUnion);
   const malformed = here.find(isMalformed);
-  const saysLength = malformed !== undefined || here.some(hasBoundedPattern);
+  const isUntried = here.some(({ code }) => code === "field.length") && isLong(here, input);
+  const saysLength = malformed !== undefined || (!isUntried && here.some(hasExactPattern));
   // A value that changes for another reason is no longer the one that is excluded.
   const hasToChange = here.some((finding) => isOnValue(finding) && !excludesValues(finding, input));
   return here.filter((finding) => {
     if (!isOnValue(finding) || isUnion(finding)) return true;
     if (hasToChange && excludesValues(finding, input)) return false;
+    if (isUntried && isForm(finding) && finding !== malformed) return false;
     if (saysLength && finding.code === "field.length") return false;
     if (malformed && finding.code === "field.pattern" && repeatsFormat(finding, malformed, input)) return false;
     return !unions.some((union) => isInEveryForm(finding, union, input));
@@ -62,19 +64,25 @@ export function isMalformed({ code, params }: AnyFinding): boolean {
   return code === "field.format" && Object.hasOwn(exactFormats, String(params.format));
 }
 
+// Patterns and formats refuse such a string without trying it, so it may have the right form.
+function isLong([first]: readonly AnyFinding[], { candidate }: ExplainInput): boolean {
+  const value = first && valueAt(candidate, first.path);
+  return typeof value === "string" && isTooLong(value);
+}
+
+function isForm({ code }: AnyFinding): boolean {
+  return code === "field.pattern" || code === "field.format";
+}
+
 // Generators write the pattern that they use for a format beside it.
 function repeatsFormat({ params }: AnyFinding, malformed: AnyFinding, { meter }: ExplainInput): boolean {
   const pattern = compilePattern(String(params.pattern), (steps) => spend(meter, steps));
   return exactFormats[String(malformed.params.format)]?.every((text) => pattern.test(text)) ?? false;
 }
 
-// A pattern for the whole string without repetition says how long it can be, too.
-function hasBoundedPattern({ code, params }: AnyFinding): boolean {
-  return (
-    code === "field.pattern" &&
-    /^\^[^*+|]*\$$/.test(String(params.pattern).replace(/\([^()]*\)/g, "")) &&
-    !/[*+]|,\}/.test(String(params.pattern))
-  );
+// A pattern for the whole string in which nothing is optional says how long it is, too.
+function hasExactPattern({ code, params }: AnyFinding): boolean {
+  return code === "field.pattern" && /^\^(?:[^*+?|{]|\{\d+\})*\$$/.test(String(params.pattern));
 }
 
 // Whether a value in any of the forms that an `anyOf` allows meets the keyword too.

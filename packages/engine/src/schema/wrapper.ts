@@ -30,7 +30,13 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
     return isWhole ? { path: ["0"], beside: [], isArray: true } : undefined;
   }
   if (!isObject(submitted)) return undefined;
-  return knownIn(submitted, known).length === 0 ? aroundWhole(submitted, known, spec) : aroundPart(submitted, known);
+  if (knownIn(submitted, known).length === 0) return aroundWhole(submitted, known, spec);
+  return isClosed(spec) ? aroundPart(submitted, known) : undefined;
+}
+
+// Elsewhere a name that is not listed may be right, and what is under it no part of something else.
+function isClosed({ candidateSchema: schema }: SpecPackage): boolean {
+  return isObject(schema) && schema.additionalProperties === false && schema.patternProperties === undefined;
 }
 
 // It has no known property itself, and exactly one of the objects in it has some.

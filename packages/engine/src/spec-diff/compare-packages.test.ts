@@ -113,6 +113,30 @@ test("each change is shown at its place, with what it can do, and undone with th
   }
 });
 
+test("a keyword that asks for nothing is a text", () => {
+  for (const [keyword, value] of [
+    ["uniqueItems", false],
+    ["minLength", 0],
+    ["minItems", 0],
+    ["minProperties", 0],
+    ["required", []],
+    ["dependentRequired", {}],
+    ["propertyNames", true],
+    ["items", true],
+    ["additionalProperties", true],
+  ] as const) {
+    const [without, withIt] = [{}, { [keyword]: value }].map((x) => changed(add(`${schema}/properties/x`, x as Json)));
+    assert.ok(without && withIt);
+    for (const [before, after] of [
+      [without, withIt],
+      [withIt, without],
+    ] as const) {
+      const effects = comparePackages(before, after).map(({ effect }) => effect);
+      assert.deepEqual(effects, ["text"], keyword);
+    }
+  }
+});
+
 test("what is written in another way is a text, and the order of rules is nothing", () => {
   const name = base.candidateSchema as { readonly properties: { readonly name: JsonObject } };
   const inDefinition = changed(
@@ -121,6 +145,18 @@ test("what is written in another way is a text, and the order of rules is nothin
   );
   assert.deepEqual([...new Set(comparePackages(base, inDefinition).map(({ effect }) => effect))], ["text"]);
   assert.deepEqual(comparePackages(base, changed({ op: "move", from: "/rules/1", path: "/rules/0" })), []);
+});
+
+test("a reference to what only the owner decides changes who must act", () => {
+  const name = base.candidateSchema as { readonly properties: { readonly name: JsonObject } };
+  const inDefinition = changed(
+    add(`${schema}/$defs`, { name: { ...name.properties.name, needs: "owner-decision" } }),
+    replace(`${schema}/properties/name`, { $ref: "#/$defs/name" }),
+  );
+  assert.deepEqual([...new Set(comparePackages(base, inDefinition).map(({ effect }) => effect))].toSorted(), [
+    "text",
+    "who-acts",
+  ]);
 });
 
 test("under a condition nothing is called narrower or wider, nor in a definition that a condition may use", () => {

@@ -9,20 +9,23 @@ export function compareSchemas(before: JsonSchema, after: JsonSchema, place: Pla
   // Under a condition, accepting more may refuse more. Definitions can be used under one.
   const hasConditions = [before, after].some((schema) => /"(?:not|if|contains)":/.test(JSON.stringify(schema)));
   const changes = [...walk(before, after, place, { isSure: true, hasConditions })];
-  const isRewritten = isEqual(plainSchema(before) as Json, plainSchema(after) as Json);
-  return isRewritten
-    ? changes.map((change) => (saysNothing(change) ? change : { ...change, effect: "text" }))
-    : changes;
+  const isRewritten = (leftOut: ReadonlySet<string>) =>
+    isEqual(plainSchema(before, leftOut) as Json, plainSchema(after, leftOut) as Json);
+  if (!isRewritten(annotationKeywords)) return changes;
+  const effect = isRewritten(texts) ? "text" : "who-acts";
+  return changes.map((change) => (saysNothing(change) ? change : { ...change, effect }));
 }
 
-// Without references and annotations. The profile has no recursive references, so this ends.
-function plainSchema(schema: JsonSchema, root: JsonSchema = schema): JsonSchema {
+const texts = annotationKeywords.difference(new Set(["needs"]));
+
+// Without references, and without the keywords that are left out. The profile has no recursive references, so this ends.
+function plainSchema(schema: JsonSchema, leftOut: ReadonlySet<string>, root: JsonSchema = schema): JsonSchema {
   if (!isObject(schema)) return schema;
-  const { $ref, ...own } = mapSubschemas(schema, (child) => plainSchema(child.schema, root));
-  const entries = Object.entries(own).filter(([keyword]) => !annotationKeywords.has(keyword));
+  const { $ref, ...own } = mapSubschemas(schema, (child) => plainSchema(child.schema, leftOut, root));
+  const entries = Object.entries(own).filter(([keyword]) => !leftOut.has(keyword));
   const target = typeof $ref === "string" ? resolveRef(root, $ref) : undefined;
   if (!target) return Object.fromEntries(entries);
-  const plain = plainSchema(target.schema, root);
+  const plain = plainSchema(target.schema, leftOut, root);
   return entries.length === 0 ? plain : { allOf: [Object.fromEntries(entries), plain as Json] };
 }
 
@@ -51,7 +54,7 @@ function* walk(before: JsonSchema, after: JsonSchema, place: Place, context: Con
     else if (keyword === "$defs") yield* compareDefinitions(old, next, at, context);
     else if (annotationKeywords.has(keyword)) yield changeAt(at, "text", old, next);
     else if (old === undefined || next === undefined)
-      yield changeAt(at, sure(presenceEffect(keyword, old === undefined), context), old, next);
+      yield changeAt(at, presenceEffect(keyword, old, next, context), old, next);
     else if (schemasIn(keyword) === "map") yield* compareMaps(keyword, before, after, at, context);
     else if (schemasIn(keyword) === "list") yield* compareLists(keyword, old, next, at, context);
     else if (schemasIn(keyword) === "one")
@@ -78,9 +81,18 @@ const independent = new Set([
   ...["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "additionalProperties", "items", "allOf", "anyOf", "oneOf"],
 ]);
 
-function presenceEffect(keyword: string, isNew: boolean): Effect {
+// Values that ask for nothing, as the absence of their keyword does.
+const asksNothing: ReadonlyMap<string, Json> = new Map(
+  Object.entries({
+    ...{ minLength: 0, minItems: 0, minProperties: 0, required: [], dependentRequired: {}, uniqueItems: false },
+    ...{ additionalProperties: true, items: true, propertyNames: true },
+  }),
+);
+
+function presenceEffect(keyword: string, old: Json | undefined, next: Json | undefined, context: Context): Effect {
+  if (isEqual(asksNothing.get(keyword), old ?? next)) return "text";
   if (!independent.has(keyword)) return "either";
-  return isNew ? "narrower" : "wider";
+  return sure(old === undefined ? "narrower" : "wider", context);
 }
 
 function* compareDefinitions(old: Json | undefined, next: Json | undefined, at: Place, context: Context) {

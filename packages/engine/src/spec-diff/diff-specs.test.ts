@@ -98,3 +98,10 @@ test("a changed expression is justified as a minor version by entries that are a
   const invalid = { name: "b.json", candidate: { ...candidate, name: 7 } };
   assert.equal(diffSpecs(before, after, [invalid]).version.verdict, "undecided");
 });
+
+test("a new property whose strings no request has room for is compared like any other", () => {
+  const minLength = 1_000_000_000;
+  const value = { type: "string", minLength, maxLength: minLength };
+  const [verdict] = judged("1.1.0", { op: "add", path: "/candidateSchema/properties/x", value });
+  assert.equal(verdict, "justified");
+});

@@ -1,6 +1,7 @@
 import {
   type Json,
   type JsonSchema,
+  limits,
   type PatchOperation,
   patchJson,
   pointerOf,
@@ -133,7 +134,12 @@ function sampleOf(schema: JsonSchema): Json {
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return (schema.enum[0] ?? null) as Json;
   const samples: { readonly [type: string]: Json } = {
-    ...{ string: "x".repeat(Number(schema.minLength ?? 1)), boolean: true, array: [], object: {} },
+    ...{
+      string: "x".repeat(Math.min(Number(schema.minLength ?? 1), limits.bodyBytes)),
+      boolean: true,
+      array: [],
+      object: {},
+    },
     ...{ number: schema.minimum ?? 1, integer: schema.minimum ?? 1 },
   };
   return samples[String([schema.type].flat()[0])] ?? null;

@@ -22,11 +22,15 @@ export function lookalikesIn(text: string, known = ""): readonly string[] {
 
 /** The first difference of two texts that Unicode calls the same: `U+0075 U+0308 instead of U+00FC`. */
 export function otherCodePoints(text: string, known: string): string | undefined {
-  if (isAscii(text) || text === known || text.normalize() !== known.normalize()) return undefined;
+  if (text.length > maxCharacters || known.length > maxCharacters || isAscii(text) || text === known) return undefined;
+  if (text.normalize() !== known.normalize()) return undefined;
   const [letters, others] = [lettersOf(text), lettersOf(known)];
   const index = letters.findIndex((letter, at) => letter !== others[at]);
   return `${codePoints(letters[index])} instead of ${codePoints(others[index])}`;
 }
+
+// Nobody spends steps on this, and normalizing takes time that grows with the square of the marks on one letter.
+const maxCharacters = 256;
 
 function lettersOf(text: string): readonly string[] {
   return text.match(/\P{M}\p{M}*|\p{M}+/gu) ?? [];

@@ -1,8 +1,10 @@
-import type { Json, SpecPackage } from "@assay/contract";
+import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
+import { isObject, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
-import { type Meter, overBudget } from "../meter.ts";
+import { type Meter, memberSteps, overBudget, spend } from "../meter.ts";
 import { maxErrors } from "../schema/schema-error.ts";
+import { membersOf } from "../schema/subschemas.ts";
 import { findWrapper, isNameOfCall, knownNames, type Wrapper } from "../schema/wrapper.ts";
 import { explain } from "../schema-errors/explain.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
@@ -46,9 +48,11 @@ export function checkAgainstSchema(
 ): PreparedCandidate {
   const { candidateSchema: schema } = spec.document;
   const suggest = (text: string) => spec.fieldTypes.nameFor(text, meter);
-  const wrapper = findWrapper(submitted, spec.document);
+  const outside = withoutSchemaAddress(submitted, schema, meter);
+  const wrapper = findWrapper(outside, spec.document);
   if (wrapper) for (const finding of wrapperFindings(wrapper, spec.document)) report(finding);
-  let renamed = wrapper ? unwrapped(submitted, wrapper) : notRenamed(submitted);
+  let renamed = wrapper ? unwrapped(outside, wrapper) : notRenamed(outside);
+  if (wrapper) renamed = { ...renamed, candidate: withoutSchemaAddress(renamed.candidate, schema, meter) };
   for (let round = 0; ; round += 1) {
     const { candidate, normalizations } = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
@@ -76,6 +80,16 @@ export function checkAgainstSchema(
     renamed = { ...renamed, candidate: correctValues(renamed.candidate, corrected, meter) };
     if (misspelled.length > 0) renamed = renameProperties(renamed, misspelled, meter);
   }
+}
+
+// `$schema` is for the author's editor. It is part of no package, unless the rules have a property of that name. A value
+// that is not a string is no address, and is checked like any other property.
+function withoutSchemaAddress(candidate: Json, schema: JsonSchema, meter: Meter): Json {
+  if (!isObject(candidate) || typeof member(candidate, "$schema") !== "string") return candidate;
+  if (Object.hasOwn(membersOf(schema, "properties"), "$schema")) return candidate;
+  spend(meter, memberSteps(Object.keys(candidate).length));
+  const { $schema: _, ...rest } = candidate;
+  return rest;
 }
 
 // Nothing about the owner is taken for something else.

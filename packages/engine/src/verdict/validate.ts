@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, limits, type Verdict } from "@assay/contract";
+import { type Json, limits, type Verdict } from "@assay/contract";
 import { assumeFixes } from "../fixes/assume-fixes.ts";
 import { type FixResults, noFixes, offerFixes, patchesInRepair } from "../fixes/offer-fixes.ts";
 import { findNonJson } from "../json/find-non-json.ts";
@@ -22,7 +22,7 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
   // A value that is not JSON is not read again: a getter or a proxy may throw.
   const candidate = nonJson ? null : (submitted as Json);
   const checkUnder = (rules: SpecParts) => {
-    const checks = { spec: rules, registry, candidate: withoutSchemaAddress(candidate, rules), meter, nonJson };
+    const checks = { spec: rules, registry, candidate, meter, nonJson };
     return recheckSorted(runChecks(checks), checks);
   };
 
@@ -31,24 +31,11 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
   const announced = next && { ...announcementOf(spec, next), results: checkUnder(next), isShown: upcoming };
   const isOpen = results.skipped.length > 0;
   // What rules find must not depend on whether fixes were asked for either.
-  const found =
-    fixes || isOpen
-      ? fixResultsFor(results, { spec, registry, candidate: withoutSchemaAddress(candidate, spec), meter })
-      : noFixes;
+  const found = fixes || isOpen ? fixResultsFor(results, { spec, registry, candidate, meter }) : noFixes;
   const assume = () => assumeFixes(results, found.fixes.values(), { spec, meter });
   if (isOpen) withinBudget(assume, () => undefined);
   const verdict = writeVerdict(results, fixes ? found : noFixes, fixes === "repair", announced);
   return { verdict, candidate: results.candidate };
-}
-
-// `$schema` is for the author's editor. It is part of no package, unless the rules have a property of that name. A value
-// that is not a string is no address, and is checked like any other property.
-function withoutSchemaAddress(candidate: Json, { document: { candidateSchema } }: SpecParts): Json {
-  if (!isJsonObject(candidate) || typeof candidate.$schema !== "string") return candidate;
-  const { properties } = isJsonObject(candidateSchema as Json) ? (candidateSchema as JsonObject) : {};
-  if (isJsonObject(properties) && Object.hasOwn(properties, "$schema")) return candidate;
-  const { $schema: _, ...rest } = candidate;
-  return rest;
 }
 
 function announcementOf({ document: spec }: SpecParts, { document: next }: SpecParts) {

@@ -215,6 +215,12 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
         })),
       }),
     ),
+    "a sample field of marks beside 64 others": filled(full, (n) =>
+      candidate({
+        outputFields: times(64, (i) => field(`f${i}`, "string")),
+        sampleRecords: [{ [`${"\u0301".repeat(n)}${"\u0327".repeat(n)}`]: "a" }],
+      }),
+    ),
     "characters that grow threefold": filled(full, (n) => candidate({ description: "\u{1d160}".repeat(n) })),
     "Hangul to compose": filled(full, (n) => candidate({ description: "\u1112\u1161\u11ab".repeat(n) })),
     "blanks as many as fit": filled(full, (n) => candidate({ description: " ".repeat(n) })),

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   [/^Choose another id\b/, () => [{ kind: "make up", what: "id" }]],
   [/^Use ASCII letters, digits\b/, () => [{ kind: "rewrite id" }]],
   [/^(?:Choose another (?:value|name)|Give each .* a different #|Shorten the candidate)/, () => [{ kind: "rework" }]],
-  [/^See the JSON Schema\b|\bconsider\b/i, () => [{ kind: "advice" }]],
+  [/^See the JSON Schema\b|\bas the patch says\b|\bconsider\b/i, () => [{ kind: "advice" }]],
 ];
 
 // A sentence that begins with one of these, after a condition at most, tells its reader to do something.
