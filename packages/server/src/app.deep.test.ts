@@ -8,8 +8,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { waitUntil } from "@assay/testing/wait-until";
-import type { AppOptions } from "./app/options.ts";
-import { openApp } from "./app.ts";
+import { type AppOptions, openApp } from "./app.ts";
 
 // All services of a process share a thread, and each of these tests needs to see its own begin.
 const threads = new Set<Worker>();

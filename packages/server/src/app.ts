@@ -17,6 +17,9 @@ import { createTaskQueue, type TaskQueue } from "./shared/task-queue.ts";
 import { readWorkbenchFiles, type WorkbenchFiles } from "./site/workbench/workbench-files.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 
+export type { AppOptions } from "./app/options.ts";
+export { version } from "./app/parts.ts";
+
 /** The service, running. */
 export interface App extends AsyncDisposable {
   readonly url: string;

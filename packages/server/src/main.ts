@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { checkConnections, connectionsText } from "./app/check-connections.ts";
-import { version } from "./app/parts.ts";
-import { openApp } from "./app.ts";
+import { openApp, version } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
 import { settings } from "./config/settings.ts";
 
