@@ -227,14 +227,19 @@ function explainValue(
     return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
   }
   const format = isObject(schema) ? member(schema, "format") : undefined;
-  if (kind === convertible || typeof value !== "string" || typeof format !== "string" || mayBeIn(format, value, meter))
+  if (
+    kind === convertible ||
+    typeof value !== "string" ||
+    typeof format !== "string" ||
+    mayMatchFormat(format, value, meter)
+  )
     return { message: "default", params: {} };
   const defect = describeDefect(format, value, meter);
   return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
 }
 
-// Then another keyword of the type refused the string. A format is not tried on a long one.
-function mayBeIn(format: string, text: string, meter: Meter): boolean {
+// If it may, another keyword of the type refused the string. A format is not tried on a long one.
+function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);
   return matchesFormat(format, text);

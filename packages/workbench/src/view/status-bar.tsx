@@ -38,7 +38,8 @@ function checkedText(checked: Checked | undefined, registry: RegistryState, isCh
   if (checked === undefined) return isChecking ? "checking…" : "not checked yet";
   const { result } = checked;
   if (result.kind === "verdict") return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;
-  return titleOf(checked, registry).replace("N", "n");
+  const title = titleOf(checked, registry);
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
 function registryText(registry: RegistryState, now: number): string {
