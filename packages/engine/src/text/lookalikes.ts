@@ -29,7 +29,7 @@ export function otherCodePoints(text: string, known: string): string | undefined
   return `${codePoints(letters[index])} instead of ${codePoints(others[index])}`;
 }
 
-// Nobody spends steps on this, and normalizing takes time that grows with the square of the marks on one letter.
+// This is not metered, and normalizing takes time that grows with the square of the marks on one letter.
 const maxCharacters = 256;
 
 function lettersOf(text: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { keyMinutes } from "../../workbench/service.ts";
+import { keyMinutes, maxKeyCharacters } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks for a key, or forgets it. */
@@ -29,7 +29,7 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
         </label>
         {isRefused.value && (
           <p role="alert">
-            This is not a key: a key has at most 512 characters, all of them ASCII, and no spaces. Copy it again.
+            {`This is not a key: a key has at most ${maxKeyCharacters} characters, all of them ASCII, and no spaces. Copy it again.`}
           </p>
         )}
         <p class="muted">
