@@ -58,6 +58,17 @@ test("rules that are within the steps of a verdict each, but not together, are n
   );
 });
 
+test("levels that multiply are made no larger than a request", () => {
+  const wide = (level: number): object =>
+    level === 0 ? { type: "boolean" } : { type: "object", properties: { a: wide(level - 1), b: wide(level - 1) } };
+  const deep = (level: number): object =>
+    level === 0 ? { type: "boolean" } : { type: "array", maxItems: 100_000, items: deep(level - 1) };
+  for (const schema of [wide(20), deep(28)]) {
+    const text = JSON.stringify(largestCandidate(schema, { areEqual: false, large: undefined, most: maxItems }));
+    assert.ok(text.length < 10 * limits.bodyBytes, `${text.length} characters`);
+  }
+});
+
 test("a string that no request has room for is made no longer than a request", () => {
   const schema = { type: "string", minLength: 1_000_000_000, maxLength: 1_000_000_000 };
   const made = largestCandidate(schema, { most: maxItems, areEqual: true, large: undefined });

@@ -15,27 +15,33 @@ interface Size {
   readonly areEqual: boolean;
   /** The properties of the candidate that are large; undefined if all are. The others are as small as they can be. */
   readonly large: ReadonlySet<string> | undefined;
+  /** How many values there is still room for. */
+  readonly room: { values: number };
 }
 
-/** More items than a request has room for. */
+/** More items, and more values in all, than a request has room for. */
 export const maxItems = 32_768;
 
 /**
  * A candidate with every property of a schema, and with arrays, maps and strings of the largest sizes that the schema allows
  * and a request has room for: as many items as possible, then the longest strings. Its values have the right types, but a
- * schema may refuse them for other reasons. No array or map has more than `most` items.
+ * schema may refuse them for other reasons. No array or map has more than `most` items. If even the smallest one with every
+ * property is too large for a request, it ends where it has as many values as a request.
  */
 export function largestCandidate(
   schema: JsonSchema,
   { most, ...size }: Pick<Size, "areEqual" | "large"> & { readonly most: number },
 ): Json {
-  const make = (items: number, characters: number) => createValue(schema, { ...size, items, characters }, schema, []);
-  const fits = (candidate: Json) => utf8Length(JSON.stringify(candidate)) <= limits.bodyBytes;
-  const items = largest(most, (count) => fits(make(count, 1)));
+  const make = (items: number, characters: number) => {
+    const room = { values: maxItems };
+    const candidate = createValue(schema, { ...size, items, characters, room }, schema, []);
+    return { candidate, fits: room.values > 0 && utf8Length(JSON.stringify(candidate)) <= limits.bodyBytes };
+  };
+  const items = largest(most, (count) => make(count, 1).fits);
   return make(
     items,
-    largest(limits.bodyBytes, (characters) => fits(make(items, characters))),
-  );
+    largest(limits.bodyBytes, (characters) => make(items, characters).fits),
+  ).candidate;
 }
 
 /** The largest number up to a maximum for which something holds; at least 1. If it holds for a number, it holds below. */
@@ -54,6 +60,7 @@ export function largest(max: number, holds: (number: number) => boolean): number
 
 // `place` has the number of each item on the way, by which items differ.
 function createValue(schema: JsonSchema, size: Size, root: JsonSchema, place: readonly number[]): Json {
+  size.room.values -= 1;
   const number = size.areEqual ? 0 : place.reduce((sum, index) => sum * 31 + index, 0);
   const { parts, types } = choose(schema, root, number % variants);
   const keyword = (name: string): Json | undefined =>
@@ -68,9 +75,11 @@ function createValue(schema: JsonSchema, size: Size, root: JsonSchema, place: re
       const first = branchesIn(parts, "prefixItems");
       const rest = keyword("items");
       const count = Math.max(first.length, rest === undefined ? 0 : least("maxItems", size.items));
-      return Array.from({ length: Math.min(count, size.items) }, (_, index) =>
-        createValue(first[index] ?? asSchema(rest), size, root, [...place, index]),
-      );
+      const items: Json[] = [];
+      for (let index = 0; index < Math.min(count, size.items) && size.room.values > 0; index += 1) {
+        items.push(createValue(first[index] ?? asSchema(rest), size, root, [...place, index]));
+      }
+      return items;
     }
     case "object": {
       const known = parts.flatMap((part) => Object.entries(membersOf(part, "properties")));
@@ -82,16 +91,15 @@ function createValue(schema: JsonSchema, size: Size, root: JsonSchema, place: re
       const count = map === undefined ? 0 : Math.max(least("maxProperties", size.items) - known.length, 0);
       const small = { ...size, items: 1, characters: 1 };
       const isLarge = (name: string) => place.length > 0 || size.large === undefined || size.large.has(name);
-      return Object.fromEntries([
-        ...Array.from({ length: count }, (_, index) => [
-          `k${index}`,
-          createValue(asSchema(map), size, root, [...place, index]),
-        ]),
-        ...known.map(([name, inner]) => [
-          name,
-          createValue(asSchema(inner), isLarge(name) ? size : small, root, place),
-        ]),
-      ]);
+      const members: [string, Json][] = [];
+      for (let index = 0; index < count && size.room.values > 0; index += 1) {
+        members.push([`k${index}`, createValue(asSchema(map), size, root, [...place, index])]);
+      }
+      for (const [name, inner] of known) {
+        if (size.room.values <= 0) break;
+        members.push([name, createValue(asSchema(inner), isLarge(name) ? size : small, root, place)]);
+      }
+      return Object.fromEntries(members);
     }
     case "string": {
       const example = examples[String(keyword("format"))];
