@@ -2,7 +2,7 @@
 // instead. What they measure is in lab/figures.md afterwards, sorted, so that two runs can be compared with `diff`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type LabSuite, labSuites } from "./suites.ts";
@@ -38,15 +38,15 @@ if (args.includes("--needs")) {
   console.log(`\n${table.join("\n")}`);
 }
 
-async function run({ commands = [], files, concurrency = 1, isBuilt }: LabSuite) {
+async function run(suite: LabSuite) {
+  const { commands = [], files, concurrency = 1, isBuilt } = suite;
   const figures: string[] = [];
   let isGreen = true;
   const all = [...commands];
   if (files) {
     const condition = isBuilt ? "" : "--conditions=assay-source";
     const reporter = "--test-reporter=./scripts/test-reporter.ts";
-    const globs = files.map((glob) => `"${glob}"`).join(" ");
-    all.push(`node ${condition} --test --test-concurrency=${concurrency} ${reporter} ${globs}`);
+    all.push(`node ${condition} --test --test-concurrency=${concurrency} ${reporter} ${filesOf(suite).join(" ")}`);
   }
   for (const command of all) {
     const { code, printed } = await start(command);
@@ -54,6 +54,13 @@ async function run({ commands = [], files, concurrency = 1, isBuilt }: LabSuite)
     if (code !== 0) isGreen = false;
   }
   return { isGreen, figures };
+}
+
+function filesOf({ files = [], isRest }: LabSuite): string[] {
+  const found = globSync(files, { cwd: root }).sort();
+  if (!isRest) return found;
+  const others = new Set(Object.values(labSuites).flatMap((suite) => (suite.isRest ? [] : filesOf(suite))));
+  return found.filter((file) => !others.has(file));
 }
 
 /** Runs a command, shows what it prints, and gives its figures as cells of a table. */

@@ -10,6 +10,8 @@ export interface LabSuite {
   readonly concurrency?: number;
   /** Commands that run first, or that are the whole suite. */
   readonly commands?: readonly string[];
+  /** Whether it leaves out the files of other suites. */
+  readonly isRest?: true;
   /** Whether its tests use packages as they were built, and not their sources. */
   readonly isBuilt?: true;
 }
@@ -111,6 +113,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
       "e2e/{http,agreement,auth,client,limit,cli,mcp,upstream,browser}/**/*.test.ts",
     ],
     concurrency: 2,
+    isRest: true,
   },
   bench: {
     promise: "What a verdict, a call, a flood, a credential, MCP, counting and domains cost, as ratios to a control",
