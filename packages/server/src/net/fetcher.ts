@@ -36,7 +36,8 @@ interface FetcherOptions {
   readonly connections: number;
 }
 
-const accept = "application/json";
+// Compressed, a document would have another tag: an answer about one form must be about the other too.
+const accepted = { accept: "application/json", "accept-encoding": "identity" };
 
 export function createFetcher({ observe, networks, timeoutMs, connections }: FetcherOptions): Fetcher {
   const guard = createAddressGuard(networks);
@@ -54,17 +55,17 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
     const { statusCode, headers, body } = await request(url, {
       dispatcher,
       signal,
-      headers: { accept, "if-none-match": etag, ...traced },
+      headers: { ...accepted, "if-none-match": etag, ...traced },
     });
     // A document is fetched anew, so this one is not read; destroyed before its end, it emits an error.
     if (statusCode === 304) await body.dump();
     else body.on("error", () => {}).destroy();
     if (statusCode === 200) return undefined;
     if (statusCode !== 304) return { kind: "failed", reason: `status ${statusCode}` };
-    // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not ours.
+    // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not ours,
+    // so ours is fetched anew.
     const current = [headers.etag ?? etag].flat().join(", ");
-    if (opaque(current) === opaque(etag)) return { kind: "same" };
-    return { kind: "failed", reason: `304 Not Modified, but with a different ETag: ${current}` };
+    return opaque(current) === opaque(etag) ? { kind: "same" } : undefined;
   }
 
   async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions, traced: TraceHeaders): Promise<Fetched> {
@@ -75,7 +76,7 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
     const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
     const same = etag === undefined ? undefined : await confirm(url, etag, signal, traced);
     if (same) return same;
-    const response = await fetch(url, { dispatcher, redirect: "manual", signal, headers: { accept, ...traced } });
+    const response = await fetch(url, { dispatcher, redirect: "manual", signal, headers: { ...accepted, ...traced } });
     const fault = faultOf(response);
     if (fault !== undefined) {
       await response.body?.cancel();
@@ -151,6 +152,7 @@ const remedies = [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/,
     "If your own certificate authority issued the certificate, set NODE_EXTRA_CA_CERTS to the path of the authority's certificate in the environment of the process; Node ignores it in a file for --env-file",
   ],
+  [/^ERR This instance has cluster support disabled/, "It is a single server: unset ASSAY_STORE_CLUSTER"],
   [/^(?:WRONGPASS|NOAUTH) /, "Check the user name and password in ASSAY_STORE_URL"],
   [
     /^NOPERM /,
