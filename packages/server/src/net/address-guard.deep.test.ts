@@ -74,7 +74,9 @@ test("public addresses are reached, and of the others those that the operator li
 
 test("link-local, metadata-service, wildcard and multicast addresses can never be listed", () => {
   const guard = createAddressGuard(["0.0.0.0/0", "::/0"]);
-  for (const address of ["169.254.169.254", "fe80::1", "0.0.0.0", "224.0.0.1", "64:ff9b::a9fe:a9fe"]) {
+  const metadata = ["100.100.100.200", "168.63.129.16", "fd00:ec2::254", "fd00:c1::a9fe:a9fe", "fd20:ce::254"];
+  const others = ["fe80::1", "0.0.0.0", "224.0.0.1", "::7f00:1"];
+  for (const address of ["169.254.169.254", "64:ff9b::a9fe:a9fe", "FD00:EC2:0::254", ...metadata, ...others]) {
     assert.equal(guard(address), false, address);
   }
 });

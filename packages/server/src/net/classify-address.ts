@@ -4,6 +4,14 @@ import ipaddr from "ipaddr.js";
 /** What may be at an address: a service on the Internet, a service in a private network, or no service at all. */
 export type AddressClass = "public" | "private" | "forbidden";
 
+/** Where cloud providers answer a virtual machine about itself, secrets included, outside the link-local addresses. */
+const metadataServices = new Set([
+  "100.100.100.200",
+  "168.63.129.16",
+  "fd00:c1::a9fe:a9fe",
+  "fd00:ec2::254",
+  "fd20:ce::254",
+]);
 const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "loopback"]);
 
 /**
@@ -13,7 +21,7 @@ const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "loo
  */
 export function classifyAddress(text: string): AddressClass {
   const address = parse(text);
-  if (!address || isCompatible(address)) return "forbidden";
+  if (!address || isCompatible(address) || metadataServices.has(address.toString())) return "forbidden";
   const range = address.range();
   if (range === "unicast") return "public";
   return privateRanges.has(range) ? "private" : "forbidden";
@@ -50,7 +58,7 @@ function parse(text: string): Address | undefined {
   return isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-// ::127.0.0.1 and the like: an IPv4 address in the deprecated IPv6 form, which ipaddr.js takes for a public address.
+// ::7f00:1 (127.0.0.1) and the like: an IPv4 address in the deprecated IPv6 form, which ipaddr.js takes for a public address.
 function isCompatible(address: Address): boolean {
   const isWrapped =
     address.kind() === "ipv6" && address.toByteArray().every((byte, index) => index >= 12 || byte === 0);
