@@ -78,6 +78,7 @@ test("what is wrong with thirteen set-ups is said as recorded, and no secret is 
     },
     { title: "an issuer in another spelling", env: { ASSAY_AUTHORIZATION_SERVER: `${identity.issuer}/` } },
     { title: "wrong introspection secret", env: { ASSAY_INTROSPECTION_CLIENT_SECRET: secrets.client } },
+    { title: "wrong introspection path", env: { ASSAY_INTROSPECTION_URL: `${absent.origin}/introspect` } },
     {
       title: "wrong audience",
       env: { ASSAY_INTROSPECTION_URL: `${foreign.origin}/introspect`, ASSAY_KEY: secrets.key },
@@ -91,6 +92,13 @@ test("what is wrong with thirteen set-ups is said as recorded, and no secret is 
     {
       title: "wrong Redis password",
       env: { ASSAY_STORE_URL: `redis://:wrong-${secrets.redis}@127.0.0.1:${redis.port}` },
+    },
+    {
+      title: "a cluster that is a single Redis server",
+      env: {
+        ASSAY_STORE_URL: `redis://:${secrets.redis}@127.0.0.1:${redis.port}`,
+        ASSAY_STORE_CLUSTER: "true",
+      },
     },
     {
       title: "services that never answer",

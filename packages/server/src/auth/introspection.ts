@@ -93,10 +93,11 @@ async function ask(key: string, traced: TraceHeaders, options: IntrospectionOpti
   if (status === 200) return read(await jsonOf(response), key, options);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
-  // The identity service works but refuses our credentials: the configuration is wrong.
-  failed(
-    `the identity service rejected the request with status ${status}: check ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET`,
-  );
+  // The identity service works but refuses our credentials, or there is something else at this address.
+  const wrong = [400, 401, 403].includes(status)
+    ? "ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET"
+    : "ASSAY_INTROSPECTION_URL";
+  failed(`the identity service rejected the request with status ${status}: check ${wrong}`);
   return unavailable;
 }
 

@@ -68,6 +68,11 @@ test("a secret and its file together are a mistake, and so is a file that is emp
   assert.equal(more.length, 0);
   const store = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_STORE_URL_FILE: empty };
   assert.deepEqual(faultsOf({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
+  const secret = { ASSAY_STORE_URL: "redis://a", ASSAY_STORE_SECRET_FILE: empty };
+  const previous = { ASSAY_STORE_SECRET_PREVIOUS: "y".repeat(32) };
+  assert.deepEqual(faultsOf({ [name]: "secret", ...secret, ...previous }), [
+    `ASSAY_STORE_SECRET_FILE names an empty file: ${empty}.`,
+  ]);
 });
 
 test("a fault does not show what is in the file, and settings that are not secrets have none", () => {

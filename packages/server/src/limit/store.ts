@@ -137,10 +137,13 @@ export class RedisStore implements Store {
 
   async #reconnect(): Promise<boolean> {
     const { urls, cluster } = this.#settings;
+    // The client of a cluster rejects with a sentence of its own; what the first node said comes before.
+    let first: unknown;
     const fresh = createRedisConnection(await this.#library, {
       urls,
       cluster,
       lost: (reason) => {
+        first ??= reason;
         if (this.#connection !== fresh.connection) return;
         this.#isLost = true;
         void this.#recover(reason);
@@ -148,7 +151,7 @@ export class RedisStore implements Store {
     });
     const isUp = await this.#connectWatchdog(fresh.connected)
       .then(() => this.#probe(fresh.connection))
-      .then(yes, (reason) => this.#reportDown(reason));
+      .then(yes, (reason) => this.#reportDown(first ?? reason));
     if (!isUp || this.#isClosed) {
       fresh.connection.destroy();
       return false;
