@@ -306,6 +306,27 @@ test("networks of an identity service without the identity service are a mistake
   assert.equal(readConfig({ ...networks, ...service }, fileOf({ domains: [domain] })).kind, "ok");
 });
 
+test("keys must not look like the access tokens of an authorization server", () => {
+  const server = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
+  const faultsOf = (more: { readonly [name: string]: string }) => {
+    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
+    return read.kind === "faulty" ? read.faults : [];
+  };
+  const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
+  assert.match(
+    faultsOf({ ...server, ...wide }).join("\n"),
+    /^ASSAY_KEY_PATTERN also matches access tokens.+ such as \^ai_/,
+  );
+  assert.deepEqual(faultsOf(wide), []);
+  assert.deepEqual(faultsOf({ ...server, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }), []);
+  assert.equal(faultsOf({ ...server, ASSAY_KEY_PATTERN: "(" }).length, 1);
+});
+
+test("a factor for shared networks needs shared networks", () => {
+  const read = readConfig({ ...enough, ASSAY_SHARED_FACTOR: "7" }, fileOf({ domains: [domain] }));
+  assert.ok(read.kind === "faulty" && read.faults[0]?.startsWith("ASSAY_SHARED_FACTOR has no effect without "));
+});
+
 test("a store secret is replaced by another one, and needs it", () => {
   const faultsOf = (more: { readonly [name: string]: string }) => {
     const read = readConfig({ ...enough, ASSAY_STORE_URL: "redis://a", ...more }, fileOf({ domains: [domain] }));

@@ -3,7 +3,7 @@ import type { DomainConfig } from "../shared/ports.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
 import { readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
-import { settings, words } from "./settings.ts";
+import { isPattern, settings, words } from "./settings.ts";
 
 /** The configuration, or everything that is wrong with it. */
 export type ReadConfig =
@@ -65,6 +65,7 @@ const ofTheStore = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_STORE_SE
 
 function combinationFaults(text: Text, ofFiles: Environment): readonly string[] {
   const faults: string[] = [];
+  const isSet = (name: string) => !["", settings[name]?.byDefault].includes(text(name));
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
     faults.push("ASSAY_PROXY_ISSUER and ASSAY_PROXY_JWKS_URL must be set together: set both or neither.");
   }
@@ -73,17 +74,26 @@ function combinationFaults(text: Text, ofFiles: Environment): readonly string[] 
       "ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not: all signed calls would be rejected. Set both, or unset ASSAY_PROXY_NETWORKS.",
     );
   }
+  if (text("ASSAY_AUTHORIZATION_SERVER") !== "" && matchesTokens(text("ASSAY_KEY_PATTERN"))) {
+    faults.push(
+      "ASSAY_KEY_PATTERN also matches access tokens (JWT), so they would be taken for API keys. Change it to match keys alone, such as ^ai_, or unset ASSAY_AUTHORIZATION_SERVER.",
+    );
+  }
+  if (text("ASSAY_SHARED_NETWORKS") === "" && isSet("ASSAY_SHARED_FACTOR")) {
+    faults.push("ASSAY_SHARED_FACTOR has no effect without ASSAY_SHARED_NETWORKS. Set both, or unset it.");
+  }
   const [port, operatorPort] = [text("ASSAY_PORT"), text("ASSAY_OPERATOR_PORT")].map(Number);
   if (port === operatorPort && port !== 0) {
     faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}. Use different ports.`);
   }
   const urls = words(text("ASSAY_STORE_URL"));
   const cluster = text("ASSAY_STORE_CLUSTER") === "true";
-  if (urls.length > 0 && text("ASSAY_STORE_SECRET") === "") {
+  const lacksSecret = text("ASSAY_STORE_SECRET") === "" && ofFiles.ASSAY_STORE_SECRET === undefined;
+  if (urls.length > 0 && lacksSecret) {
     faults.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
   }
   const [secret, previousSecret] = [text("ASSAY_STORE_SECRET"), text("ASSAY_STORE_SECRET_PREVIOUS")];
-  if (previousSecret !== "" && secret === "") {
+  if (previousSecret !== "" && lacksSecret) {
     faults.push("ASSAY_STORE_SECRET_PREVIOUS is set, but ASSAY_STORE_SECRET is not. Set the new secret there.");
   }
   if (previousSecret !== "" && previousSecret === secret) {
@@ -93,13 +103,19 @@ function combinationFaults(text: Text, ofFiles: Environment): readonly string[] 
     faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
   }
   // A fleet without its store would look healthy, and allow each client as many limits as it has instances.
-  const alone = ofTheStore.filter((name) => !["", settings[name]?.byDefault].includes(text(name))).join(", ");
+  const alone = ofTheStore.filter(isSet).join(", ");
   if (urls.length === 0 && ofFiles.ASSAY_STORE_URL === undefined && alone !== "") {
     faults.push(
       `ASSAY_STORE_URL is not set, so each instance would allow the whole rate limit. Set it, or unset ${alone}.`,
     );
   }
   return faults;
+}
+
+/** Whether a pattern of keys also matches a token with a header, claims and a signature. */
+function matchesTokens(pattern: string): boolean {
+  const token = `${Buffer.from('{"alg":"ES256"}').toString("base64url")}.${"A".repeat(86)}.${"A".repeat(86)}`;
+  return isPattern(pattern) && new RegExp(pattern).test(token);
 }
 
 function toConfig(text: Text, domains: readonly DomainConfig[]) {

@@ -246,7 +246,7 @@ function issuerFault(text: string): string | undefined {
     : "is not an issuer such as https://id.example, without a query";
 }
 
-function isPattern(text: string): boolean {
+export function isPattern(text: string): boolean {
   try {
     new RegExp(text);
     return text !== "";
