@@ -183,7 +183,9 @@ const maxNamed = 5;
 function describeState({ sources, state }: Parts): readonly string[] {
   const vetted = sources.filter(({ isVetted }) => isVetted);
   const outOfMemory = sources.filter(({ isOutOfMemory }) => isOutOfMemory).length;
-  const troubled = vetted.filter(({ status }) => status !== "ready");
+  const troubled = sources.filter(
+    ({ isVetted, status, troubles }) => status !== "ready" && (isVetted || troubles.length > 0),
+  );
   const named = troubled.slice(0, maxNamed).map((source) => {
     const reasons = source.troubles.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
     const lacking = source.lacks === undefined ? "" : `, without a ${source.lacks.replace("-", " ")}`;
