@@ -59,11 +59,13 @@ test("rules that are within the steps of a verdict each, but not together, are n
 });
 
 test("levels that multiply are made no larger than a request", () => {
-  const wide = (level: number): object =>
-    level === 0 ? { type: "boolean" } : { type: "object", properties: { a: wide(level - 1), b: wide(level - 1) } };
-  const deep = (level: number): object =>
-    level === 0 ? { type: "boolean" } : { type: "array", maxItems: 100_000, items: deep(level - 1) };
-  for (const schema of [wide(20), deep(28)]) {
+  let wide: object = { type: "boolean" };
+  let deep: object = { type: "boolean" };
+  for (let level = 0; level < 28; level += 1) {
+    wide = { type: "object", properties: { a: wide, b: wide } };
+    deep = { type: "array", maxItems: 100_000, items: deep };
+  }
+  for (const schema of [wide, deep]) {
     const text = JSON.stringify(largestCandidate(schema, { areEqual: false, large: undefined, most: maxItems }));
     assert.ok(text.length < 10 * limits.bodyBytes, `${text.length} characters`);
   }
