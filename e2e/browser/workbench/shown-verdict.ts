@@ -45,7 +45,7 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
     title: `${valid ? warnings : `Invalid: ${counted(counts.error, "error")}`}${next ?? ""}`,
     review: repair
       ? [
-          `Review ${counted(diagnostics.filter(({ fixes = [] }) => fixes.length > 0).length, "fix", "fixes")}`,
+          `Review ${counted(diagnostics.filter((one) => isIn(repair, one)).length, "fix", "fixes")}`,
           left === 0 ? "then it is valid" : left === 1 ? "then 1 error is left" : `then ${left} errors are left`,
         ]
       : [],
@@ -62,6 +62,12 @@ export function expectedToShow(result: BuildResult): ShownVerdict {
       ownerReview: wordsOf(result.ownerReview.replace("# Proposal to review", "")),
     }),
   };
+}
+
+/** Whether a repair has the first fix of a diagnostic: what has to be asked first is not in it. */
+function isIn(repair: NonNullable<BuildResult["repair"]>, { fixes: [first] = [] }: LinkedDiagnostic): boolean {
+  const operations = repair.patch.map((operation) => JSON.stringify(operation));
+  return first?.patch?.every((operation) => operations.includes(JSON.stringify(operation))) ?? false;
 }
 
 const groups = [
