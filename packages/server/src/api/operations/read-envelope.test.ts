@@ -56,13 +56,24 @@ test("a bare candidate is told in one sentence where it belongs", () => {
     { targetProduct: "datamint", owner: {} },
   ] as Json[]) {
     const problem = problemOf(readEnvelope(body));
-    assert.equal(problem.detail, 'Put the candidate in "candidate", beside "targetProduct" and "domainId".');
-    assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message: problem.detail }]);
+    const message = 'Put the candidate in "candidate", beside "targetProduct" and "domainId".';
+    assert.equal(problem.detail, `The request has 1 error: ${message}`);
+    assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message }]);
   }
+  const more = { generatorId: "loyalty-card", targetProduct: 3, options: { fixes: "no" } };
+  const paths = problemOf(readEnvelope(more)).extras.errors?.map(({ path }) => path);
+  assert.deepEqual(paths, ["/candidate", "/targetProduct", "/options/fixes"]);
 });
 
 test("a body that is not an object is not an envelope", () => {
   for (const body of [null, [], "text", 7, true]) assert.equal(problemOf(readEnvelope(body)).code, "invalid-envelope");
+  assert.match(problemOf(readEnvelope([])).detail, /must be an object, not an array\.$/);
+});
+
+test("of many unknown members the first are named, and the others counted", () => {
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`other${index}`, 1]));
+  const { errors = [] } = problemOf(readEnvelope({ ...enough, ...many })).extras;
+  assert.equal(errors.at(-1)?.message, "Further unknown properties: 4.");
 });
 
 test("a member name from outside is quoted, cut and made visible", () => {

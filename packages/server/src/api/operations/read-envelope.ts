@@ -22,15 +22,12 @@ const memberNames = Object.keys(envelopeSchema.properties);
 /** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
 export function readEnvelope(body: Json): Envelope | Problem {
   if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
-  if (isBareCandidate(body)) {
-    const message = 'Put the candidate in "candidate", beside "targetProduct" and "domainId".';
-    return new Problem("invalid-envelope", message, { errors: [{ path: "/candidate", message }] });
-  }
+  const isBare = isBareCandidate(body);
   const faults: Fault[] = [
-    ...unknownMembers(body, memberNames, ""),
-    ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", true)),
+    ...(isBare ? [{ path: "/candidate", message: bareMessage }] : unknownMembers(body, memberNames, "")),
+    ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", !isBare)),
     // Whatever it is, what is wrong with it is for the verdict to say.
-    ...expect(body, "candidate", "any", true),
+    ...expect(body, "candidate", "any", !isBare),
     ...expect(body, "options", "object", false),
   ];
   const { options } = body;
@@ -41,6 +38,8 @@ export function readEnvelope(body: Json): Envelope | Problem {
   if (faults.length > 0) return invalid(faults);
   return body as unknown as Envelope;
 }
+
+const bareMessage = 'Put the candidate in "candidate", beside "targetProduct" and "domainId".';
 
 // Every candidate has these two, and no envelope has.
 function isBareCandidate(body: JsonObject): boolean {
@@ -74,10 +73,15 @@ function invalid(errors: readonly Fault[]): Problem {
 }
 
 function unknownMembers(object: JsonObject, known: readonly string[], at: string): readonly Fault[] {
-  return Object.keys(object)
-    .filter((name) => !known.includes(name))
-    .slice(0, maxUnknown)
-    .map((name) => ({ path: at, message: `Unknown property ${quoted(name)}. Known properties: ${known.join(", ")}.` }));
+  const unknown = Object.keys(object).filter((name) => !known.includes(name));
+  const more = unknown.length - maxUnknown;
+  return [
+    ...unknown.slice(0, maxUnknown).map((name) => ({
+      path: at,
+      message: `Unknown property ${quoted(name)}. Known properties: ${known.join(", ")}.`,
+    })),
+    ...(more > 0 ? [{ path: at, message: `Further unknown properties: ${more}.` }] : []),
+  ];
 }
 
 const maxUnknown = 8;
@@ -103,5 +107,5 @@ function kindOf(value: Json): string {
 }
 
 function article(kind: string): string {
-  return kind === "object" ? "an object" : `a ${kind}`;
+  return `${/^[ao]/.test(kind) ? "an" : "a"} ${kind}`;
 }
