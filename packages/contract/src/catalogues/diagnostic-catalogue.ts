@@ -144,7 +144,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "object.size": {
     title: "An object has too many or too few properties",
     explanation:
-      "The spec package limits the number of properties of this object. If an object has too many, only the first ones by name, up to the limit, are checked.",
+      "The spec package limits the number of properties of this object. If an object has too many, those after the limit, by name, may not be checked.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{}] },
@@ -166,7 +166,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "registry.id-similar": {
     title: "The generator id resembles another one",
     explanation:
-      'The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w). If the spec package has `"compare": "exact"`, they may also differ in case and in `-`, `_` and `.`; two ids with the same letters, such as the versions `1.10` and `11.0`, are not reported then. The candidate is valid, but voters may confuse the two.',
+      'The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w), in case and in `-`, `_` and `.`. If the spec package has `"compare": "exact"`, two ids with the same letters, such as the versions `1.10` and `11.0`, are not reported. The candidate is valid, but voters may confuse the two.',
     example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {
@@ -178,7 +178,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "output-field.duplicate": {
     title: "Two output fields are not distinct",
     explanation:
-      "`path` points to the later occurrence, `related` to the first. Change one of them. If you rename a field, rename it in the sample records too.",
+      "`path` points to the later occurrence, `related` to the first. Change one of them; if they are equal, ask whether the field is meant to appear twice. If you rename a field, rename it in the sample records too.",
     example: {
       of: "candidate",
       before: {
@@ -232,7 +232,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "rule.violated": {
     title: "A rule in the spec package is not met",
     explanation:
-      "The product team wrote this rule as an expression. The message quotes what the team says about it; `rule.at` points to the expression in the spec package.",
+      "The product team wrote this rule as an expression. The message quotes what the team says about it; `rule.at` points to the rule in the spec package.",
     example: {
       of: "candidate",
       before: {

@@ -114,7 +114,7 @@ export const diagnosticParams: {
     max: "The maximum number of properties.",
   },
   "owner.kind-not-allowed": {
-    actual: "The kind that was found; null if it is not a string.",
+    actual: "The kind that was found.",
     allowed: "The allowed kinds.",
   },
   "registry.id-taken": {

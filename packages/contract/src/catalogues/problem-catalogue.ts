@@ -60,7 +60,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "every",
     explanation:
-      "The error is in the request itself, not in its body: two `Host` or `Authorization` headers, a body on GET, or a request target that is not a path. `detail` says which.",
+      "The error is in the request itself, for example two `Host` or `Authorization` headers, a body on GET, or a request target that is not a path. `detail` says which.",
   },
   "conflicting-credentials": {
     status: 400,
@@ -83,7 +83,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "every",
     explanation:
-      "The identity service does not recognize this key, access token or signature. It may be mistyped, expired or revoked, or, if it is an access token, not for this service; the exact reason is not disclosed. Check the key, or get a new one from the identity service. Sign in again to replace an access token. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`.",
+      "The identity service does not recognize this key or access token. It may be mistyped, expired or revoked, or, if it is an access token, not for this service; the exact reason is not disclosed. Check the key, or get a new one from the identity service. Sign in again to replace an access token. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`. If the call is signed, its signature is invalid: report the `requestId` to the operator, who finds the reason in the log.",
   },
   "capability-not-granted": {
     status: 403,
@@ -98,7 +98,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "none",
     explanation:
-      "Calls from browsers are accepted only from configured origins. Call from a server, or ask the operator to allow your origin.",
+      "Calls from browsers are accepted only from pages of the service and from configured origins, and what the pages themselves fetch (`/facts/`) only from pages of the service. Call from a server, or ask the operator to allow your origin.",
   },
   "not-found": {
     status: 404,
@@ -140,7 +140,7 @@ export const problemCatalogue = {
     title: "The URL is too long",
     retryable: false,
     operations: "every",
-    explanation: `A URL may have at most ${grouped(requestLimits.urlLength)} characters. Send data in the body.`,
+    explanation: `A URL may have at most ${grouped(requestLimits.urlLength)} characters, and a name in its path fewer. Check the URL.`,
   },
   "unsupported-media-type": {
     status: 415,
@@ -173,7 +173,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "The body must be an object with `targetProduct`, `domainId`, `candidate` (the draft as JSON, not as a string) and, optionally, `options`. `errors` lists every error. Errors inside the candidate are never the cause: they are reported as diagnostics.",
+      "The body must be an object with `targetProduct`, `domainId`, `candidate` (the draft as JSON, not as a string) and, optionally, `options`. `errors` lists every error; of many unknown properties, the first. Errors inside the candidate are never the cause: they are reported as diagnostics.",
   },
   "unknown-domain": {
     status: 422,
@@ -190,7 +190,7 @@ export const problemCatalogue = {
     retryable: true,
     operations: "every",
     outcome: "limited",
-    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough.`,
+    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough. Calls with invalid signatures have a limit of their own: \`detail\` says so.`,
   },
   "headers-too-large": {
     status: 431,

@@ -15,9 +15,9 @@ export interface SpecProblemEntry {
  */
 export const specProblemCatalogue = {
   "spec.unreadable": {
-    title: "The document is not valid, unambiguous JSON",
+    title: "The document is not valid, unambiguous JSON, or is nested too deeply",
     explanation:
-      "A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, and no number that loses precision when it is read as a double.",
+      "A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, no lone surrogates, no number that loses precision when it is read as a double, and not too many levels.",
   },
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
@@ -27,7 +27,7 @@ export const specProblemCatalogue = {
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
     explanation:
-      "The document must match the JSON Schema for spec packages, format 1. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
+      "The document must match the JSON Schema for spec packages, format 1, and name only what exists: known codes, a `next.version` that is higher. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
   },
   "spec.keyword": {
     title: "A JSON Schema keyword is not supported",
@@ -35,7 +35,7 @@ export const specProblemCatalogue = {
       "Schemas must use the supported profile of JSON Schema 2020-12: the keywords whose cost can be bounded and whose errors can be explained to a person.",
   },
   "spec.reference": {
-    title: "A `$ref` is recursive, or does not point to a schema in the same document",
+    title: "A `$ref` is recursive, or does not point to a definition in the same schema",
     explanation:
       "References must be local (`#/$defs/name`) and must not be recursive, so that every schema is finite and self-contained.",
   },
@@ -55,7 +55,7 @@ export const specProblemCatalogue = {
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
-    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id must be limited to ${limits.schema.generatorIdLength} characters, to ASCII letters, digits and \`- _ . / @ + :\`, and to at least one letter or digit; and no normalization may apply to either.`,
+    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id must be limited to ${limits.schema.generatorIdLength} characters, to ASCII letters, digits and \`- _ . / @ + :\`, and to at least one letter or digit.`,
   },
   "spec.field-types": {
     title: "`fieldTypes` and `candidateSchema` do not agree",
@@ -65,7 +65,7 @@ export const specProblemCatalogue = {
   "spec.unreachable": {
     title: "A rule or mark is at a place that no candidate has",
     explanation:
-      "`at`, `fieldsAt` and `by` are JSON Pointers into the candidate (`*` matches each item of an array, and each value of a map: an object with `additionalProperties` or `patternProperties`). If `candidateSchema` does not define that place, or defines a different type of value there, the rule would always pass. A property in `required` that a closed object does not define can never be there, so no candidate would be valid. `needs` in a schema marks a property, so it must be in the schema of one.",
+      "`at`, `fieldsAt` and the other pointers of a rule or normalization lead into the candidate, `by` and `of` into an item of it (`*` matches each item of an array, and each value of a map: an object with `additionalProperties` or `patternProperties`). If `candidateSchema` does not define that place, or defines a different type of value there, the rule or normalization would do nothing. A property in `required` that a closed object does not define can never be there, so no candidate would be valid. `needs` in a schema marks a property, so it must be in the schema of one.",
   },
   "spec.rule": {
     title: "A CEL rule cannot be parsed or evaluated",
@@ -80,7 +80,7 @@ export const specProblemCatalogue = {
   "spec.property-name": {
     title: "A property has a name that programs misread",
     explanation:
-      "No property of a candidate may be called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so a product that copies or merges candidates would lose it.",
+      "A schema may not define a property called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so a product that copies or merges candidates would lose it.",
   },
   "spec.normalization": {
     title: "A normalization cannot be applied here",
@@ -97,9 +97,9 @@ export const specProblemCatalogue = {
       "The formats `hostname`, `idn-hostname` and `idn-email` check internationalized domain names (IDN). Pass `idn` from `@assay/engine/idn` to `createEngine`, or use a pattern instead of the format.",
   },
   "spec.capacity": {
-    title: "A rule cannot check the largest candidates that the schema allows",
+    title: "Rules cannot check the largest candidates that the schema allows",
     explanation:
-      "A warning from `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`, which only the product team can resolve. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
+      "A warning from `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`. The candidates are made from the schema, so other values may take more: no warning is no proof. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
   },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",

@@ -25,7 +25,7 @@ export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): r
 
 const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   ecma: 'Use a regular expression that `new RegExp(pattern, "u")` accepts; escape only characters that need it.',
-  re2: "Remove lookaround and backreferences, and limit repetitions to 1,000. Split the rule if necessary.",
+  re2: "Remove lookaround, backreferences and negated classes in brackets such as [\\S]; limit repetitions to 1,000, and do not nest large ones. Split the rule if necessary.",
   size: "Simplify it: use maxLength instead of a large counted repetition such as {1,200}.",
   weight:
     "Simplify it: use maxLength instead of repeating a property such as \\p{L} many times, and fewer optional parts.",

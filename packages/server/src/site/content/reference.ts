@@ -141,7 +141,10 @@ function diagnosticEntry(
     title,
     cells: [severity, needs],
     blocks: [
-      { kind: "paragraph", text: `Severity: ${severity}. ${whoCanFix(code, entry)}` },
+      {
+        kind: "paragraph",
+        text: `Severity: ${severity}${ofRules.test(code) ? ", unless the rule says otherwise" : ""}. ${whoCanFix(entry)}`,
+      },
       { kind: "paragraph", text: explanation },
       { kind: "heading", text: "Messages" },
       {
@@ -209,13 +212,17 @@ function paramBlocks(params: { readonly [name: string]: string }): readonly Bloc
   ];
 }
 
-// What is wrong with the owner, its kind or its id has the code of the mistake, but nobody may correct it for the person.
-function whoCanFix(code: string, { needs, needsOf = {} }: DiagnosticEntry): string {
+/** The codes that rules of spec packages report, each with its own severity. */
+const ofRules = /^(?:rule|sample|output-field)\.|^(?:field\.value|list\.(?:duplicate|sum))$/;
+
+// What is wrong with the owner, its kind or its id has the code of the mistake, but nobody may correct it for the person. A
+// spec package can say the same of other places.
+function whoCanFix({ needs, needsOf = {} }: DiagnosticEntry): string {
   const others = new Set(Object.values(needsOf));
   const said = [needs, ...others].map((each) => `${actor(each)} (\`needs: "${each}"\`)`);
   const text = `Who can fix it: ${said.join("; with some messages, ")}.`;
-  if (!/^(?:field|object)\./.test(code)) return text;
-  return `${text} About the owner: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
+  if (needs !== "edit" && needs !== "ask") return text;
+  return `${text} About the owner, or where the spec package says so: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
 }
 
 function actor(needs: DiagnosticEntry["needs"]): string {
