@@ -222,7 +222,7 @@ function whoCanFix({ needs, needsOf = {} }: DiagnosticEntry): string {
   const said = [needs, ...others].map((each) => `${actor(each)} (\`needs: "${each}"\`)`);
   const text = `Who can fix it: ${said.join("; with some messages, ")}.`;
   if (needs !== "edit" && needs !== "ask") return text;
-  return `${text} About the owner, or where the spec package says so: ${actor("owner-decision")} (\`needs: "owner-decision"\`).`;
+  return `${text} If the spec package says so, or about the owner: only the owner.`;
 }
 
 function actor(needs: DiagnosticEntry["needs"]): string {
