@@ -54,7 +54,8 @@ export function createReferences(
     diagnostics: {
       name: "diagnostics",
       title: "Diagnostics",
-      intro: "Every diagnostic that a verdict can contain. A code never changes its meaning.",
+      intro:
+        "Every diagnostic that a verdict can contain. A code never changes its meaning. What is wrong with the owner, or with what a spec package leaves to the owner, has `needs: owner-decision` with every code.",
       head: ["severity", "needs"],
       entries: diagnostics.map(([code, entry]) =>
         diagnosticEntry(code as DiagnosticCode, entry, exampleDiagnostics[code] ?? null, facts),
@@ -220,9 +221,9 @@ const ofRules = /^(?:rule|sample|output-field)\.|^(?:field\.value|list\.(?:dupli
 function whoCanFix({ needs, needsOf = {} }: DiagnosticEntry): string {
   const others = new Set(Object.values(needsOf));
   const said = [needs, ...others].map((each) => `${actor(each)} (\`needs: "${each}"\`)`);
-  const text = `Who can fix it: ${said.join("; with some messages, ")}.`;
-  if (needs !== "edit" && needs !== "ask") return text;
-  return `${text} If the spec package says so, or about the owner: only the owner.`;
+  // "unless only the owner may" is explained on the page of all codes.
+  const unless = needs === "edit" || needs === "ask" ? ", unless only the owner may" : "";
+  return `Who can fix it${unless}: ${said.join("; with some messages, ")}.`;
 }
 
 function actor(needs: DiagnosticEntry["needs"]): string {
