@@ -98,7 +98,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "none",
     explanation:
-      "Calls from browsers are accepted only from pages of the service and from configured origins, and what the pages themselves fetch (`/facts/`) only from pages of the service. Call from a server, or ask the operator to allow your origin.",
+      "Browsers may call only from pages of the service and, except for `/facts/`, from configured origins. Call from a server, or ask the operator to allow your origin.",
   },
   "not-found": {
     status: 404,
@@ -190,7 +190,7 @@ export const problemCatalogue = {
     retryable: true,
     operations: "every",
     outcome: "limited",
-    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough. Calls with invalid signatures have a limit of their own: \`detail\` says so.`,
+    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough. Invalid signatures have a limit of their own.`,
   },
   "headers-too-large": {
     status: 431,

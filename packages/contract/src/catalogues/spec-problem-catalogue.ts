@@ -27,7 +27,7 @@ export const specProblemCatalogue = {
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
     explanation:
-      "The document must match the JSON Schema for spec packages, format 1, and name only what exists: known codes, a `next.version` that is higher. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
+      "The document must match the JSON Schema for spec packages, format 1, with known codes and a higher `next.version`. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
   },
   "spec.keyword": {
     title: "A JSON Schema keyword is not supported",
@@ -99,7 +99,7 @@ export const specProblemCatalogue = {
   "spec.capacity": {
     title: "Rules cannot check the largest candidates that the schema allows",
     explanation:
-      "A warning from `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`. The candidates are made from the schema, so other values may take more: no warning is no proof. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
+      "A warning from `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`. Other values may take more steps. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
   },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
