@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Json, limits } from "@assay/contract";
+import { type Json, type JsonSchema, limits } from "@assay/contract";
 import { type Domain, domainNamed } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { capacityOf } from "./capacity.ts";
@@ -59,8 +59,8 @@ test("rules that are within the steps of a verdict each, but not together, are n
 });
 
 test("levels that multiply are made no larger than a request", () => {
-  let wide: object = { type: "boolean" };
-  let deep: object = { type: "boolean" };
+  let wide: JsonSchema = { type: "boolean" };
+  let deep: JsonSchema = { type: "boolean" };
   for (let level = 0; level < 28; level += 1) {
     wide = { type: "object", properties: { a: wide, b: wide } };
     deep = { type: "array", maxItems: 100_000, items: deep };
