@@ -21,6 +21,8 @@ export interface Binary extends AsyncDisposable {
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 const publicUrl = "http://assay.example";
+/** All that it gets of the environment of the tests: where Node is, and what it has compiled. */
+const fromTests = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 /** Starts it from source, before a product and an identity service of its own; `more` is for its environment. */
 export async function startBinary(
@@ -38,7 +40,7 @@ export async function startBinary(
       args: ["--conditions=assay-source", ...nodeOptions, main],
       cwd: folder,
       env: {
-        PATH: process.env.PATH,
+        ...fromTests,
         ASSAY_PUBLIC_URL: publicUrl,
         ASSAY_DOMAINS_FILE: "domains.json",
         ASSAY_INTROSPECTION_URL: introspectionUrl,
@@ -94,7 +96,7 @@ export function runBinary(
   };
   writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [domain] }));
   const env = {
-    PATH: process.env.PATH,
+    ...fromTests,
     ASSAY_PUBLIC_URL: publicUrl,
     ASSAY_DOMAINS_FILE: "domains.json",
     ASSAY_INTROSPECTION_URL: `${productUrl}/introspect`,

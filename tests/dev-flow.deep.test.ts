@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import {
+  type DisposableTempDir,
   globSync,
   mkdtempDisposableSync,
   mkdtempSync,
@@ -13,8 +14,8 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, test } from "node:test";
-import { startChild } from "@assay/sandbox";
+import { after, before, describe, test } from "node:test";
+import { type Child, startChild } from "@assay/sandbox";
 import { openTerminal } from "@assay/testing/pages/open-terminal";
 import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "@assay/testing/pages/start-dev";
 import { stepsOf } from "@assay/testing/pages/steps-of";
@@ -41,50 +42,53 @@ describe("beside `npm run dev`", { concurrency: true }, () => {
   }
 });
 
-test("`npm run dev` says at once what it does, prints one block, and keeps log and keys in files", async () => {
-  const port = await freePorts();
-  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
-  await using dev = await startDev(port, folder.path);
-  const lines = dev.output().trimEnd().split("\n");
-  assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 4}. This takes some seconds.`);
-  assert.equal(lines.at(-1), "Ctrl-C stops everything.");
-  assert.ok(!dev.output().includes('"event":'));
-  assert.match(readFileSync(join(folder.path, "try/dev.log"), "utf8"), /"event":"ready"/);
-  assert.equal(statSync(join(folder.path, "try/.env")).mode & 0o077, 0);
-});
-
-test("`npm run dev` ends when npm is told to end", async () => {
-  const port = await freePorts();
-  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
-  // As npm runs it: a shell that ends without passing the signal on.
-  const script = `"$NODE" --conditions=assay-source ${join(root, "scripts/dev.ts")} & echo pid $!; wait`;
-  await using shell = await startChild({
-    program: "/bin/sh",
-    args: ["-c", script],
-    env: { ...process.env, PORT: String(port), NODE: process.execPath, npm_lifecycle_event: "dev" },
-    cwd: folder.path,
-    isReady: (line) => line.startsWith("Ctrl-C"),
+describe("as npm runs it, `npm run dev`", () => {
+  let port: number;
+  let folder: DisposableTempDir;
+  let shell: Child;
+  const pid = () => Number(readFileSync(join(folder.path, "pid"), "utf8"));
+  before(async () => {
+    port = await freePorts();
+    folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
+    // In a shell that ends without passing the signal on.
+    const script = `"$NODE" --conditions=assay-source ${join(root, "scripts/dev.ts")} & echo $! >pid; wait`;
+    shell = await startChild({
+      program: "/bin/sh",
+      args: ["-c", script],
+      env: { ...process.env, PORT: String(port), NODE: process.execPath, npm_lifecycle_event: "dev" },
+      cwd: folder.path,
+      isReady: (line) => line.startsWith("Ctrl-C"),
+    });
   });
-  const pid = Number(/^pid (\d+)$/m.exec(shell.output())?.[1]);
-  try {
-    process.kill(shell.pid, "SIGKILL");
-    await waitUntil("the process ends", () => isRunning(pid), { isDone: (running) => !running, timeoutMs: 120_000 });
-  } finally {
-    if (isRunning(pid)) process.kill(pid, "SIGKILL");
-  }
-});
+  after(async () => {
+    if (isRunning(pid())) process.kill(pid(), "SIGKILL");
+    await shell.stop();
+    folder.remove();
+  });
 
-test("the draft of the README is owned by the person whose key `npm run dev` writes", async () => {
-  const port = await freePorts();
-  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
-  await using _ = await startDev(port, folder.path);
-  const { SECRET, OWNER, KEY } = readersVariables(folder.path);
-  const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
-  assert.equal(draft.candidate.owner.id, OWNER);
-  const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
-  const body = new URLSearchParams({ token: `${KEY}` });
-  const asked = await fetch(`http://127.0.0.1:${port + 4}/oauth2/introspect`, { method: "POST", headers, body });
-  assert.partialDeepStrictEqual(await asked.json(), { active: true, sub: OWNER });
+  test("says at once what it does, prints one block, and keeps log and keys in files", () => {
+    const lines = shell.output().trimEnd().split("\n");
+    assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 4}. This takes some seconds.`);
+    assert.equal(lines.at(-1), "Ctrl-C stops everything.");
+    assert.ok(!shell.output().includes('"event":'));
+    assert.match(readFileSync(join(folder.path, "try/dev.log"), "utf8"), /"event":"ready"/);
+    assert.equal(statSync(join(folder.path, "try/.env")).mode & 0o077, 0);
+  });
+
+  test("writes the key of the person who owns the draft of the README", async () => {
+    const { SECRET, OWNER, KEY } = readersVariables(folder.path);
+    const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
+    assert.equal(draft.candidate.owner.id, OWNER);
+    const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
+    const body = new URLSearchParams({ token: `${KEY}` });
+    const asked = await fetch(`http://127.0.0.1:${port + 4}/oauth2/introspect`, { method: "POST", headers, body });
+    assert.partialDeepStrictEqual(await asked.json(), { active: true, sub: OWNER });
+  });
+
+  test("ends when npm is told to end", async () => {
+    process.kill(shell.pid, "SIGKILL");
+    await waitUntil("the process ends", () => isRunning(pid()), { isDone: (running) => !running, timeoutMs: 120_000 });
+  });
 });
 
 test("`npm run dev` names a port that is taken, and how to choose others", async () => {
@@ -133,11 +137,11 @@ async function follow(commands: readonly Command[]): Promise<void> {
   }
 }
 
-let before: Promise<unknown> = Promise.resolve();
+let lastStart: Promise<unknown> = Promise.resolve();
 
 async function inTurn<T>(start: () => Promise<T>): Promise<T> {
-  const started = before.then(start);
-  before = started.catch(() => {});
+  const started = lastStart.then(start);
+  lastStart = started.catch(() => {});
   return await started;
 }
 

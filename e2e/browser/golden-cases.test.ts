@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
+import { isFullScale } from "@assay/testing/scale";
 import { bundleEngine } from "./bundle-engine.ts";
-import { browserCases } from "./cases.ts";
+import { type BrowserCase, browserCases } from "./cases.ts";
 import { noBrowser, openBrowser, openPage } from "./open-browser.ts";
 import { createCaseRunner } from "./run-case.ts";
 import { servePage } from "./serve-page.ts";
 
-test("the engine gives every golden case the same bytes in a browser as in Node", { skip: noBrowser }, async (t) => {
-  const cases = browserCases();
+test("the engine gives golden cases the same bytes in a browser as in Node", { skip: noBrowser }, async (t) => {
+  // Below full scale every fifth verdict, and others than the tests of the page take from `someGoldenCases`.
+  const isChosen = (index: number) => isFullScale || index % 5 === 2;
+  const cases = browserCases().filter(({ input }, index) => input.kind === "body" || isChosen(index));
   const inputs = cases.map(({ input }) => input);
   const site = await servePage(await bundleEngine(), inputs);
   t.after(() => site.close());
@@ -19,12 +22,13 @@ test("the engine gives every golden case the same bytes in a browser as in Node"
   const page = await openPage(browser, site.origin);
   assert.match((await page.locator("#engine").textContent()) ?? "", /answered/);
   const inBrowser: readonly string[] = JSON.parse((await page.locator("#answers").textContent()) ?? "");
-  const inNode = inputs.map(createCaseRunner((text) => hash("sha256", text)));
+  const runInNode = createCaseRunner((text) => hash("sha256", text));
 
-  const namesOf = (isDifferent: (i: number) => boolean) =>
-    cases.map(({ name }) => name).filter((_, i) => isDifferent(i));
-  const unlikeNode = namesOf((i) => inBrowser[i] !== inNode[i]);
-  const unlikeRecorded = namesOf((i) => !cases[i]?.isRecorded(inBrowser[i] ?? ""));
+  const namesOf = (isDifferent: (one: BrowserCase, answer: string | undefined) => boolean) =>
+    cases.filter((one, i) => isDifferent(one, inBrowser[i])).map(({ name }) => name);
+  // Every other answer is recorded to the byte, and the engine's own test compares it with Node's.
+  const unlikeNode = namesOf(({ input }, answer) => input.kind === "body" && answer !== runInNode(input));
+  const unlikeRecorded = namesOf(({ isRecorded }, answer) => !isRecorded(answer ?? ""));
   const different = new Set([...unlikeNode, ...unlikeRecorded]).size;
   figure("golden cases identical in the browser", `${cases.length - different} of ${cases.length}`, "all");
   assert.deepEqual({ unlikeNode, unlikeRecorded }, { unlikeNode: [], unlikeRecorded: [] });

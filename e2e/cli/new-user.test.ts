@@ -3,11 +3,15 @@ import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { run } from "@assay/cli/run";
 import { freePort } from "@assay/testing/services/free-port";
 import { hang, json, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
 import { type Desk, offline, setUpDesk } from "./assay.ts";
+import { createTestIo } from "./test-io.ts";
 
+// Starting a process for each mistake would take most of the time; these two show that it makes no difference.
+const processes = ["a wrong command", "a missing file"];
 let desk: Desk;
 before(() => {
   desk = setUpDesk();
@@ -59,7 +63,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     ["fixing standard input", ["fix", "-", ...offline], 2, /name of one/],
   ] as const) {
     test(what, async () => {
-      const ran = await desk.assay(...args);
+      const ran = await (processes.includes(what) ? desk.assay(...args) : runHere(args));
       assert.equal(ran.code, code, ran.stderr);
       assert.match(ran.stderr.replace(/\s+/g, " "), sentence);
       assert.equal(ran.stdout, "");
@@ -200,6 +204,12 @@ test("Ctrl-C while a package is sent says that it may have arrived", async () =>
   assert.equal(code, 130, stderr);
   assert.match(stderr.replace(/\s+/g, " "), /may have recorded the proposal.* Interrupted\./);
 });
+
+async function runHere(args: readonly string[]) {
+  const { io, out, err } = createTestIo(desk.folder);
+  const code = await run(args, io);
+  return { code, stdout: out(), stderr: err() };
+}
 
 /** A service and a product at once: its domain, and one answer of the product to everything. */
 function aService(answer: object): Turn {

@@ -7,9 +7,9 @@ import { scaled, seed } from "@assay/testing/scale";
 import { createCallers, type Sent } from "@assay/testing/services/callers";
 import { startService } from "../upstream/start-service.ts";
 
-const count = scaled({ ci: 5_000, full: 1_000_000 });
+const count = scaled({ ci: 2_500, full: 1_000_000 });
 const part = Math.min(count, 100_000);
-const warmUp = 3_000;
+const warmUp = scaled({ ci: 1_000, full: 3_000 });
 const atOnce = 16;
 const mostGrowth = 50;
 const paths = ["/api/validate", "/api/validate", "/api/build", "/mcp"];

@@ -22,7 +22,7 @@ import { bare, compiled, engine } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const random = createRandom(seed);
-const calls = scaled({ ci: 1_000, full: 10_000 });
+const calls = scaled({ ci: 400, full: 10_000 });
 const changes = scaled({ ci: 15, full: 50 });
 
 // Every version says something else about most of them.

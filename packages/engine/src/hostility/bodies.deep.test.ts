@@ -11,6 +11,7 @@ import { checkPaths } from "@assay/testing/verdicts/check-verdict";
 import { datamint, registry, send } from "../../test/hostility.ts";
 
 const bodies = hostileBodies();
+const sent = bodies.map((body) => ({ ...body, outcome: send(body.bytes) }));
 
 test("of each kind there are at least three hostile bodies and one that is honest", () => {
   for (const [kind, some = []] of Object.entries(Object.groupBy(bodies, ({ kind }) => kind))) {
@@ -26,12 +27,12 @@ test("of each kind there are at least three hostile bodies and one that is hones
 });
 
 test("a hostile body is refused for what it is, and an honest one is accepted", () => {
-  for (const { kind, name, bytes, ends } of bodies) assert.equal(send(bytes).ends, ends, `${kind}: ${name}`);
+  for (const { kind, name, ends, outcome } of sent) assert.equal(outcome.ends, ends, `${kind}: ${name}`);
 });
 
 test("building says the same as validating, and packages only what is valid", () => {
-  for (const { name, bytes } of bodies) {
-    const { candidate, verdict, ends } = send(bytes);
+  for (const { name, outcome } of sent) {
+    const { candidate, verdict, ends } = outcome;
     if (candidate === undefined) continue;
     const built = engine.build({ spec: datamint, registry, candidate });
     assert.deepEqual(built.verdict, verdict, name);
@@ -41,8 +42,8 @@ test("building says the same as validating, and packages only what is valid", ()
 
 test("no body takes more steps than its kind may, and honest ones take a small part of the budget", () => {
   let worst = { name: "", steps: 0 };
-  for (const { kind, name, bytes } of bodies) {
-    const { steps } = send(bytes);
+  for (const { kind, name, outcome } of sent) {
+    const { steps } = outcome;
     assert.ok(steps <= stepCeilings[kind], `${kind}: ${name}: ${steps} steps`);
     if (steps > worst.steps) worst = { name, steps };
   }
@@ -62,8 +63,8 @@ test("no body takes more steps than its kind may, and honest ones take a small p
 
 test("an answer to a hostile body is short, hides nothing and repeats little of the body", () => {
   let longest = 0;
-  for (const { kind, name, bytes } of bodies) {
-    const { candidate, verdict, texts } = send(bytes);
+  for (const { kind, name, outcome } of sent) {
+    const { candidate, verdict, texts } = outcome;
     try {
       checkTexts(texts, limits.outsideText);
       if (verdict === undefined || candidate === undefined) continue;

@@ -29,8 +29,17 @@ export function allDomains(): readonly Domain[] {
   return specPackageNames.map((name) => domainNamed(name));
 }
 
-/** One of them, its document edited. */
+/** One of them, its document edited; without edits it is compiled once. */
 export function domainNamed(name: string, edits: readonly CaseEdit[] = []): Domain {
+  if (edits.length > 0) return compileDomain(name, edits);
+  const domain = compiledByName.get(name) ?? compileDomain(name, []);
+  compiledByName.set(name, domain);
+  return domain;
+}
+
+const compiledByName = new Map<string, Domain>();
+
+function compileDomain(name: string, edits: readonly CaseEdit[]): Domain {
   const compiled = engine.compileSpec(specFile(name, edits));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
   const { spec } = compiled;
