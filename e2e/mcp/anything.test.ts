@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { propertyRuns } from "@assay/testing/scale";
@@ -8,10 +8,9 @@ import { bearer, sharedService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import { modern, post } from "./rpc.ts";
 
-const service = sharedService();
 let key: string;
-before(async () => {
-  key = await service().newKey();
+const service = sharedService(async ({ newKey }) => {
+  key = await newKey();
 });
 
 const words = fc.constantFrom(

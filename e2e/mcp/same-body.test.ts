@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { type Json, limits, mcpDefaults } from "@assay/contract";
 import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
 import { figure } from "@assay/testing/figure";
@@ -9,10 +9,9 @@ import { bearer, sharedService } from "../auth/service.ts";
 import { anEnvelope } from "../http/service.ts";
 import { modern, post, toolCall } from "./rpc.ts";
 
-const service = sharedService();
 let key: string;
-before(async () => {
-  key = await service().newKey();
+const service = sharedService(async ({ newKey }) => {
+  key = await newKey();
 });
 
 const anyName = fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("__proto__", "constructor", "toString"));

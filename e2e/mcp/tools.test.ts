@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import { createMcpTools, type JsonObject, limits, mcpTools } from "@assay/contract";
 import { mostlyValid } from "@assay/testing/candidates/arbitrary-candidates";
 import { figure } from "@assay/testing/figure";
@@ -11,10 +11,9 @@ import { bearer, sharedService, startService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import { message, modern, post, toolCall } from "./rpc.ts";
 
-const service = sharedService();
 let key: string;
-before(async () => {
-  key = await service().newKey();
+const service = sharedService(async ({ newKey }) => {
+  key = await newKey();
 });
 
 const call = async (name: string, args: JsonObject) => {
