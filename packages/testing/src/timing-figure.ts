@@ -3,10 +3,10 @@ import { figure } from "./figure.ts";
 import { isFullScale } from "./scale.ts";
 
 /**
- * Prints a time, or a ratio of times, with its maximum. Asserts on it only with `ASSAY_SCALE=full`, on a machine with
- * nothing else to do: a busy machine is slow without a fault.
+ * Prints a time, or a ratio of times, with its maximum. Asserts on it only with `ASSAY_SCALE=full`, and with twice as much
+ * room: a busy machine is slow without a fault.
  */
 export function timingFigure(name: string, value: number, maximum: number): void {
   figure(name, Math.round(100 * value) / 100, maximum);
-  if (isFullScale) assert.ok(value <= maximum, `${name}: ${value}, more than ${maximum}`);
+  if (isFullScale) assert.ok(value <= 2 * maximum, `${name}: ${value}, more than twice ${maximum}`);
 }
