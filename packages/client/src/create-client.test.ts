@@ -279,6 +279,23 @@ test("a fetch that followed a redirect by itself is found out", async () => {
   await assert.rejects(client.validate(request), { code: "redirected" });
 });
 
+for (const [what, cause, end] of [
+  ["a code of the system", { code: "ECONNREFUSED" }, "failed (ECONNREFUSED)."],
+  ["a code of OpenSSL", { code: "ERR_SSL_SSL/TLSV1_ALERT" }, "failed (ERR_SSL_SSL/TLSV1_ALERT)."],
+  ["a sentence", new Error("bad\u001b port"), "failed (bad\uFFFD port)."],
+  ["neither", {}, "failed."],
+  ["no cause, as in a browser,", undefined, "does not allow this page's origin."],
+] as const) {
+  test(`a connection that fails with ${what} says as much`, async () => {
+    const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    const { client } = clientWith(json({}), { fetch, maxAttempts: 1 });
+    await assert.rejects(
+      client.listDomains(),
+      ({ code, detail }: AssayError) => code === "connection-failed" && detail.endsWith(end),
+    );
+  });
+}
+
 test("errors and clients do not show the key", async () => {
   const { inspect } = await import("node:util");
   const { client } = clientWith(json({ code: "internal", detail: "x" }, 500));
