@@ -7,11 +7,13 @@ import { plainText } from "./plain-text.ts";
 export function toAssayError(answer: Answer): AssayError {
   const { status, json, retryAfter } = answer;
   const problem = isProblem(json) ? json : undefined;
-  const told = problem?.retryAfterSeconds;
+  const told: unknown = problem?.retryAfterSeconds;
+  // Whoever wants to be asked later is right: a server behind a proxy may say 0 where the proxy says 30.
+  const waits = [told, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
   const more = {
     status,
     retryable: typeof problem?.retryable === "boolean" ? problem.retryable : mayPass.has(status),
-    retryAfterSeconds: isSeconds(told) ? told : readRetryAfter(retryAfter, Date.now()),
+    retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
     requestId: answer.requestId ?? requestIdIn(problem),
   };
   if (problem) return new AssayError(problem.code, plainText(problem.detail), { ...more, problem });
