@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
@@ -17,6 +17,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { type Desk, setUpDesk } from "./assay.ts";
 import { engineCommand } from "./engine-process.ts";
 
+const command = engineCommand.map((word) => `'${word}'`).join(" ");
 const examples = join(import.meta.dirname, "../../examples");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8").replace(
@@ -26,7 +27,8 @@ const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.js
 const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
 const keys = { ada: newKey(), ben: newKey() };
 const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
-const client = { id: "swatchbook", secret: "keep-this-secret" };
+// With characters that are encoded in a form.
+const client = { id: "swatchbook", secret: "keep this+secret: 100%" };
 
 /** A palette that nobody has proposed. */
 const palette = (generatorId: string, paletteName = "Sea side"): JsonObject => ({
@@ -62,13 +64,13 @@ function describeProduct(language: string, { program, args, hasEngineProcess }: 
     let desk: Desk;
     let origin: string;
     let service: string;
+    let introspectionUrl: string;
 
     before(async () => {
       desk = started.use(setUpDesk());
       desk.write("keys.json", knownKeys);
       desk.write("spec-package.json", rules);
       // A shell that becomes the engine, so that a test knows its process id, can keep it from starting, and can hold its answer.
-      const command = engineCommand.map((word) => `'${word}'`).join(" ");
       desk.write(
         "engine",
         `#!/bin/sh
@@ -90,7 +92,7 @@ exec ${command}
         { args: [join(examples, "introspection/introspect.ts"), "keys.json"] },
         { PORT: port, CLIENT: client.id, CLIENT_SECRET: client.secret },
       );
-      const introspectionUrl = `http://127.0.0.1:${port}/introspect`;
+      introspectionUrl = `http://127.0.0.1:${port}/introspect`;
       const product = await startedChild(
         { program, args: [...args, "spec-package.json"] },
         {
@@ -166,6 +168,8 @@ exec ${command}
         const answer = await post("/api/proposals", `{"proposalPackage":{"format":${text}}}`);
         assert.deepEqual([answer.status, answer.body.code], [400, code]);
       }
+      const beside = await post("/api/proposals", JSON.stringify({ proposalPackage, note: "more" }));
+      assert.deepEqual([beside.status, beside.body.code], [400, "no-package"]);
       const other = await buildPackage(palette("sea-shore"));
       const key = `assay-${proposalPackage.digest.slice("sha256:".length)}`;
       assert.equal((await submit(other, { "idempotency-key": key })).status, 409);
@@ -178,6 +182,9 @@ exec ${command}
         await buildPackage(palette("red-sea", "Red sea")),
       ];
       const { body } = await submit(first);
+      const rival = await submit(await buildPackage(palette("red-sea", "Red sea at dawn")));
+      const review = await fetch(rival.body.proposal.ballot.url);
+      assert.match(await review.text(), /^## Warnings: 1$/m);
       const ballot = new URL(body.proposal.ballot.url).pathname;
       assert.equal((await post(ballot, '{"accept":true}')).status, 403);
       const decided = await post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
@@ -321,6 +328,75 @@ exec ${command}
         const answer = await post("/api/proposals", body, { authorization: "Bearer ai_nobody" });
         assert.deepEqual([answer.status, answer.body.code], [401, "key-not-accepted"]);
       }
+    });
+
+    test("a body that is refused unread does not lose the answer", async () => {
+      const large = "x".repeat(1_000_000);
+      for (const [status, headers, body] of [
+        [401, ["Authorization: Bearer ai_nobody", `Content-Length: ${large.length}`], large],
+        [405, [`Content-Length: ${large.length}`], large],
+        [411, ["Transfer-Encoding: chunked"], `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`],
+        [413, [`Content-Length: ${large.length}`], large],
+        [415, ["Content-Type: text/plain", `Content-Length: ${large.length}`], large],
+      ] as const) {
+        const own = headers.map((line) => line.split(":")[0]);
+        const others = [`Authorization: Bearer ${keys.ada}`, "Content-Type: application/json"];
+        const lines = [...headers, ...others.filter((line) => !own.includes(line.split(":")[0]))];
+        const method = status === 405 ? "PUT" : "POST";
+        const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+        socket.write(
+          `${[`${method} /api/proposals HTTP/1.1`, "Host: x", "Connection: close", ...lines].join("\r\n")}\r\n\r\n`,
+        );
+        // The answer is read when everything is sent, as simple clients do.
+        await new Promise<void>((resolve, reject) =>
+          socket.write(body, (error) => (error ? reject(error) : resolve())),
+        );
+        assert.match(await text(socket), new RegExp(`^HTTP/1\\.\\d ${status} `));
+      }
+    });
+
+    test("an answer of the identity service that it cannot use is its fault, and a key of nobody is not valid", async () => {
+      let answer = "";
+      const identity = createServer((socket) => socket.once("data", () => socket.end(answer)));
+      await new Promise<void>((resolve) => identity.listen(0, "127.0.0.1", resolve));
+      started.defer(() => void identity.close());
+      const line = await startedChild(
+        { program, args: [...args, "spec-package.json"] },
+        {
+          ...{ PORT: "0", CLIENT: client.id, CLIENT_SECRET: client.secret, DATABASE: "other.db" },
+          IDENTITY: `http://127.0.0.1:${(identity.address() as AddressInfo).port}/introspect`,
+          ENGINE: command,
+        },
+      );
+      const json = (body: string) =>
+        `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+      for (const [written, status] of [
+        ["hello", 503],
+        ["HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", 503],
+        [json("{"), 503],
+        [json("null"), 503],
+        [json("[]"), 503],
+        [json('{"active":true,"sub":5}'), 401],
+        [json('{"active":true,"sub":""}'), 401],
+        [json('{"active":true,"sub":"ada"}'), 200],
+      ] as const) {
+        answer = written;
+        const url = `${line.replace("listening at ", "")}/api/proposals`;
+        const listed = await fetch(url, { headers: { authorization: `Bearer ${keys.ada}` } });
+        assert.equal(listed.status, status, written);
+      }
+    });
+
+    test("the identity service refuses a client whose secret is not form-encoded", async () => {
+      const statusWith = async (pair: string) => {
+        const headers = { authorization: `Basic ${btoa(pair)}` };
+        const body = new URLSearchParams({ token: keys.ada });
+        return (await fetch(introspectionUrl, { method: "POST", headers, body })).status;
+      };
+      const encoded = new URLSearchParams({ "": client.secret }).toString().slice(1);
+      assert.equal(await statusWith(`${client.id}:${encoded}`), 200);
+      for (const secret of ["%", "%zz", client.secret, ""])
+        assert.equal(await statusWith(`${client.id}:${secret}`), 401, secret);
     });
 
     test("takes an access token only if it was issued for this product", async () => {

@@ -36,7 +36,7 @@ while (!checked.valid) {
   checked = await assay.validate({ ...request, candidate });
 }
 
-// 4. Build. The owner reads the review and agrees before anything is sent.
+// 4. Build. Show the owner the review, and submit only if they agree. This example has nobody to ask, and goes on.
 const built = await assay.build({ ...request, candidate });
 if (!built.valid) stop(built.summary);
 console.log(`\n${built.ownerReview}`);

@@ -37,9 +37,19 @@ async function introspect(request: IncomingMessage, response: ServerResponse): P
 // RFC 6749, section 2.3.1: both parts are form-encoded before they are joined.
 function isOurClient(authorization: string): boolean {
   const [, encoded = ""] = /^Basic (\S+)$/i.exec(authorization) ?? [];
-  const given = Buffer.from(encoded, "base64").toString().split(":", 2).map(decodeURIComponent).join(":");
+  const parts = Buffer.from(encoded, "base64").toString().split(":", 2);
+  const given = parts.map(formDecoded).join(":");
   const [one, other] = [given, `${CLIENT}:${CLIENT_SECRET}`].map((part) => createHash("sha256").update(part).digest());
   return timingSafeEqual(one as Buffer, other as Buffer);
+}
+
+// What is not form-encoded is nobody's.
+function formDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    return "";
+  }
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { isJsonObject } from "@assay/contract";
 import { createEngine, readJson } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
@@ -23,6 +24,8 @@ const {
 } = process.env;
 const [rulesFile = "spec-package.json"] = process.argv.slice(2);
 const maxBodyBytes = 200_000;
+// How much of a refused body is read, so that its sender can read the answer.
+const maxSkippedBytes = 2_000_000;
 const retryAfterSeconds = "5";
 if (CLIENT_SECRET.trim() === "") {
   console.error("CLIENT_SECRET is empty. Set it to the secret that the identity service has for this client.");
@@ -33,13 +36,14 @@ const engine = createEngine({ sha256: (content) => hash("sha256", content), cel,
 const rules = createRules(rulesFile, engine);
 const store = openStore(DATABASE, ["forest"]);
 
-const server = createServer((request, response) => {
-  answer(request)
-    .catch((error): Answer => {
-      console.error(error);
-      return problem(500, "fault", "A fault of Swatchbook. Nothing is recorded.");
-    })
-    .then((found) => send(found, request, response));
+const server = createServer(async (request, response) => {
+  const found = await answer(request).catch((error): Answer => {
+    console.error(error);
+    return problem(500, "fault", "A fault of Swatchbook. Nothing is recorded.");
+  });
+  // A sender that is gone reads no answer.
+  await skipBody(request).catch(() => {});
+  send(found, request, response);
 });
 server.listen(Number(PORT), "127.0.0.1", () => console.log(`listening at ${origin()}`));
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit());
@@ -116,7 +120,9 @@ async function askForCaller({ headers: { authorization = "" } }: IncomingMessage
       signal: AbortSignal.timeout(10_000),
     });
     if (!answered.ok) throw new Error(`The identity service answered ${answered.status}.`);
-    const { active, sub, aud = origin() } = (await answered.json()) as { readonly [name: string]: unknown };
+    const known: unknown = await answered.json();
+    if (!isJsonObject(known)) throw new Error("The identity service did not answer with an object.");
+    const { active, sub, aud = origin() } = known;
     // A key names no audience. An access token names the services that it is for: one for Assay is not for us.
     const isForUs = [aud].flat().includes(origin());
     if (active === true && typeof sub === "string" && sub !== "" && isForUs) return sub;
@@ -134,6 +140,16 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | Answer> 
   // Node reads no more bytes than Content-Length says.
   if (Number(length) > maxBodyBytes) return problem(413, "too-large", `A request may have ${maxBodyBytes} bytes.`);
   return await buffer(request);
+}
+
+// A connection that is closed with a body unread can lose the answer.
+async function skipBody(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded) return;
+  let skipped = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false })) {
+    skipped += part.length;
+    if (skipped > maxSkippedBytes) return;
+  }
 }
 
 function send(found: Answer | Page, request: IncomingMessage, response: ServerResponse): void {

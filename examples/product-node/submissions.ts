@@ -37,7 +37,8 @@ export function acceptSubmission(
   // JSON with exactly one meaning, as Assay reads it.
   const read = readJson(body, { maxDepth: 33 });
   if (read.kind === "unreadable") return problem(400, read.code, read.message);
-  const submitted: Json | undefined = isJsonObject(read.value) ? read.value.proposalPackage : undefined;
+  const isAlone = isJsonObject(read.value) && Object.keys(read.value).length === 1;
+  const submitted: Json | undefined = isAlone ? read.value.proposalPackage : undefined;
   if (!isJsonObject(submitted))
     return problem(400, "no-package", 'Send { "proposalPackage": ... } exactly as it was built.');
   const { spec } = rules();
@@ -68,7 +69,9 @@ export function acceptSubmission(
       const detail = `The proposal is in the name of ${quoted(owner.id)} (owner.id), but this key belongs to ${quoted(caller)}.`;
       return problem(403, "not-the-owner", `${detail} Have the owner submit it with their own key.`);
     }
-    const recorded = store.record(caller, key, proposalPackage, describeProposal(proposalPackage));
+    // Voters read what the owner has read, with the warnings of now.
+    const review = describeProposal(proposalPackage, { spec, verdict: verified.verdict });
+    const recorded = store.record(caller, key, proposalPackage, review);
     return { status: 201, body: { proposal: shown(recorded, origin) } };
   });
 }

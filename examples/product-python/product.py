@@ -7,6 +7,7 @@ ENGINE is the command that starts the engine (`assay engine --stdio`), DATABASE 
 
 import base64
 import hashlib
+import http.client
 import json
 import os
 import shlex
@@ -23,6 +24,8 @@ from engine import Engine, EngineUnavailable, RequestError
 from rules import Rules
 
 MAX_BODY_BYTES = 200_000
+# How much of a refused body is read, so that its sender can read the answer.
+MAX_SKIPPED_BYTES = 2_000_000
 RETRY_AFTER_SECONDS = 5
 # How often a package is checked while votes take ids.
 MAX_CHECKS = 5
@@ -170,14 +173,18 @@ class Identity:
         try:
             with urllib.request.urlopen(request, timeout=10) as response:
                 known = json.load(response)
-        except (OSError, ValueError):
+            if not isinstance(known, dict):
+                raise ValueError("The identity service did not answer with an object.")
+        except (OSError, ValueError, RecursionError, http.client.HTTPException) as error:
+            print(repr(error), file=sys.stderr)
             raise Refusal(503, "identity-unavailable", "Your key could not be checked. Send the same request again.")
         # A key names no audience. An access token names the services that it is for: one for Assay is not for us.
         audience = known.get("aud", origin)
         is_for_us = origin in (audience if isinstance(audience, list) else [audience])
-        if known.get("active") is not True or not known.get("sub") or not is_for_us:
+        subject = known.get("sub")
+        if known.get("active") is not True or not isinstance(subject, str) or subject == "" or not is_for_us:
             raise Refusal(401, "key-not-accepted", "Your key is not valid. Get another one.")
-        return known["sub"]
+        return subject
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -213,10 +220,11 @@ class Handler(BaseHTTPRequestHandler):
     def post(self):
         try:
             caller = self.caller()
+            length = self.body_length()
         except Refusal:
             self.skip_body()
             raise
-        body, body_text = self.read_body()
+        body, body_text = self.read_body(length)
         if self.path == "/api/proposals":
             return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body, body_text))
         if self.path.startswith("/ballots/"):
@@ -247,10 +255,16 @@ class Handler(BaseHTTPRequestHandler):
     def skip_body(self):
         """A connection that is closed with a body unread can lose the answer."""
         length = self.headers.get("Content-Length", "")
-        if length.isdecimal() and int(length) <= MAX_BODY_BYTES:
-            self.rfile.read(int(length))
+        if length.isdecimal():
+            self.rfile.read(min(int(length), MAX_SKIPPED_BYTES))
+        elif "Transfer-Encoding" in self.headers:
+            # The last chunk is an empty one.
+            skipped, part = 0, b"more"
+            while part and not part.endswith(b"0\r\n\r\n") and skipped < MAX_SKIPPED_BYTES:
+                part = self.rfile.read1(65_536)
+                skipped += len(part)
 
-    def read_body(self):
+    def body_length(self):
         if self.headers.get_content_type() != "application/json":
             raise Refusal(415, "not-json", "Send application/json.")
         length = self.headers.get("Content-Length", "")
@@ -258,8 +272,11 @@ class Handler(BaseHTTPRequestHandler):
             raise Refusal(411, "no-length", "Send Content-Length.")
         if int(length) > MAX_BODY_BYTES:
             raise Refusal(413, "too-large", f"A request may have {MAX_BODY_BYTES} bytes.")
+        return int(length)
+
+    def read_body(self, length):
         try:
-            text = self.rfile.read(int(length)).decode()
+            text = self.rfile.read(length).decode()
             return json.loads(text), text
         except (ValueError, RecursionError):
             raise Refusal(400, "malformed-json", "The body is not JSON.")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { operations } from "@assay/contract";
+import { limits, operations } from "@assay/contract";
 import { AssayError } from "./assay-error.ts";
 import { createClient } from "./create-client.ts";
 import type { ClientOptions } from "./read-options.ts";
@@ -25,6 +25,15 @@ const verdict = {
   checks: { ran: [], skipped: [] },
   evidence: {},
 };
+/** The verdict with a diagnostic that has these members too. */
+const withDiagnostic = (members: object) => ({
+  ...verdict,
+  diagnostics: verdict.diagnostics.map((one) => ({ ...one, ...members })),
+});
+const copies = (count: number) => Array(count).fill(verdict.diagnostics[0]);
+const next = { version: "2.0.0", valid: false, counts: verdict.counts };
+const withPatch = (patch: unknown) =>
+  withDiagnostic({ fixes: [{ title: "Change it.", applicability: "safe", patch }] });
 const built = {
   ...verdict,
   valid: true,
@@ -196,6 +205,27 @@ for (const [what, call, answer] of [
   ["a verdict without diagnostics", "validate", { ...verdict, diagnostics: undefined }],
   ["a count that is a string", "validate", { ...verdict, counts: { ...verdict.counts, error: "1\u001b[2J" } }],
   ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],
+  ["a verdict with more diagnostics than the limit", "validate", { ...verdict, diagnostics: copies(51) }],
+  ["an upcoming verdict with more of them", "build", { ...verdict, upcoming: { ...next, diagnostics: copies(51) } }],
+  [
+    "fixes with more bytes than a verdict",
+    "validate",
+    withPatch([{ op: "add", path: "/x", value: "x".repeat(49_152) }]),
+  ],
+  ["a fix without end", "validate", withPatch(Array(2_000).fill({ op: "remove", path: "/a/0" }))],
+  ["fixes that are a number", "validate", withDiagnostic({ fixes: 5 })],
+  ["fixes that are null", "validate", withDiagnostic({ fixes: null })],
+  ["a fix without applicability", "validate", withDiagnostic({ fixes: [{ title: "Change it." }] })],
+  ["a title that is a number", "validate", withDiagnostic({ fixes: [{ title: 5, applicability: "safe" }] })],
+  ["a patch that is an object", "validate", withPatch({})],
+  ["a patch with null in it", "validate", withPatch([null])],
+  ["a reason that is a number", "validate", withDiagnostic({ rule: { why: 5 } })],
+  ["a count that is a string", "validate", withDiagnostic({ count: "9" })],
+  ["paths that are a string", "validate", withDiagnostic({ paths: "/x" })],
+  ["related places without a path", "validate", withDiagnostic({ related: [{ message: "Here." }] })],
+  ["announced rules without their errors", "validate", { ...verdict, announced: {} }],
+  ["an upcoming verdict without diagnostics", "validate", { ...verdict, upcoming: { ...next, diagnostics: null } }],
+  ["a repair without a patch", "validate", { ...verdict, repair: { applicability: "safe" } }],
   ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
   ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],
   ["a valid build without an Idempotency-Key", "build", { ...built, submission: { url: "https://x", headers: {} } }],
@@ -207,6 +237,23 @@ for (const [what, call, answer] of [
     await assert.rejects(client[call](request as never), { code: "unexpected-answer", status: 200, retryable: false });
   });
 }
+
+test("an answer at the limits of the contract is a result", async () => {
+  const { diagnostics, verdictBytes } = limits;
+  const [diagnostic] = withPatch([{ op: "add", path: "/x", value: "" }]).diagnostics;
+  const room =
+    verdictBytes - JSON.stringify({ ...verdict, diagnostics: [...copies(diagnostics - 1), diagnostic] }).length;
+  const largest = withPatch([{ op: "add", path: "/x", value: "x".repeat(room) }]).diagnostics;
+  const many = { ...built, diagnostics: [...copies(diagnostics - 1), ...largest] };
+  const answer = { ...many, upcoming: { ...next, diagnostics: copies(diagnostics) } };
+  assert.deepEqual(await clientWith(json(answer)).client.build(request), answer);
+});
+
+test("a fix that is nested too deeply to be written is an unexpected answer", async () => {
+  const text = JSON.stringify(withPatch([{ op: "add", path: "/x", value: "deep" }]));
+  const { client } = clientWith(() => new Response(text.replace('"deep"', "[".repeat(99_999) + "]".repeat(99_999))));
+  await assert.rejects(client.validate(request), { code: "unexpected-answer" });
+});
 
 test("a result that is not UTF-8 is an unexpected answer", async () => {
   const { client } = clientWith(() => new Response(new Uint8Array([0x22, 0xff, 0x22])));
@@ -231,6 +278,23 @@ test("a fetch that followed a redirect by itself is found out", async () => {
   const { client } = clientWith(() => Object.defineProperty(Response.json(verdict), "redirected", { value: true }));
   await assert.rejects(client.validate(request), { code: "redirected" });
 });
+
+for (const [what, cause, end] of [
+  ["a code of the system", { code: "ECONNREFUSED" }, "failed (ECONNREFUSED)."],
+  ["a code of OpenSSL", { code: "ERR_SSL_SSL/TLSV1_ALERT" }, "failed (ERR_SSL_SSL/TLSV1_ALERT)."],
+  ["a sentence", new Error("bad\u001b port"), "failed (bad\uFFFD port)."],
+  ["neither", {}, "failed."],
+  ["no cause, as in a browser,", undefined, "does not allow this page's origin."],
+] as const) {
+  test(`a connection that fails with ${what} says as much`, async () => {
+    const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    const { client } = clientWith(json({}), { fetch, maxAttempts: 1 });
+    await assert.rejects(
+      client.listDomains(),
+      ({ code, detail }: AssayError) => code === "connection-failed" && detail.endsWith(end),
+    );
+  });
+}
 
 test("errors and clients do not show the key", async () => {
   const { inspect } = await import("node:util");

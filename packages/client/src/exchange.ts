@@ -1,5 +1,6 @@
 import { AssayError, type FaultCode } from "./assay-error.ts";
 import { parseUrl } from "./parse-url.ts";
+import { plainText } from "./plain-text.ts";
 
 /** A request, ready to be sent. */
 export interface Outgoing {
@@ -127,11 +128,13 @@ function requestIdOf({ headers }: Response): string | undefined {
   return /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
 
-// What Node's fetch has in the cause of its TypeError, for instance ECONNREFUSED. Browsers do not tell.
+// Node's fetch has a cause in its TypeError: with a code, for instance ECONNREFUSED, or with a sentence. Browsers do not tell.
 const inBrowsers = ", or the browser does not allow it because the server does not allow this page's origin";
 
 function reasonOf(error: unknown): string | undefined {
-  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown } };
-  const code = cause?.code;
-  return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? ` (${code})` : undefined;
+  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown; readonly message?: unknown } };
+  if (cause === undefined || cause === null) return undefined;
+  const { code, message } = cause;
+  if (typeof code === "string" && /^[A-Z0-9_/]{1,80}$/.test(code)) return ` (${code})`;
+  return typeof message === "string" ? ` (${plainText(message)})` : "";
 }

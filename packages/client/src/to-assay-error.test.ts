@@ -29,7 +29,7 @@ test("a problem document becomes an error with its members", () => {
     requestId: "r-1",
     added: "later",
   };
-  const error = toAssayError(answer(429, problem, { retryAfter: "99" }));
+  const error = toAssayError(answer(429, problem, { retryAfter: "9" }));
   const { code, status, message, detail, retryable, retryAfterSeconds, requestId } = error;
   assert.deepEqual([code, status, message, detail], ["rate-limited", 429, problem.detail, problem.detail]);
   assert.deepEqual([retryable, retryAfterSeconds, requestId], [true, 12, "r-1"]);
@@ -87,6 +87,18 @@ test("values of a wrong type in a problem are not passed on", () => {
   const problem = { code: "bad", detail: "x", retryAfterSeconds: -5, requestId: "a\nb", retryable: "yes" };
   const error = toAssayError(answer(503, problem));
   assert.partialDeepStrictEqual({ ...error }, { retryAfterSeconds: undefined, requestId: undefined, retryable: true });
+});
+
+test("of two times to wait, the longer one counts", () => {
+  for (const [told, retryAfter, wait] of [
+    [0, "30", 30],
+    [30, "0", 30],
+    [-5, "3", 3],
+    [7, "soon", 7],
+  ] as const) {
+    const problem = { code: "rate-limited", detail: "Wait.", retryAfterSeconds: told };
+    assert.equal(toAssayError(answer(429, problem, { retryAfter })).retryAfterSeconds, wait);
+  }
 });
 
 test("Retry-After is read as seconds and as a date", () => {

@@ -1,16 +1,19 @@
 import { AssayError, type ProblemMembers } from "./assay-error.ts";
 import { type Answer, describeCall } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
+import { plainText } from "./plain-text.ts";
 
 /** The error for an answer that is not a result: its problem document, or that it has none. */
 export function toAssayError(answer: Answer): AssayError {
   const { status, json, retryAfter } = answer;
   const problem = isProblem(json) ? json : undefined;
-  const told = problem?.retryAfterSeconds;
+  const told: unknown = problem?.retryAfterSeconds;
+  // Whoever wants to be asked later is right: a server behind a proxy may say 0 where the proxy says 30.
+  const waits = [told, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
   const more = {
     status,
     retryable: typeof problem?.retryable === "boolean" ? problem.retryable : mayPass.has(status),
-    retryAfterSeconds: isSeconds(told) ? told : readRetryAfter(retryAfter, Date.now()),
+    retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
     requestId: answer.requestId ?? requestIdIn(problem),
   };
   if (problem) return new AssayError(problem.code, plainText(problem.detail), { ...more, problem });
@@ -44,11 +47,4 @@ function isSeconds(value: unknown): value is number {
 function requestIdIn(problem: ProblemMembers | undefined): string | undefined {
   const id: unknown = problem?.requestId;
   return typeof id === "string" && /^[!-~]{1,128}$/.test(id) ? id : undefined;
-}
-
-/** A text from outside, for a terminal or a log: in one line, without characters that a reader cannot see, and not endless. */
-function plainText(text: string): string {
-  const plain = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "\uFFFD");
-  const characters = [...plain.slice(0, 4_000)];
-  return characters.length > 1_000 ? `${characters.slice(0, 1_000).join("")}…` : plain;
 }

@@ -1,5 +1,4 @@
 import { isIndex, type Json, type PatchOperation, parsePointer } from "@assay/contract";
-import { parser } from "@lezer/json";
 import type { EditedText } from "./edited-text.ts";
 import { indentationAt, layoutOf, writeValue } from "./json-layout.ts";
 import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
@@ -9,12 +8,11 @@ import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-no
  * false if the operation fits nothing in the text; `test` is for whoever knows the value.
  */
 export function editOperation(edited: EditedText, operation: PatchOperation): boolean {
-  const root = readNodes(parser.parse(edited.text), edited.text);
+  if (operation.op === "test") return true;
+  const root = readNodes(edited.parse(), edited.text);
   const path = parsePointer(operation.path);
   if (!root || !path) return false;
   switch (operation.op) {
-    case "test":
-      return true;
     case "replace":
       return replaceValue(edited, root, path, operation.value);
     case "add":
@@ -147,7 +145,7 @@ function moveValue(edited: EditedText, root: JsonNode, from: readonly string[], 
     return replaceRange(edited, member.nameRange, JSON.stringify(name));
   const lines = linesOf(edited.text, spot.node);
   if (!removeValue(edited, root, from)) return false;
-  const rest = readNodes(parser.parse(edited.text), edited.text);
+  const rest = readNodes(edited.parse(), edited.text);
   return rest !== undefined && addValue(edited, rest, path, (indentation) => lines.join(indentation));
 }
 

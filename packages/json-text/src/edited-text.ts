@@ -1,3 +1,6 @@
+import { type Tree, TreeFragment } from "@lezer/common";
+import { parser } from "@lezer/json";
+
 /** A change of a text: what is between two offsets is replaced. The shape that the editor takes. */
 export interface TextChange {
   readonly from: number;
@@ -9,6 +12,8 @@ export interface TextChange {
 export interface EditedText {
   /** The text as it is now. */
   readonly text: string;
+  /** Parses the text as it is now. What has not changed since the last time is not parsed again. */
+  parse(): Tree;
   /** Replaces a part of the text as it is now. */
   replace(from: number, to: number, insert: string): void;
   /** Returns all edits as changes of the first text: in order, apart from each other, and as short as they can be. */
@@ -19,11 +24,19 @@ export interface EditedText {
 export function editText(original: string): EditedText {
   let pieces: readonly Piece[] = [{ kind: "kept", from: 0, to: original.length }];
   let text = original;
+  let parsed: readonly TreeFragment[] = [];
   return {
     get text() {
       return text;
     },
+    parse() {
+      const tree = parser.parse(text, parsed);
+      parsed = TreeFragment.addTree(tree);
+      return tree;
+    },
     replace(from, to, insert) {
+      const change = { fromA: from, toA: to, fromB: from, toB: from + insert.length };
+      parsed = TreeFragment.applyChanges(parsed, [change]);
       pieces = [...cut(pieces, 0, from), { kind: "new", text: insert }, ...cut(pieces, to, text.length)];
       text = text.slice(0, from) + insert + text.slice(to);
     },

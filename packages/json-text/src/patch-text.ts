@@ -8,8 +8,9 @@ export type PatchedText =
   | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-// The largest verdict holds fewer; whoever sends more wants to keep its reader busy.
-const maxOperations = 1_000;
+// All fixes of a verdict, and so its repair, have at most 16,384 bytes; the shortest `test` and `remove` have 64 together.
+// Whoever sends more wants to keep its reader busy.
+const maxOperations = 512;
 
 /**
  * Applies a patch to a JSON text as its author would: whatever the patch does not name keeps its layout, and a renamed

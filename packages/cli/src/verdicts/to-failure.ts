@@ -44,11 +44,16 @@ function originOf(code: string, detail: string, asked: Asked | undefined): strin
   if (!asked) return "";
   const { service, keyFrom } = asked;
   if (isRefusedKey(code) && keyFrom !== undefined) return ` The key is from ${keyFrom}.`;
-  if (!detail.includes(service.url)) return "";
+  if (!isAbout(service, detail)) return "";
   const from = `The address is from ${service.from === "The argument" ? "the argument" : service.from}.`;
   if (code === "connection-failed" || code === "timed-out") return ` Is the service running there? ${from}`;
   if (code === "unexpected-answer" || code === "redirected") return ` Is it an Assay service? ${from}`;
   return "";
+}
+
+// A path follows the address of the service. Without the slash, the same host with a port would match too.
+function isAbout({ url }: WebAddress, detail: string): boolean {
+  return detail.includes(`${url}/`);
 }
 
 function nextAfter({ code, detail }: AssayError, didYouMean: unknown, asked: Asked | undefined): readonly string[] {
@@ -75,7 +80,7 @@ function nextAfter({ code, detail }: AssayError, didYouMean: unknown, asked: Ask
     case "redirected":
     case "unexpected-answer":
       // No option changes the address of a target product.
-      return !asked || detail.includes(asked.service.url) ? ["assay domains --service <URL>"] : [];
+      return !asked || isAbout(asked.service, detail) ? ["assay domains --service <URL>"] : [];
     default:
       return [];
   }

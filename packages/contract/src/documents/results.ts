@@ -57,10 +57,7 @@ const submissionBody = '{ "proposalPackage": <the value of proposalPackage in th
 
 /**
  * The result of `buildProposal`. If the candidate is valid, it also has the package, a text about it for its owner, and how
- * to submit it.
- *
- * @example
- * if (result.valid) await fetch(result.submission.url, { ...result.submission, body: JSON.stringify({ proposalPackage: result.proposalPackage }) });
+ * to submit it: `submit` of `@assay/client` does, with a key and without following redirects.
  */
 export type BuildResult =
   | (ResultMembers & {

@@ -49,6 +49,13 @@ test("a renamed member takes along what other fixes did inside it", () => {
   assert.deepEqual(applyFix(candidate, patch), { kind: "ok", candidate: { name: { ag: 36, tags: ["a"] } } });
 });
 
+test("a move that says nothing about its source stays for whoever applies the patch to refuse", () => {
+  const moves = [{ op: "move", path: "/a" } as never, { op: "move", from: "/b", path: "/c" } as const];
+  const patch = composeFixes(moves.map((move) => ({ patch: [move] })));
+  assert.equal(patch.length, 2);
+  assert.equal(applyFix({ b: 1 }, patch).kind, "refused");
+});
+
 test("of two fixes for the same path the first is taken, whole, and the second is left out, whole", () => {
   const first: readonly PatchOperation[] = [{ op: "replace", path: "/a", value: 1 }];
   const rivals: readonly (readonly PatchOperation[])[] = [

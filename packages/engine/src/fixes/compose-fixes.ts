@@ -49,8 +49,10 @@ function compareStructural(a: PatchOperation, b: PatchOperation): number {
   return to.length - from.length || comparePaths(to, from);
 }
 
+// A move from the wire may lack `from`: whoever applies the patch refuses it.
 function sourceOf(operation: PatchOperation): readonly string[] {
-  return parsePointer(operation.op === "move" ? operation.from : operation.path) ?? [];
+  const pointer: string | undefined = operation.op === "move" ? operation.from : operation.path;
+  return parsePointer(pointer ?? "") ?? [];
 }
 
 function pathsOf(operation: PatchOperation): readonly (readonly string[])[] {

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AssayError } from "@assay/client";
+import { toFailure } from "./to-failure.ts";
+
+test("only a failure of the service blames the setting that names the service", () => {
+  const url = "https://assay.example";
+  const service = { url, origin: url, from: "ASSAY_SERVICE" };
+  for (const [called, isService] of [
+    [`${url}/api/validate`, true],
+    [`${url}:8443/api/proposals`, false],
+    [`${url}.evil.example/api/proposals`, false],
+  ] as const) {
+    const error = new AssayError("connection-failed", `POST ${called}: No answer.`, { retryable: true });
+    const failure = toFailure(error, { service });
+    assert.equal(failure?.message.includes("ASSAY_SERVICE"), isService, called);
+    assert.deepEqual(failure?.next, isService ? ["assay domains --service <URL>"] : []);
+  }
+});
