@@ -6,8 +6,9 @@ import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
+import { isHostname } from "../schema/address-formats.ts";
 import { asksForMore } from "../schema/format-defect.ts";
-import { matchesFormat } from "../schema/formats.ts";
+import { idnFormats, matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
@@ -238,10 +239,12 @@ function explainValue(
   return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
 }
 
-// If it may, another keyword of the type refused the string. A format is not tried on a long one.
+// If it may, another keyword of the type refused the string. A format is not tried on a long one, and those for international
+// names are not known here, except for the characters of a hostname.
 function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);
+  if (idnFormats.has(format)) return format !== "hostname" || isHostname(text);
   return matchesFormat(format, text);
 }
 
