@@ -200,7 +200,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.field-undeclared": {
     title: "A sample record has an undeclared field",
     explanation:
-      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records.",
+      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records. If no sample record has the declared name that it resembles, ask which of the two is misspelled: `related` points to the declaration.",
     example: {
       of: "candidate",
       before: {

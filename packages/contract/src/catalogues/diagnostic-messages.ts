@@ -293,11 +293,13 @@ export const diagnosticMessages = {
   "sample.field-undeclared": {
     severity: "error",
     needs: "edit",
-    needsOf: { default: "ask" },
+    needsOf: { default: "ask", either: "ask" },
     messages: {
       default: "The sample field {name} is not declared. Declared fields: {declared:list}. Ask before removing it.",
       noValue: "The sample field {name}, without a value, is not declared. Declared fields: {declared:list}.",
       near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
+      either:
+        "The sample field {name} is not declared, but resembles the output field {didYouMean}. Ask which name is right.",
       none: "The sample field {name} is not declared: there are no output fields.",
     },
   },

@@ -1,5 +1,6 @@
 import { escapeToken, type Json, type JsonObject, type MessageOf } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
+import { nameForm } from "../did-you-mean/near-spelling.ts";
 import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
@@ -60,7 +61,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
       const unnamed =
         fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, members.name)) : undefined;
       if (unnamed) return unnamed;
-      const check = { ...declared, members, rule, parts, context, matchesByNames: new Map() };
+      const check = { ...declared, members, rule, parts, context, at, used: new Map(), matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (let index = 0; index < items.length; index += 1) checkRecord(items[index] as Json, { list, index }, check);
@@ -106,6 +107,9 @@ interface RecordsCheck {
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
+  readonly at: Iterable<PatternMatch>;
+  /** Whether any record has a field under its declared name, by name, as far as that was needed. */
+  readonly used: Map<string, boolean>;
   /** Results of `matchNames`, by the names that were compared: most records have the same names. */
   readonly matchesByNames: Map<string, ReadonlyMap<string, string>>;
 }
@@ -178,13 +182,8 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
   if (!isCut && (undeclared.length > 0 || declared < fields.size)) checkNames(record, undeclared, item, check);
 }
 
-function reportValue(
-  name: string,
-  value: Json,
-  { type, declared, test }: Field,
-  item: Item,
-  check: RecordsCheck,
-): void {
+function reportValue(name: string, value: Json, field: Field, item: Item, check: RecordsCheck): void {
+  const { type, test } = field;
   const path = pathTo(item, name);
   const { meter } = check.context;
   if (!check.context.usable(path)) return;
@@ -196,7 +195,7 @@ function reportValue(
     path,
     params: { ...describeValue(value), expected: type ?? "", ...params },
     groupKey: typeof params.defect === "string" ? params.defect : kind,
-    related: { path: pathTo(declared), message: "Declared here." },
+    related: declaredHere(field),
     ...common(check),
   });
 }
@@ -269,30 +268,54 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     const field = fieldName === undefined ? undefined : fields.get(fieldName);
     const value = record[name] as Json;
     const undeclaredHere = value === null ? "noValue" : "default";
-    const message = field ? "near" : declared.length > 0 ? undeclaredHere : "none";
+    const message = field
+      ? nearMessage(name, fieldName as string, check)
+      : declared.length > 0
+        ? undeclaredHere
+        : "none";
     const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };
     const path = pathTo(item, name);
     // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
     const groupKey = `${message} ${fieldName ?? ""}`;
-    const about = { path, params, groupKey, ...common(check) };
+    const related = field && message === "either" ? { related: declaredHere(field) } : {};
+    const about = { path, params, groupKey, ...related, ...common(check) };
     context.report({ code: "sample.field-undeclared", message, ...about });
     if (field && !field.test(value, context.meter)) reportValue(name, value, field, item, check);
   }
   for (const fieldName of renamed.values()) missing.delete(fieldName);
   if (rule.missing === "allow") return;
   for (const name of missing) {
-    const { declared, type } = fields.get(name) as Field;
-    const related = { path: pathTo(declared), message: "Declared here." };
+    const field = fields.get(name) as Field;
+    const { type } = field;
     const path = pathTo(item, name);
     context.report({
       code: "sample.field-missing",
       message: type === undefined ? "default" : "typed",
       path,
       params: { name, ...(type === undefined ? {} : { expected: type }) },
-      related,
+      related: declaredHere(field),
       ...common(check),
     });
   }
+}
+
+// If no record has the declared name, the declaration may be the misspelled one; case and separators make no other name.
+function nearMessage(name: string, declared: string, { at, used, context: { meter } }: RecordsCheck) {
+  if (nameForm(name).folded === nameForm(declared).folded) return "near";
+  let isUsed = used.get(declared) ?? false;
+  if (!used.has(declared)) {
+    for (const { value: records } of at) {
+      if (!Array.isArray(records)) continue;
+      spend(meter, records.length);
+      isUsed ||= records.some((record) => isObject(record) && Object.hasOwn(record, declared));
+    }
+    used.set(declared, isUsed);
+  }
+  return isUsed ? "near" : "either";
+}
+
+function declaredHere({ declared }: Field) {
+  return { path: pathTo(declared), message: "Declared here." };
 }
 
 function pathTo({ list, index }: Item, ...names: readonly string[]): readonly string[] {

@@ -123,8 +123,8 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "output-field.duplicate": (input) => removeCopy(input),
   "sample.field-undeclared": (input) => {
     const { didYouMean } = input.finding.params;
-    // If no field is declared at all, the declarations are missing, not the records wrong.
-    if (input.finding.message === "none") return undefined;
+    // If no field is declared at all, the declarations are missing, not the records wrong; or one of them may be misspelled.
+    if (input.finding.message === "none" || input.finding.message === "either") return undefined;
     return didYouMean === undefined ? removeEmpty(input, "sample field") : rename(input.path, String(didYouMean));
   },
   "sample.value-type": ({ finding, path, value, spec, meter }) => {
