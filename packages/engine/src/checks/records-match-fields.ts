@@ -2,7 +2,8 @@ import { escapeToken, type Json, type JsonObject, type MessageOf } from "@assay/
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
 import { describeDefect, describeValue } from "../findings/describe-value.ts";
-import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
+import { convertible, kindOfValue } from "../findings/kind-of-value.ts";
+import { saysNothing } from "../json/conversions.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
@@ -213,7 +214,7 @@ function explainValue(
   { name, type = "", test, check }: WrongValue,
 ): { readonly message: MessageOf<"sample.value-type">; readonly params: { readonly [name: string]: Json } } {
   const { meter } = check.context;
-  if (value === null || isBlank(value)) {
+  if (value === null || saysNothing(value)) {
     if (kind === convertible) return { message: "default", params: {} };
     if (check.rule.missing === "allow") return { message: "leaveOut", params: { name } };
     const noValue = [null, ""].find((empty) => test(empty, meter));

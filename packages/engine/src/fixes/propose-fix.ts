@@ -5,7 +5,7 @@ import { numberFor, readNumberWithUnit } from "../did-you-mean/number-with-unit.
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit } from "../findings/kind-of-value.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { conversionSteps, conversions } from "../json/conversions.ts";
+import { conversionSteps, conversions, saysNothing } from "../json/conversions.ts";
 import { isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
@@ -297,7 +297,7 @@ function trimText(path: readonly string[], value: Json): Proposal | undefined {
 function slugOf({ finding, path, value }: ProposeInput): Proposal | undefined {
   const { correctedPath = path } = finding;
   const isId = correctedPath.length === 1 && correctedPath[0] === "generatorId";
-  const id = isId && typeof value === "string" ? losslessSlug(value) : undefined;
+  const id = isId && typeof value === "string" && !saysNothing(value) ? losslessSlug(value) : undefined;
   return id === undefined || String(value).trim() === id ? undefined : replace(path, id);
 }
 
