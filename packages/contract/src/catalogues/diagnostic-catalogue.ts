@@ -222,7 +222,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.value-type": {
     title: "A sample value does not have the declared type",
     explanation:
-      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. If a value leaves something out, such as a time zone, ask for it and do not guess. `null`, an empty string and words such as `"N/A"` are values too: the message says what to write if there is no value, or that this type requires one.',
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type; if the value has another of the types, ask which of the two is wrong. If a value leaves something out, such as a time zone, ask for it and do not guess. `null`, an empty string and words such as `"N/A"` are values too: the message says what to write if there is no value, or that this type requires one.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },

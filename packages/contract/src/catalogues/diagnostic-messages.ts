@@ -314,11 +314,13 @@ export const diagnosticMessages = {
   "sample.value-type": {
     severity: "error",
     needs: "edit",
-    needsOf: { openDefect: "ask", noValue: "ask" },
+    needsOf: { openDefect: "ask", otherType: "ask", noValue: "ask" },
     messages: {
       default: "The sample value {actual} is not {expected:a}.",
       defect: "The sample value {actual} {defect:said}",
       openDefect: "The sample value {actual} {defect:said}",
+      otherType:
+        "The sample value {actual} is not {expected:a}, but it is {others:a}. Ask whether the value or the declared type is wrong.",
       composite: "{value} is not {expected:a}.",
       nested: "{value} is not {expected:a}. Arrays and objects are not supported as sample values.",
       leaveOut:

@@ -151,6 +151,7 @@ export const diagnosticParams: {
     found,
     expected: "The type that the output field declares.",
     defect: "What is most likely wrong with the value.",
+    others: "Up to four other types that the value has.",
     name: "The field to leave out if there is no value.",
     noValue: "What to write if there is no value.",
     assumes,

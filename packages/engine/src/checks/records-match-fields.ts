@@ -73,6 +73,8 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 };
 
 const stepsToMatch = 128;
+// More types say no more about a value.
+const maxTypes = 4;
 
 /** The properties of a declaration that have the name and the type of its field. */
 interface Members {
@@ -195,7 +197,7 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
     message,
     path,
     params: { ...describeValue(value), expected: type ?? "", ...params },
-    groupKey: typeof params.defect === "string" ? params.defect : kind,
+    groupKey: message === "otherType" ? `${message} ${kind}` : typeof params.defect === "string" ? params.defect : kind,
     related: declaredHere(field),
     ...common(check),
   });
@@ -227,13 +229,11 @@ function explainValue(
     const types = schema === undefined ? undefined : acceptedTypes(schema, schema);
     return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
   }
+  if (kind === convertible) return { message: "default", params: {} };
+  const others = check.parts.fieldTypes.typesFor(value, meter).slice(0, maxTypes);
+  if (others.length > 0) return { message: "otherType", params: { others } };
   const format = isObject(schema) ? member(schema, "format") : undefined;
-  if (
-    kind === convertible ||
-    typeof value !== "string" ||
-    typeof format !== "string" ||
-    mayMatchFormat(format, value, meter)
-  )
+  if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter))
     return { message: "default", params: {} };
   const defect = describeDefect(format, value, meter);
   return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
