@@ -300,6 +300,7 @@ export const diagnosticMessages = {
       near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
       either:
         "The sample field {name} is not declared, but resembles the output field {didYouMean}. Ask which name is right.",
+      wrapper: "The sample field {name} is not declared. It contains what is missing beside it: {held:list}.",
       none: "The sample field {name} is not declared: there are no output fields.",
     },
   },

@@ -139,6 +139,7 @@ export const diagnosticParams: {
     name: "The name of the field in the sample record.",
     declared: "The names of the declared output fields.",
     didYouMean: "The declared name that is closest.",
+    held: "Declared fields that were found inside this one.",
     assumes,
   },
   "sample.field-missing": {

@@ -268,16 +268,24 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     if (fieldName === undefined && (isOpen || meant.includes(name))) continue;
     const field = fieldName === undefined ? undefined : fields.get(fieldName);
     const value = record[name] as Json;
-    const undeclaredHere = value === null ? "noValue" : "default";
+    const held = field ? [] : heldIn(value, missing, context.meter);
+    const isWrapper = held.length > 0;
+    for (const each of held) missing.delete(each);
+    const undeclaredHere = isWrapper ? "wrapper" : value === null ? "noValue" : "default";
     const message = field
       ? nearMessage(name, fieldName as string, check)
       : declared.length > 0
         ? undeclaredHere
         : "none";
-    const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };
+    const params = {
+      name,
+      declared,
+      ...(fieldName === undefined ? {} : { didYouMean: fieldName }),
+      ...(isWrapper ? { held } : {}),
+    };
     const path = pathTo(item, name);
     // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
-    const groupKey = `${message} ${fieldName ?? ""}`;
+    const groupKey = `${message} ${fieldName ?? held.join()}`;
     const related = field && message === "either" ? { related: declaredHere(field) } : {};
     const about = { path, params, groupKey, ...related, ...common(check) };
     context.report({ code: "sample.field-undeclared", message, ...about });
@@ -298,6 +306,14 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
       ...common(check),
     });
   }
+}
+
+// A record inside another object has its fields there; one of them alone may be something else.
+function heldIn(value: Json, missing: ReadonlySet<string>, meter: Meter): readonly string[] {
+  if (!isObject(value)) return [];
+  spend(meter, missing.size);
+  const held = [...missing].filter((name) => Object.hasOwn(value, name));
+  return held.length > 1 ? held : [];
 }
 
 // If no record has the declared name, the declaration may be the misspelled one; case and separators make no other name.
