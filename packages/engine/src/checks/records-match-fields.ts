@@ -1,18 +1,13 @@
-import { escapeToken, type Json, type JsonObject, type MessageOf } from "@assay/contract";
+import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
 import { nameForm } from "../did-you-mean/near-spelling.ts";
-import { describeDefect, describeValue } from "../findings/describe-value.ts";
-import { convertible, kindOfValue } from "../findings/kind-of-value.ts";
-import { saysNothing } from "../json/conversions.ts";
+import { describeValue } from "../findings/describe-value.ts";
+import { kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { isHostname } from "../schema/address-formats.ts";
-import { asksForMore } from "../schema/format-defect.ts";
-import { idnFormats, matchesFormat } from "../schema/formats.ts";
-import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
+import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
 import type { NativeCheck, NativeContext } from "./native-check.ts";
@@ -73,8 +68,6 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 };
 
 const stepsToMatch = 128;
-// More types say no more about a value.
-const maxTypes = 4;
 
 /** The properties of a declaration that have the name and the type of its field. */
 interface Members {
@@ -191,7 +184,9 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
   const { meter } = check.context;
   if (!check.context.usable(path)) return;
   const kind = kindOfValue(value, (converted) => test(converted, meter), meter);
-  const { message, params } = explainValue(value, kind, { name, type, test, check });
+  const { fieldTypes } = check.parts;
+  const mayBeMissing = check.rule.missing === "allow";
+  const { message, params } = explainSampleValue(value, { kind, name, type, test, fieldTypes, mayBeMissing }, meter);
   check.context.report({
     code: "sample.value-type",
     message,
@@ -201,51 +196,6 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
     related: declaredHere(field),
     ...common(check),
   });
-}
-
-interface WrongValue {
-  readonly name: string;
-  readonly type: string | undefined;
-  readonly test: FieldTest;
-  readonly check: RecordsCheck;
-}
-
-function explainValue(
-  value: Json,
-  kind: string,
-  { name, type = "", test, check }: WrongValue,
-): { readonly message: MessageOf<"sample.value-type">; readonly params: { readonly [name: string]: Json } } {
-  const { meter } = check.context;
-  if (value === null || saysNothing(value)) {
-    if (kind === convertible) return { message: "default", params: {} };
-    if (check.rule.missing === "allow") return { message: "leaveOut", params: { name } };
-    const noValue = [null, ""].find((empty) => test(empty, meter));
-    return noValue === undefined
-      ? { message: "noValue", params: {} }
-      : { message: "writeNoValue", params: { noValue } };
-  }
-  const schema = check.parts.fieldTypes.schemaOf(type);
-  if (typeof value === "object") {
-    const types = schema === undefined ? undefined : acceptedTypes(schema, schema);
-    return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
-  }
-  if (kind === convertible) return { message: "default", params: {} };
-  const others = check.parts.fieldTypes.typesFor(value, meter).slice(0, maxTypes);
-  if (others.length > 0) return { message: "otherType", params: { others } };
-  const format = isObject(schema) ? member(schema, "format") : undefined;
-  if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter))
-    return { message: "default", params: {} };
-  const defect = describeDefect(format, value, meter);
-  return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
-}
-
-// If it may, another keyword of the type refused the string. A format is not tried on a long one, and those for international
-// names are not known here, except for the characters of a hostname.
-function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
-  if (isTooLong(text)) return true;
-  spend(meter, text.length);
-  if (idnFormats.has(format)) return format !== "hostname" || isHostname(text);
-  return matchesFormat(format, text);
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
