@@ -62,7 +62,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. Leave out an optional property that has no value: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask.',
+      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. Leave out an optional property that has no value: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask. The same holds for an empty string and for words such as `"TBD"` and `"N/A"`.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
@@ -200,7 +200,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.field-undeclared": {
     title: "A sample record has an undeclared field",
     explanation:
-      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records.",
+      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records. If no sample record has the declared name that it resembles, ask which of the two is misspelled: `related` points to the declaration.",
     example: {
       of: "candidate",
       before: {
@@ -222,7 +222,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.value-type": {
     title: "A sample value does not have the declared type",
     explanation:
-      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type. If a value leaves something out, such as a time zone, ask for it and do not guess. `null` and an empty string are values too: the message says what to write if there is no value, or that this type requires one.',
+      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type; if the value has another of the types, ask which of the two is wrong. If a value leaves something out, such as a time zone, ask for it and do not guess. `null`, an empty string and words such as `"N/A"` are values too: the message says what to write if there is no value, or that this type requires one.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },

@@ -293,11 +293,14 @@ export const diagnosticMessages = {
   "sample.field-undeclared": {
     severity: "error",
     needs: "edit",
-    needsOf: { default: "ask" },
+    needsOf: { default: "ask", either: "ask" },
     messages: {
       default: "The sample field {name} is not declared. Declared fields: {declared:list}. Ask before removing it.",
       noValue: "The sample field {name}, without a value, is not declared. Declared fields: {declared:list}.",
       near: "The sample field {name} is not declared. Did you mean {didYouMean}?",
+      either:
+        "The sample field {name} is not declared, but resembles the output field {didYouMean}. Ask which name is right.",
+      wrapper: "The sample field {name} is not declared. It contains what is missing beside it: {held:list}.",
       none: "The sample field {name} is not declared: there are no output fields.",
     },
   },
@@ -312,11 +315,13 @@ export const diagnosticMessages = {
   "sample.value-type": {
     severity: "error",
     needs: "edit",
-    needsOf: { openDefect: "ask", noValue: "ask" },
+    needsOf: { openDefect: "ask", otherType: "ask", noValue: "ask" },
     messages: {
       default: "The sample value {actual} is not {expected:a}.",
       defect: "The sample value {actual} {defect:said}",
       openDefect: "The sample value {actual} {defect:said}",
+      otherType:
+        "The sample value {actual} is not {expected:a}, but it is {others:a}. Ask whether the value or the declared type is wrong.",
       composite: "{value} is not {expected:a}.",
       nested: "{value} is not {expected:a}. Arrays and objects are not supported as sample values.",
       leaveOut:

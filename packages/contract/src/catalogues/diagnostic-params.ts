@@ -139,6 +139,7 @@ export const diagnosticParams: {
     name: "The name of the field in the sample record.",
     declared: "The names of the declared output fields.",
     didYouMean: "The declared name that is closest.",
+    held: "Declared fields that were found inside this one.",
     assumes,
   },
   "sample.field-missing": {
@@ -151,6 +152,7 @@ export const diagnosticParams: {
     found,
     expected: "The type that the output field declares.",
     defect: "What is most likely wrong with the value.",
+    others: "Up to four other types that the value has.",
     name: "The field to leave out if there is no value.",
     noValue: "What to write if there is no value.",
     assumes,

@@ -62,6 +62,8 @@ export interface FieldTypes {
   /** The name of the type that a string refers to: the name itself, an alias, or a misspelling of either. */
   nameFor(text: string, meter: Meter): string | undefined;
   holds(name: string, value: Json, meter: Meter): boolean;
+  /** The names of the types that a value is of, without those that accept any word for a string. */
+  typesFor(value: Json, meter: Meter): readonly string[];
   schemaOf(name: string): JsonSchema | undefined;
   /** The same for many values of one type. */
   testOf(name: string): FieldTest | undefined;

@@ -1,15 +1,13 @@
-import { escapeToken, type Json, type JsonObject, type MessageOf } from "@assay/contract";
+import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { matchNames } from "../did-you-mean/match-names.ts";
-import { describeDefect, describeValue } from "../findings/describe-value.ts";
-import { convertible, isBlank, kindOfValue } from "../findings/kind-of-value.ts";
+import { nameForm } from "../did-you-mean/near-spelling.ts";
+import { describeValue } from "../findings/describe-value.ts";
+import { kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { asksForMore } from "../schema/format-defect.ts";
-import { matchesFormat } from "../schema/formats.ts";
-import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
+import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
 import type { NativeCheck, NativeContext } from "./native-check.ts";
@@ -59,7 +57,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
       const unnamed =
         fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, members.name)) : undefined;
       if (unnamed) return unnamed;
-      const check = { ...declared, members, rule, parts, context, matchesByNames: new Map() };
+      const check = { ...declared, members, rule, parts, context, at, used: new Map(), matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (let index = 0; index < items.length; index += 1) checkRecord(items[index] as Json, { list, index }, check);
@@ -105,6 +103,9 @@ interface RecordsCheck {
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
+  readonly at: Iterable<PatternMatch>;
+  /** Whether any record has a field under its declared name, by name, as far as that was needed. */
+  readonly used: Map<string, boolean>;
   /** Results of `matchNames`, by the names that were compared: most records have the same names. */
   readonly matchesByNames: Map<string, ReadonlyMap<string, string>>;
 }
@@ -177,72 +178,24 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
   if (!isCut && (undeclared.length > 0 || declared < fields.size)) checkNames(record, undeclared, item, check);
 }
 
-function reportValue(
-  name: string,
-  value: Json,
-  { type, declared, test }: Field,
-  item: Item,
-  check: RecordsCheck,
-): void {
+function reportValue(name: string, value: Json, field: Field, item: Item, check: RecordsCheck): void {
+  const { type, test } = field;
   const path = pathTo(item, name);
   const { meter } = check.context;
   if (!check.context.usable(path)) return;
   const kind = kindOfValue(value, (converted) => test(converted, meter), meter);
-  const { message, params } = explainValue(value, kind, { name, type, test, check });
+  const { fieldTypes } = check.parts;
+  const mayBeMissing = check.rule.missing === "allow";
+  const { message, params } = explainSampleValue(value, { kind, name, type, test, fieldTypes, mayBeMissing }, meter);
   check.context.report({
     code: "sample.value-type",
     message,
     path,
     params: { ...describeValue(value), expected: type ?? "", ...params },
-    groupKey: typeof params.defect === "string" ? params.defect : kind,
-    related: { path: pathTo(declared), message: "Declared here." },
+    groupKey: message === "otherType" ? `${message} ${kind}` : typeof params.defect === "string" ? params.defect : kind,
+    related: declaredHere(field),
     ...common(check),
   });
-}
-
-interface WrongValue {
-  readonly name: string;
-  readonly type: string | undefined;
-  readonly test: FieldTest;
-  readonly check: RecordsCheck;
-}
-
-function explainValue(
-  value: Json,
-  kind: string,
-  { name, type = "", test, check }: WrongValue,
-): { readonly message: MessageOf<"sample.value-type">; readonly params: { readonly [name: string]: Json } } {
-  const { meter } = check.context;
-  if (value === null || isBlank(value)) {
-    if (kind === convertible) return { message: "default", params: {} };
-    if (check.rule.missing === "allow") return { message: "leaveOut", params: { name } };
-    const noValue = [null, ""].find((empty) => test(empty, meter));
-    return noValue === undefined
-      ? { message: "noValue", params: {} }
-      : { message: "writeNoValue", params: { noValue } };
-  }
-  const schema = check.parts.fieldTypes.schemaOf(type);
-  if (typeof value === "object") {
-    const types = schema === undefined ? undefined : acceptedTypes(schema, schema);
-    return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
-  }
-  const format = isObject(schema) ? member(schema, "format") : undefined;
-  if (
-    kind === convertible ||
-    typeof value !== "string" ||
-    typeof format !== "string" ||
-    mayMatchFormat(format, value, meter)
-  )
-    return { message: "default", params: {} };
-  const defect = describeDefect(format, value, meter);
-  return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
-}
-
-// If it may, another keyword of the type refused the string. A format is not tried on a long one.
-function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
-  if (isTooLong(text)) return true;
-  spend(meter, text.length);
-  return matchesFormat(format, text);
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
@@ -265,31 +218,71 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     if (fieldName === undefined && (isOpen || meant.includes(name))) continue;
     const field = fieldName === undefined ? undefined : fields.get(fieldName);
     const value = record[name] as Json;
-    const undeclaredHere = value === null ? "noValue" : "default";
-    const message = field ? "near" : declared.length > 0 ? undeclaredHere : "none";
-    const params = { name, declared, ...(fieldName === undefined ? {} : { didYouMean: fieldName }) };
+    const held = field ? [] : heldIn(value, missing, context.meter);
+    const isWrapper = held.length > 0;
+    for (const each of held) missing.delete(each);
+    const undeclaredHere = isWrapper ? "wrapper" : value === null ? "noValue" : "default";
+    const message = field
+      ? nearMessage(name, fieldName as string, check)
+      : declared.length > 0
+        ? undeclaredHere
+        : "none";
+    const params = {
+      name,
+      declared,
+      ...(fieldName === undefined ? {} : { didYouMean: fieldName }),
+      ...(isWrapper ? { held } : {}),
+    };
     const path = pathTo(item, name);
     // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
-    const groupKey = `${message} ${fieldName ?? ""}`;
-    const about = { path, params, groupKey, ...common(check) };
+    const groupKey = `${message} ${fieldName ?? held.join()}`;
+    const related = field && message === "either" ? { related: declaredHere(field) } : {};
+    const about = { path, params, groupKey, ...related, ...common(check) };
     context.report({ code: "sample.field-undeclared", message, ...about });
     if (field && !field.test(value, context.meter)) reportValue(name, value, field, item, check);
   }
   for (const fieldName of renamed.values()) missing.delete(fieldName);
   if (rule.missing === "allow") return;
   for (const name of missing) {
-    const { declared, type } = fields.get(name) as Field;
-    const related = { path: pathTo(declared), message: "Declared here." };
+    const field = fields.get(name) as Field;
+    const { type } = field;
     const path = pathTo(item, name);
     context.report({
       code: "sample.field-missing",
       message: type === undefined ? "default" : "typed",
       path,
       params: { name, ...(type === undefined ? {} : { expected: type }) },
-      related,
+      related: declaredHere(field),
       ...common(check),
     });
   }
+}
+
+// A record inside another object has its fields there; one of them alone may be something else.
+function heldIn(value: Json, missing: ReadonlySet<string>, meter: Meter): readonly string[] {
+  if (!isObject(value)) return [];
+  spend(meter, missing.size);
+  const held = [...missing].filter((name) => Object.hasOwn(value, name));
+  return held.length > 1 ? held : [];
+}
+
+// If no record has the declared name, the declaration may be the misspelled one; case and separators make no other name.
+function nearMessage(name: string, declared: string, { at, used, context: { meter } }: RecordsCheck) {
+  if (nameForm(name).folded === nameForm(declared).folded) return "near";
+  let isUsed = used.get(declared) ?? false;
+  if (!used.has(declared)) {
+    for (const { value: records } of at) {
+      if (!Array.isArray(records)) continue;
+      spend(meter, records.length);
+      isUsed ||= records.some((record) => isObject(record) && Object.hasOwn(record, declared));
+    }
+    used.set(declared, isUsed);
+  }
+  return isUsed ? "near" : "either";
+}
+
+function declaredHere({ declared }: Field) {
+  return { path: pathTo(declared), message: "Declared here." };
 }
 
 function pathTo({ list, index }: Item, ...names: readonly string[]): readonly string[] {

@@ -9,10 +9,11 @@ test("values that can be converted are one kind, and others are told apart by wh
   const kind = (value: Json) => kindOfValue(value, isNumber, createMeter(1_000));
   assert.deepEqual(["36", " 1.5 ", "[36]"].map(kind), ["convertible", "convertible", "string"]);
   assert.deepEqual(["1,250.50", "ten"].map(kind), ["string", "string"]);
-  assert.deepEqual(["", "  "].map(kind), ["blank", "blank"]);
+  assert.deepEqual(["", "  ", "TBD", "n/a"].map(kind), ["nothing", "nothing", "nothing", "nothing"]);
   assert.deepEqual([null, true, [], {}].map(kind), ["null", "boolean", "array", "object"]);
 });
 
-test("strings with surrounding whitespace are a kind of their own", () => {
+test("strings with surrounding whitespace, and words for no value, are kinds of their own", () => {
   assert.deepEqual([" a", "a", 1].map(kindOfString), [{ groupKey: "padded" }, {}, {}]);
+  assert.deepEqual(kindOfString("unknown"), { groupKey: "nothing" });
 });

@@ -5,7 +5,7 @@ import { numberFor, readNumberWithUnit } from "../did-you-mean/number-with-unit.
 import type { AnyFinding } from "../findings/finding.ts";
 import { inUnit } from "../findings/kind-of-value.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { conversionSteps, conversions } from "../json/conversions.ts";
+import { conversionSteps, conversions, saysNothing } from "../json/conversions.ts";
 import { isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
@@ -123,8 +123,8 @@ const proposals: { readonly [Code in DiagnosticCode]?: Propose } = {
   "output-field.duplicate": (input) => removeCopy(input),
   "sample.field-undeclared": (input) => {
     const { didYouMean } = input.finding.params;
-    // If no field is declared at all, the declarations are missing, not the records wrong.
-    if (input.finding.message === "none") return undefined;
+    // If no field is declared at all, the declarations are missing, not the records wrong; or one of them may be misspelled.
+    if (input.finding.message === "none" || input.finding.message === "either") return undefined;
     return didYouMean === undefined ? removeEmpty(input, "sample field") : rename(input.path, String(didYouMean));
   },
   "sample.value-type": ({ finding, path, value, spec, meter }) => {
@@ -297,7 +297,7 @@ function trimText(path: readonly string[], value: Json): Proposal | undefined {
 function slugOf({ finding, path, value }: ProposeInput): Proposal | undefined {
   const { correctedPath = path } = finding;
   const isId = correctedPath.length === 1 && correctedPath[0] === "generatorId";
-  const id = isId && typeof value === "string" ? losslessSlug(value) : undefined;
+  const id = isId && typeof value === "string" && !saysNothing(value) ? losslessSlug(value) : undefined;
   return id === undefined || String(value).trim() === id ? undefined : replace(path, id);
 }
 

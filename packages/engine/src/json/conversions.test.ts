@@ -79,6 +79,6 @@ test("a string becomes an array with one item only if it is one word, and a word
     "<a>",
     "https://a.example,https://b.example",
   ];
-  for (const text of [...others, "none", "None", "n/a", "all", "tbd"])
+  for (const text of [...others, "none", "None", "n/a", "all", "tbd", "Unknown", "TODO", "?"])
     assert.deepEqual(conversions(text).filter(Array.isArray), [], text);
 });

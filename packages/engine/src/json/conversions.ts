@@ -35,11 +35,17 @@ function readText(text: string): Json | undefined {
   return read.kind === "ok" ? read.value : undefined;
 }
 
-// Words for no value, or for every value.
-const notAnItem = /^(?:true|false|null|none|nil|undefined|empty|nothing|na|tbd|all|any)$/i;
+const wordForNothing = /^(?:null|none|nil|undefined|empty|nothing|unknown|n[/.]?a\.?|tb[acd]|todo|-+|\?+)?$/i;
+
+/** Whether a value is a string that says nothing: blank, or a word that is written where there is no value yet. */
+export function saysNothing(value: Json | undefined): boolean {
+  return typeof value === "string" && wordForNothing.test(value.trim());
+}
 
 // Several words may be several items, whatever is between them.
 function isOneWord(text: string): boolean {
   const isWord = /^[\p{L}\p{M}\p{N}._:@#-]+$/u.test(text) && /[\p{L}\p{N}]/u.test(text);
-  return (isWord || /^https?:\/\/[^\s,;|]+$/.test(text)) && !notAnItem.test(text);
+  return (
+    (isWord || /^https?:\/\/[^\s,;|]+$/.test(text)) && !/^(?:true|false|all|any)$/i.test(text) && !saysNothing(text)
+  );
 }

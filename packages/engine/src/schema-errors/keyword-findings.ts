@@ -4,9 +4,10 @@ import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/numbe
 import { unitsByCase } from "../did-you-mean/units-by-case.ts";
 import { describeDefect, describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { inUnit, kindOfString, kindOfValue } from "../findings/kind-of-value.ts";
+import { inUnit, kindOfString, kindOfValue, nothing } from "../findings/kind-of-value.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
+import { saysNothing } from "../json/conversions.ts";
 import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
@@ -202,7 +203,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         code: "field.format",
         message: asksForMore(defect) ? "open" : "default",
         params: { ...describeValue(value), format, defect },
-        groupKey: defect,
+        groupKey: saysNothing(value) ? nothing : defect,
       },
     ];
   },
@@ -219,7 +220,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       code: "field.length",
       message: value === "" ? "empty" : "tooShort",
       params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
-      ...(value === "" ? { groupKey: "empty" } : {}),
+      ...(value === "" ? { groupKey: "empty" } : kindOfString(value)),
     },
   ],
 

@@ -1,4 +1,6 @@
 import type { formats } from "@assay/contract";
+import { quoted } from "../text/outside-text.ts";
+import { isHostname } from "./address-formats.ts";
 import { isDate, isDateTime, isTime } from "./date-formats.ts";
 import { matchesFormat } from "./formats.ts";
 
@@ -24,22 +26,25 @@ export function asksForMore(defect: string): boolean {
 // A longer string is not a slip in one of these formats.
 const maxLength = 256;
 
+const labels = "letters, digits and hyphens, separated by single dots; no label begins or ends with a hyphen";
+
 const forms: { readonly [format in Format]: string } = {
   date: "is not a valid date. The form is YYYY-MM-DD; ask if the day is not clear.",
   "date-time":
     "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing.",
   time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing.",
-  duration: "is not a valid duration. The form is P, then a number for each unit: PnYnMnD, PTnHnMnS or PnW.",
+  duration:
+    "is not a valid duration. The form is P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone.",
   email: "is not a valid email address. The form is name@domain.",
   "idn-email": "is not a valid email address. The form is name@domain.",
-  hostname: "is not a valid hostname. The form is letters, digits and hyphens, separated by dots.",
-  "idn-hostname": "is not a valid hostname. The form is letters, digits and hyphens, separated by dots.",
-  ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255, separated by dots.",
+  hostname: `is not a valid hostname. The form is at most 253 characters: labels of 1 to 63 ASCII ${labels}.`,
+  "idn-hostname": `is not a valid hostname. The form is labels of ${labels}.`,
+  ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255 without leading zeros, separated by dots.",
   ipv6: "is not a valid IPv6 address. The form is groups of up to four hexadecimal digits, separated by colons.",
-  uri: "is not a valid URI. The form is a scheme, a colon, and the rest.",
-  "uri-reference": "is not a valid URI reference: it contains a character that must be percent-encoded.",
-  iri: "is not a valid IRI. The form is a scheme, a colon, and the rest.",
-  "iri-reference": "is not a valid IRI reference: it contains a character that must be percent-encoded.",
+  uri: "is not a valid URI (RFC 3986), which begins with a scheme and a colon.",
+  "uri-reference": "is not a valid URI reference (RFC 3986).",
+  iri: "is not a valid IRI (RFC 3987), which begins with a scheme and a colon.",
+  "iri-reference": "is not a valid IRI reference (RFC 3987).",
   "uri-template": "is not a valid URI template (RFC 6570).",
   uuid: "is not a valid UUID. The form is 8-4-4-4-12 hexadecimal digits.",
   "json-pointer": "is not a valid JSON Pointer. The form is / before each token.",
@@ -60,10 +65,10 @@ const defects: { readonly [format in Format]?: DefectOf } = {
   "idn-hostname": hostnameDefect,
   ipv4: (text) =>
     text.includes(":") ? "has a colon: an IPv4 address has no port, and is not an IPv6 address." : undefined,
-  uri: uriDefect,
-  iri: uriDefect,
-  "uri-reference": spaceDefect,
-  "iri-reference": spaceDefect,
+  uri: (text) => schemeDefect(text) ?? characterDefect(text, notInUri),
+  iri: (text) => schemeDefect(text) ?? characterDefect(text, notInIri),
+  "uri-reference": (text) => characterDefect(text, notInUri),
+  "iri-reference": (text) => characterDefect(text, notInIri),
   uuid: uuidDefect,
   "json-pointer": pointerDefect,
 };
@@ -122,17 +127,28 @@ function emailDefect(text: string): string | undefined {
 function hostnameDefect(text: string): string | undefined {
   if (text.includes("://")) return "is a URL. A hostname has no scheme, port or path.";
   if (/[:/]/.test(text)) return "has a port or path, which a hostname cannot have.";
-  return text.includes("_") ? "has an underscore, which a hostname cannot have." : undefined;
+  if (text.includes("_")) return "has an underscore, which a hostname cannot have.";
+  return isHostname(text) && /(?:^|\.)..--/.test(text)
+    ? "has a label with -- after two characters, which only the ASCII form of an international label (xn--) can have."
+    : undefined;
 }
 
-function uriDefect(text: string): string | undefined {
-  const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/.test(text);
-  if (!hasScheme) return "has no scheme. Ask for the complete address (on the web it begins with https:// or http://).";
-  return spaceDefect(text);
+function schemeDefect(text: string): string | undefined {
+  return /^[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:\/|$))/.test(text)
+    ? undefined
+    : "has no scheme. Ask for the complete address (on the web it begins with https:// or http://).";
 }
 
-function spaceDefect(text: string): string | undefined {
-  return /\s/.test(text) ? "contains whitespace. A space is written %20; remove line breaks and tabs." : undefined;
+const notInUri = /[^!#-;=?-[\]_a-z~]/u;
+const notInIri = /[^!#-;=?-[\]_a-z~\u{a0}-\u{10ffff}]/u;
+
+function characterDefect(text: string, refused: RegExp): string | undefined {
+  if (/\s/.test(text)) return "contains whitespace. A space is written %20; remove line breaks and tabs.";
+  if (/%(?![\da-f]{2})/i.test(text)) return "has a % that is not followed by two hexadecimal digits.";
+  // Brackets are around an IPv6 address only, and the first # begins the fragment.
+  const rest = text.replace(/^[^/?#]*\/\/[^/?#]*/, "");
+  const [character] = refused.exec(text) ?? /[[\]]|(?<=#.*)#/.exec(rest) ?? [];
+  return character && `contains ${quoted(character)}, which is not allowed there unless it is percent-encoded.`;
 }
 
 function uuidDefect(text: string): string | undefined {
@@ -142,10 +158,12 @@ function uuidDefect(text: string): string | undefined {
   const digits = text.replaceAll("-", "");
   if (!/^[\da-f]{16,}$/i.test(digits)) return undefined;
   if (digits.length !== 32) return `has ${digits.length} hexadecimal digits; a UUID has 32. Ask for the complete one.`;
-  return "has hyphens in the wrong places: the form is 8-4-4-4-12.";
+  return "does not have its hyphens where the form 8-4-4-4-12 has them.";
 }
 
 function pointerDefect(text: string): string | undefined {
+  if (/^#(?:\/|$)/.test(text))
+    return "is a JSON Pointer as a URI fragment: the pointer itself has no # before it and no percent-encoding.";
   if (!text.startsWith("/")) return "does not begin with /, as a JSON Pointer does.";
   return /~(?![01])/.test(text) ? "has a ~ that is not part of ~0 or ~1." : undefined;
 }

@@ -8,6 +8,7 @@ export const trapKinds = [
   "unrelated while an optional property is absent",
   "unrelated, nothing absent",
   "undeclared sample field",
+  "misspelled in every sample",
   "synonym",
   "swapped pair",
   "wrapper",

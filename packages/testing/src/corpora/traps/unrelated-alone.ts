@@ -76,25 +76,30 @@ function inSampleRecords(domain: Domain): readonly Trap[] {
   if (!records) return [];
   const random = createRandom(4);
   const scalars = drawn(random.below).filter(([, value]) => typeof value !== "object");
-  return scalars.map(([name, value], index) => {
-    const declared = Object.keys(records[0] ?? {});
-    const slipped = random.pick(declared);
-    const isEverywhere = random.below(2) === 0;
-    const changed = (change: (record: JsonObject) => JsonObject) => ({
-      ...domain.example,
-      sampleRecords: records.map((record, at) => (isEverywhere || at === 0 ? change(record) : record)),
-    });
-    return {
-      kind: "undeclared sample field",
-      domain,
-      candidate: changed((record) => ({ ...record, [name]: value })),
-      truth: "cannot be known",
-      twin: {
-        candidate: changed((record) => withNames(record, { [slipped]: misspell(slipped, index) })),
-        truth: { meant: domain.example },
-      },
-    };
+  const changed = (isEverywhere: boolean, change: (record: JsonObject) => JsonObject) => ({
+    ...domain.example,
+    sampleRecords: records.map((record, at) => (isEverywhere || at === 0 ? change(record) : record)),
   });
+  const declared = Object.keys(records[0] ?? {});
+  const misspelled = (name: string, way: number) => (record: JsonObject) =>
+    withNames(record, { [name]: misspell(name, way) });
+  const truth = "cannot be known";
+  const undeclared = scalars.map(([name, value], index): Trap => {
+    const slipped = random.pick(declared);
+    const candidate = changed(random.below(2) === 0, (record) => ({ ...record, [name]: value }));
+    const twin = { candidate: changed(false, misspelled(slipped, index)), truth: { meant: domain.example } };
+    return { kind: "undeclared sample field", domain, candidate, truth, twin };
+  });
+  // Records that agree with each other speak against the declaration as much as it speaks against them.
+  const agreed = declared.flatMap((name) =>
+    [0, 1].flatMap((way): readonly Trap[] => {
+      if (misspell(name, way).toLowerCase() === name.toLowerCase()) return [];
+      const candidate = changed(true, misspelled(name, way));
+      const twin = { candidate: changed(false, misspelled(name, way)), truth: { meant: domain.example } };
+      return [{ kind: "misspelled in every sample", domain, candidate, truth, twin }];
+    }),
+  );
+  return [...undeclared, ...agreed];
 }
 
 function drawn(below: (end: number) => number): readonly (readonly [name: string, value: Json])[] {
