@@ -63,7 +63,8 @@ export const shapes: { readonly [name: string]: Shape } = {
       // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
       then: { required: ["k", `m${i}`] },
     });
-    return { schema: closed({ k: short }, { allOf: times(Math.floor(count / 4), condition) }) };
+    const size = Math.ceil(count / 5);
+    return { schema: closed({ k: short, ...members(size, () => short) }, { allOf: times(size, condition) }) };
   },
   branches: (_, count) => {
     const branch = (i: number) => closed({ k: { const: `v${i}` }, [`p${i}`]: short }, { required: ["k"] });
@@ -87,7 +88,7 @@ export const shapes: { readonly [name: string]: Shape } = {
     return { schema: list({ type: "integer", allOf: [ref("d0")] }), $defs: doubling(levels, { minimum: 0 }) };
   },
   lists: (_, count) => {
-    const items = times(Math.floor(count / 4), (i) => ({ const: i }));
+    const items = times(Math.ceil(count / 4), (i) => ({ const: i }));
     return {
       schema: list(short, { prefixItems: items, contains: { enum: namesOf(30) }, uniqueItems: true, maxItems: 400 }),
     };
