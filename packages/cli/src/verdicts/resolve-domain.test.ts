@@ -30,8 +30,10 @@ test("what to type next after an error of the client changes the setting that is
   const service = { url: "https://assay.example", origin: "https://assay.example", from: "ASSAY_SERVICE" };
   const next = (code: string, detail: string, keyFrom?: string) =>
     toFailure(new AssayError(code, detail, { retryable: false }), { service, keyFrom })?.next;
-  assert.deepEqual(next("timed-out", "No answer from https://assay.example."), ["assay domains --service <URL>"]);
-  assert.deepEqual(next("timed-out", "No answer from https://datamint.example."), []);
+  const late = (origin: string) => next("timed-out", `GET ${origin}/api/domains: No answer.`);
+  assert.deepEqual(late("https://assay.example"), ["assay domains --service <URL>"]);
+  assert.deepEqual(late("https://assay.example:8443"), []);
+  assert.deepEqual(late("https://datamint.example"), []);
   const keys = (keyFrom: string) => next("invalid-credentials", "Detail.", keyFrom)?.[0];
   assert.equal(keys("assay login"), "assay login https://assay.example");
   assert.equal(keys("ASSAY_KEY"), "export ASSAY_KEY=<your key>");
