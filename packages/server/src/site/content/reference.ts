@@ -220,10 +220,10 @@ const ofRules = /^(?:rule|sample|output-field)\.|^(?:field\.value|list\.(?:dupli
 // spec package can say the same of other places.
 function whoCanFix({ needs, needsOf = {} }: DiagnosticEntry): string {
   const others = new Set(Object.values(needsOf));
-  const said = [needs, ...others].map((each) => `${actor(each)} (\`needs: "${each}"\`)`);
-  // "unless only the owner may" is explained on the page of all codes.
+  const said = [needs, ...others].map((each) => `${actor(each)} (\`${each}\`)`);
+  // Explained on the page of all codes.
   const unless = needs === "edit" || needs === "ask" ? ", unless only the owner may" : "";
-  return `Who can fix it${unless}: ${said.join("; with some messages, ")}.`;
+  return `Who acts (\`needs\`): ${said.join("; with some messages, ")}${unless}.`;
 }
 
 function actor(needs: DiagnosticEntry["needs"]): string {
