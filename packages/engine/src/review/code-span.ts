@@ -27,29 +27,32 @@ const besidesText = 36;
 
 /**
  * A text from outside as an inline code span of at most so many bytes: inside one, Markdown knows no link, tag, entity or
- * heading. What is cut off is counted.
+ * heading. What is cut off is counted, by its `pieces` if characters are written out already.
  */
-export function codeSpan(text: string, maxBytes: number): string {
+export function codeSpan(text: string, maxBytes: number, pieces?: readonly string[]): string {
   // There is no empty span: the backticks would open one for what follows.
   if (text === "") return '`""`';
   if (needsNoCare.test(text)) {
     if (text.length + 2 <= maxBytes) return plainSpan(text);
     const kept = Math.max(0, maxBytes - besidesText);
-    return cutSpan(text.slice(0, kept), text.length - kept);
+    if (!pieces) return cutSpan(text.slice(0, kept), text.length - kept);
   }
   // A text has at least as many bytes as code units, so a huge one is not written first.
   const whole = text.length <= maxBytes ? fenced(visible(text)) : undefined;
   if (whole !== undefined && utf8Length(whole) <= maxBytes) return whole;
-  const characters = [...text.slice(0, 2 * maxBytes)];
+  if (pieces) return cutPieces(pieces, pieces.length, maxBytes);
+  return cutPieces([...text.slice(0, 2 * maxBytes)], charactersIn(text.toWellFormed()), maxBytes);
+}
+
+function cutPieces(pieces: readonly string[], count: number, maxBytes: number): string {
   let kept = 0;
   let bytes = besidesText;
-  for (const character of characters) {
-    bytes += mostBytes(character);
+  for (const piece of pieces) {
+    bytes += mostBytes(piece);
     if (bytes > maxBytes) break;
     kept += 1;
   }
-  const left = charactersIn(text.toWellFormed()) - kept;
-  return cutSpan(visible(characters.slice(0, kept).join("")), left);
+  return cutSpan(visible(pieces.slice(0, kept).join("")), count - kept);
 }
 
 /** The whole of a value as a code span, and its bytes; without a `span`, it is what the value says between backticks. */
@@ -78,10 +81,14 @@ function plainSpan(text: string): string {
 
 /** The same for a name, in which every space counts: all but single spaces between words are written out. */
 export function nameSpan(name: string, maxBytes: number = longestName): string {
-  return codeSpan(name.replace(unusualSpaces, writeOut), maxBytes);
+  if (!unusualSpaces.test(name)) return codeSpan(name, maxBytes);
+  const pieces = [...name.matchAll(new RegExp(`(${unusualSpaces.source})|.`, "gsu"))].flatMap(([all, unusual]) =>
+    unusual === undefined ? [all] : [...unusual].map(writeOut),
+  );
+  return codeSpan(pieces.join(""), maxBytes, pieces);
 }
 
-const unusualSpaces = /[^\S \n]|^ +| +$|(?<= ) +/gu;
+const unusualSpaces = /[^\S \n]|^ +| +$|(?<= ) +/u;
 
 function cutSpan(beginning: string, left: number): string {
   return `${fenced(`${beginning}…`)} (+${left} ${left === 1 ? "character" : "characters"})`;

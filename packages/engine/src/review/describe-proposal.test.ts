@@ -148,6 +148,16 @@ test("a hostile text in any member, or as any name, breaks nothing and hides not
   figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
 });
 
+test("of a name that is cut in the middle of written-out spaces, the characters that are left are counted", () => {
+  const name = describeProposal(packageOf({ generatorId: "x", sensorName: "\u2028".repeat(200) })).match(
+    /- Name .*/,
+  )?.[0];
+  const [, span = "", left] = /: `"(.*)…` \(\+(\d+) characters\)$/.exec(name ?? "") ?? [];
+  assert.match(span, /^(?:\\u\{2028\})+$/);
+  // The quotes around it are counted, too.
+  assert.equal(span.length / "\\u{2028}".length + Number(left), 201);
+});
+
 test("hostile texts in all members at once break nothing and hide nothing", () => {
   let longest = 0;
   const settings = propertyRuns(0.2);
