@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { Json, Verdict } from "@assay/contract";
+import { askFor, type Json, type Verdict } from "@assay/contract";
 import { nearlyValid } from "@assay/testing/candidates/arbitrary-candidates";
 import { makeMistakes } from "@assay/testing/candidates/mistakes";
 import { tangledCandidate } from "@assay/testing/candidates/tangled-candidates";
@@ -214,10 +214,17 @@ const laws: { readonly [title: string]: (examination: Examination) => void } = {
     assert.ok(applied.kind === "ok", JSON.stringify(applied));
   },
 
-  "without fixes a verdict says the same, but for fixes, repair and summary"({ verdict, bare }) {
+  "without fixes a verdict says the same, but for fixes, repair, summary and asking for what a fix gives"({
+    verdict,
+    bare,
+  }) {
     const { repair: _, summary: __, ...rest } = verdict;
     const { summary: ___, ...without } = bare;
-    const diagnostics = rest.diagnostics.map(({ fixes: ____, ...diagnostic }) => diagnostic);
+    const diagnostics = rest.diagnostics.map(({ fixes: ____, ...diagnostic }, index) =>
+      diagnostic.needs === "edit" && without.diagnostics[index]?.needs === "ask"
+        ? { ...diagnostic, message: `${diagnostic.message} ${askFor.told}`, needs: "ask" }
+        : diagnostic,
+    );
     // Fixes may be what makes a verdict too long.
     assert.deepEqual({ ...rest, diagnostics }, { ...without, truncated: rest.truncated || without.truncated });
     assert.equal(bare.repair, undefined);
