@@ -28,9 +28,9 @@ const worst = scaled({ ci: 5, full: 20 });
 const repeats = scaled({ ci: 5, full: 20 });
 const warmUp = scaled({ ci: 100, full: 300 });
 // As multiples of an honest validate of full size with a key. Processor time varies, too: a busy machine with cold caches
-// showed up to 1.8 and 17.
+// showed up to 1.8 and 17. Work that grew with the square of the unknown names showed 24 to 29.
 const bars = { "without a key": 3, "with a key": 8 };
-const room = isFullScale ? 1 : 5;
+const room = isFullScale ? 2 : 2.5;
 
 test("no request costs much more processor time than an honest one of full size", async () => {
   await using sandbox = await startSandbox({ identity: true });

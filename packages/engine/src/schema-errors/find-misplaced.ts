@@ -17,9 +17,10 @@ export function findMisplaced(findings: readonly AnyFinding[], input: ExplainInp
   const replaced = new Set<AnyFinding>();
   const replacements: AnyFinding[] = [];
   for (const missing of findings) {
-    const unknown = (unknownIn.get(around(missing)) ?? []).filter((finding) => !replaced.has(finding));
     // Nothing becomes the owner.
-    if (missing.code !== "field.missing" || missing.path[0] === "owner" || unknown.length < minHeld) continue;
+    if (missing.code !== "field.missing" || missing.path[0] === "owner") continue;
+    const unknown = (unknownIn.get(around(missing)) ?? []).filter((finding) => !replaced.has(finding));
+    if (unknown.length < minHeld) continue;
     const held = heldBy(missing, unknown, input);
     if (held.length < minHeld) continue;
     for (const finding of [missing, ...held]) replaced.add(finding);
