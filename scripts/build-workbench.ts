@@ -1,7 +1,7 @@
 // Builds the pages at / and /rules into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
 // With --if-stale it does so only if the files are absent or older than their sources.
 import { hash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -68,7 +68,7 @@ async function buildWorkbench(): Promise<void> {
     return { contentType: contentTypes[extname(name)], policy, sha256: hash("sha256", content) };
   }
 
-  rmSync(folder, { recursive: true, force: true });
+  const packed = (name: string) => [name, `${name}.gz`, `${name}.br`];
   for (const [name, content] of files) {
     write(name, content);
     write(`${name}.gz`, gzipSync(content, { level: 9 }));
@@ -78,6 +78,9 @@ async function buildWorkbench(): Promise<void> {
   write("index.html", filledIn("index.html", "page", { ...assets, script: entry(pages, "page") }));
   write("rules.html", filledIn("rules.html", "rules", { ...assets, script: entry(pages, "rules") }));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
+  // What the manifest no longer names goes last: a service that reads the folder meanwhile finds all that it names.
+  const named = new Set(["index.html", "rules.html", "manifest.json", ...[...files.keys()].flatMap(packed)]);
+  for (const name of globSync("{*,assets/*}.*", { cwd: folder })) if (!named.has(name)) rmSync(join(folder, name));
   writeDemo();
   checkSizes(pages, workers);
 
@@ -170,7 +173,9 @@ function filledIn(
 function write(name: string, content: string | Uint8Array, into = folder): void {
   const file = join(into, name);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, content);
+  // Complete under its name at once.
+  writeFileSync(`${file}.new`, content);
+  renameSync(`${file}.new`, file);
 }
 
 // A page that grows is a decision: change the bar and say why.
