@@ -83,9 +83,13 @@ function isChange(operation: PatchOperation, candidate: Json): operation is Chan
 
 // Inside a value that a fix makes an array or object, the candidate as it was sent has no places.
 function atSentPlace(finding: AnyFinding, places: readonly (readonly string[])[]): AnyFinding {
-  const path = places.find((place) => place.length < finding.path.length && startsWith(finding.path, place));
-  if (!path) return finding;
-  const { correctedPath, ...rest } = finding;
+  const placeAround = (inner: readonly string[]) =>
+    places.find((place) => place.length < inner.length && startsWith(inner, place));
+  const { related, ...unrelated } = finding;
+  const shown = related && placeAround(related.path) ? unrelated : finding;
+  const path = placeAround(finding.path);
+  if (!path) return shown as AnyFinding;
+  const { correctedPath, ...rest } = shown;
   const corrected = correctedPath ? { correctedPath: correctedPath.slice(0, path.length - finding.path.length) } : {};
   return { ...rest, path, ...corrected } as AnyFinding;
 }
