@@ -194,9 +194,10 @@ function checkSizes(pages: Output, workers: Output): void {
   size("rules page", withImports(pages, entryOf(pages, "rules")), 152);
   size("completion", chunk(pages, "completion"), 20);
   size("diff", chunk(pages, "diff"), 9);
-  // 136, 165 and 78 KB once: since then one mistake is one finding, and a rule can say where it reports.
-  size("worker", withImports(workers, entryOf(workers, "worker")), 160);
-  size("rules worker", withImports(workers, entryOf(workers, "rules-worker")), 178);
+  // 136, 165 and 78 KB once: since then one mistake is one finding, a rule can say where it reports, and messages ask where a
+  // draft can be read in two ways.
+  size("worker", withImports(workers, entryOf(workers, "worker")), 162);
+  size("rules worker", withImports(workers, entryOf(workers, "rules-worker")), 180);
   size("CEL", chunk(workers, "cel"), 86);
   size("IDN", chunk(workers, "idn"), 60);
 }
