@@ -40,19 +40,16 @@ export function codeSpan(text: string, maxBytes: number, pieces?: readonly strin
   // A text has at least as many bytes as code units, so a huge one is not written first.
   const whole = text.length <= maxBytes ? fenced(visible(text)) : undefined;
   if (whole !== undefined && utf8Length(whole) <= maxBytes) return whole;
-  if (pieces) return cutPieces(pieces, pieces.length, maxBytes);
-  return cutPieces([...text.slice(0, 2 * maxBytes)], charactersIn(text.toWellFormed()), maxBytes);
-}
-
-function cutPieces(pieces: readonly string[], count: number, maxBytes: number): string {
+  const characters = pieces ?? [...text.slice(0, 2 * maxBytes)];
   let kept = 0;
   let bytes = besidesText;
-  for (const piece of pieces) {
-    bytes += mostBytes(piece);
+  for (const character of characters) {
+    bytes += mostBytes(character);
     if (bytes > maxBytes) break;
     kept += 1;
   }
-  return cutSpan(visible(pieces.slice(0, kept).join("")), count - kept);
+  const left = (pieces?.length ?? charactersIn(text.toWellFormed())) - kept;
+  return cutSpan(visible(characters.slice(0, kept).join("")), left);
 }
 
 /** The whole of a value as a code span, and its bytes; without a `span`, it is what the value says between backticks. */
