@@ -16,8 +16,7 @@ export interface SpecProblemEntry {
 export const specProblemCatalogue = {
   "spec.unreadable": {
     title: "The document is not valid, unambiguous JSON, or is nested too deeply",
-    explanation:
-      "A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, no lone surrogates, no number that loses precision when it is read as a double, and not too many levels.",
+    explanation: `A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, no lone surrogates, no number that loses precision when it is read as a double, and at most ${limits.specPackage.depth} levels.`,
   },
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
