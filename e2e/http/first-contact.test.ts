@@ -142,7 +142,6 @@ const mistakes: { readonly [mistake: string]: () => Promise<string> } = {
   "The body is not JSON": () => call({ body: '{ "targetProduct": "datamint", }' }),
   "The candidate without the envelope": () => call({ body: JSON.stringify(draft) }),
   "An unknown domain": () => call({ body: JSON.stringify({ ...envelope, domainId: "generators" }) }),
-  "A misspelled product": () => call({ body: JSON.stringify({ ...envelope, targetProduct: "data-mint" }) }),
   "The wrong method": () => call({ method: "GET" }),
   "The wrong path": () => call({ path: "/validate", body: JSON.stringify(envelope) }),
   "A body that is too large": () =>
@@ -160,7 +159,6 @@ const mistakes: { readonly [mistake: string]: () => Promise<string> } = {
   },
   "`/mcp` opened in a browser": () => call({ method: "GET", path: "/mcp" }),
   "An unknown MCP tool": () => tool("validate", envelope),
-  "An MCP tool called with the candidate alone": () => tool("validateProposal", draft),
   "A repair applied to an error": () =>
     applyRepair({ status: 429, code: "rate-limited", detail: "Rate limit exceeded. Retry after 60 seconds." }),
   "The candidate submitted instead of the package": () => submit({ proposalPackage: draft }),

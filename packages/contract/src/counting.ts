@@ -5,7 +5,7 @@ import { requestLimits } from "./limits.ts";
  * shares its limit too.
  */
 export const whatIsCounted =
-  "Calls are counted per client address; calls through agent-auth are counted per agent. People in one office, hosted agents and cloud functions often share an address, and with it the limit. Through agent-auth, each agent has its own limit.";
+  "Calls are counted per client address; calls through agent-auth are counted per agent. People in one office, hosted agents and cloud functions often share an address, and with it the limit.";
 
 /** The rate limit, as sentences contain it. */
 export const rateLimitInWords = `${requestLimits.calls} calls in any ${requestLimits.windowSeconds} seconds`;
