@@ -77,6 +77,7 @@ export {
   verdictSchema,
 } from "./documents/verdict.ts";
 export { withoutKnown } from "./documents/without-known.ts";
+export { escapeCharacter, hiddenCharacters, showHidden } from "./hidden-characters.ts";
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
 export { escapeToken, isIndex, parsePointer, pathOfReference, pointerOf, unescapeToken } from "./json/json-pointer.ts";

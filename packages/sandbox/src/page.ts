@@ -1,3 +1,4 @@
+import { escapeCharacter, hiddenCharacters } from "@assay/contract";
 import { baseStyle, designTokens } from "@assay/contract/page-style";
 import { type Inline, type ReviewBlock, type ReviewItem, reviewBlocks } from "@assay/engine/review-blocks";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -116,12 +117,12 @@ function inline(inlines: readonly Inline[]): readonly Html[] {
   return inlines.map(({ kind, text }) => (kind === "value" ? html`<strong>${text}</strong>` : html`${text}`));
 }
 
-// What a reader cannot see, or what turns the text around it, is written out as in the review.
-const hidden = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-
 function toText(value: string | number | Html | readonly Html[]): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(({ text }: Html) => text).join("");
-  const shown = String(value).replace(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  // What a reader cannot see, or what turns the text around it, is written out as in the review.
+  const shown = String(value).replace(hiddenCharacters, (character) =>
+    character === "\n" ? character : escapeCharacter(character),
+  );
   return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,4 @@
-/** Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing. */
-export const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+import { escapeCharacter, showHidden } from "@assay/contract";
 
 /**
  * The sign that makes a text a command in the log of a CI service: the second `#` of `##[` (GitHub) and `##vso[` (Azure), which
@@ -16,14 +15,10 @@ const lineCommand = /(?<=(?:^|[\s`]):):(?=\p{L})/gu;
  * cursor, or that would make a command of the text in a log are written out.
  */
 export function printable(text: string): string {
-  return text.replace(hidden, escaped).replace(logCommand, escaped).replace(lineCommand, escaped);
+  return showHidden(text).replace(logCommand, escapeCharacter).replace(lineCommand, escapeCharacter);
 }
 
 /** The same for a text of several lines. */
 export function printableLines(text: string): string {
   return text.split(/\r?\n/).map(printable).join("\n");
-}
-
-function escaped(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { hiddenCharacters } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import { array, assert as assertProperty, constantFrom, dictionary, jsonValue, oneof, property } from "fast-check";
-import { hidden } from "./printable.ts";
 import { safeJson } from "./safe-json.ts";
 
 test("what a reader cannot see is escaped, and so is what would be a command in a log", () => {
@@ -18,7 +18,7 @@ test("the value stays the same", () => {
   const same = property(value, constantFrom(undefined, 2), (any, indent) => {
     const written = safeJson(any, indent);
     assert.deepEqual(JSON.parse(written), JSON.parse(JSON.stringify(any)));
-    assert.doesNotMatch(written.replaceAll("\n", ""), new RegExp(hidden.source, "u"));
+    assert.doesNotMatch(written.replaceAll("\n", ""), new RegExp(hiddenCharacters.source, "u"));
     assert.ok(!written.includes("##["));
   });
   assertProperty(same, propertyRuns());

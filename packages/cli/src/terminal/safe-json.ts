@@ -1,4 +1,5 @@
-import { hidden, logCommand } from "./printable.ts";
+import { hiddenCharacters } from "@assay/contract";
+import { logCommand } from "./printable.ts";
 
 /**
  * A value as JSON. What a reader of it cannot see, and what would be a command in a log, is written as `\u` escapes, so that the
@@ -6,7 +7,7 @@ import { hidden, logCommand } from "./printable.ts";
  */
 export function safeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent)
-    .replace(hidden, (character) => (character === "\n" ? character : escaped(character)))
+    .replace(hiddenCharacters, (character) => (character === "\n" ? character : escaped(character)))
     .replace(logCommand, escaped);
 }
 

@@ -1,8 +1,6 @@
-import { limits } from "@assay/contract";
+import { hiddenCharacters, limits, showHidden } from "@assay/contract";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
-// Control, format (bidirectional, tags, zero width), private use, line separators, and everything that renders as nothing.
-const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 // In ASCII that is quick to see, and most texts are.
 const visible = /^[ -~]*$/;
 
@@ -11,7 +9,7 @@ const visible = /^[ -~]*$/;
  * cut, and without characters that a reader cannot see. The answer may reach a language model.
  */
 export function outsideText(text: string, maxCodePoints: number = limits.outsideText): string {
-  return showHidden(cut(text, maxCodePoints));
+  return withoutHidden(cut(text, maxCodePoints));
 }
 
 /**
@@ -23,12 +21,12 @@ export function outsideText(text: string, maxCodePoints: number = limits.outside
 export function quoted(text: string, maxCodePoints: number = limits.outsideText): string {
   if (typeof text !== "string")
     throw wrongArgument({ argument: "text", expected: "a string", found: kindOf(text), remedy: "Pass String(value)." });
-  return `"${showHidden(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
+  return `"${withoutHidden(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
 }
 
 /** The same in single quotes, for a value in a text that is quoted itself. */
 export function singleQuoted(text: string): string {
-  return `'${showHidden(cut(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
+  return `'${withoutHidden(cut(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
 }
 
 /** Whether `outsideText` would leave the text as it is. */
@@ -38,7 +36,7 @@ export function isPlain(text: string): boolean {
 
 /** Whether a text, tabs and line ends aside, holds characters that a reader cannot see. */
 export function hasHidden(text: string): boolean {
-  return text.replace(/[\t\n\r]/g, "").search(hidden) >= 0;
+  return text.replace(/[\t\n\r]/g, "").search(hiddenCharacters) >= 0;
 }
 
 function cut(text: string, maxCodePoints: number): string {
@@ -48,7 +46,6 @@ function cut(text: string, maxCodePoints: number): string {
   return head.length <= maxCodePoints ? text : `${head.slice(0, maxCodePoints).join("")}…`;
 }
 
-function showHidden(text: string): string {
-  if (visible.test(text)) return text;
-  return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+function withoutHidden(text: string): string {
+  return visible.test(text) ? text : showHidden(text);
 }

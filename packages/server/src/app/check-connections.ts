@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { showHidden } from "@assay/contract";
 import { authorizationServerFault } from "../auth/authorization-server.ts";
 import { createIdentityClients } from "../auth/identity.ts";
 import { skewSeconds } from "../auth/proxy-call.ts";
@@ -52,11 +53,7 @@ export function connectionsText(checked: readonly CheckedConnection[]): string {
   const lines = checked.map(({ kind, name, text }) => `${kind.padEnd(6)}  ${name.padEnd(width)}  ${text}`);
   const failed = checked.filter(({ kind }) => kind === "failed").length;
   const end = failed === 0 ? "All connections work." : `${failed} of ${checked.length} failed.`;
-  return [...lines.map(printable), end].join("\n");
-}
-
-function printable(line: string): string {
-  return line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd").slice(0, 1_000);
+  return [...lines.map((line) => showHidden(line).slice(0, 1_000)), end].join("\n");
 }
 
 async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<CheckedConnection[]> {
