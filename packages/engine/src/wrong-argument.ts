@@ -1,4 +1,4 @@
-/** An argument of a public function that is something else than it must be. */
+/** An argument of a public function that does not have the type it must have. */
 interface WrongArgument {
   /** Its name, as the caller knows it: `spec`, `options.maxDepth`. */
   readonly argument: string;

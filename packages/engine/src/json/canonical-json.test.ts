@@ -5,7 +5,8 @@ import type { Json } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
-import { canonicalForm, canonicalJson, pricedCanonicalJson } from "./canonical-json.ts";
+import { createMeter } from "../meter.ts";
+import { canonicalForm, canonicalJson, meteredCanonicalJson, pricedCanonicalJson } from "./canonical-json.ts";
 import { readJson } from "./read-json.ts";
 
 const vectors = new URL("../../../../../shared/data/rfc8785/", import.meta.url);
@@ -136,4 +137,27 @@ test("a wide object costs the same wherever it is, and whatever the names around
   for (const value of [{ 1: wide }, [{ 1: 0 }, wide], { a: { ...wide, 1: 0 } }]) {
     assert.ok(pricedCanonicalJson(value).steps >= steps, JSON.stringify(value).slice(0, 40));
   }
+});
+
+test("the text costs steps by its length, and the members of an object with more than 128 cost extra", () => {
+  const objectWith = (members: number) =>
+    Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, 0]));
+  const extra = (value: Json) => {
+    const { text, steps } = pricedCanonicalJson(value);
+    assert.equal(text, canonicalJson(value));
+    return steps - text.length / 8;
+  };
+  for (const value of [[], [1, 2], { b: [{ a: 1 }] }, objectWith(128), { ...objectWith(127), 1: 0 }]) {
+    assert.equal(extra(value), 0);
+  }
+  const wide = extra(objectWith(129));
+  assert.ok(wide > 129);
+  assert.equal(extra([objectWith(129), { a: objectWith(129) }]), 2 * wide);
+  assert.equal(extra([objectWith(129), { 1: objectWith(129) }]), 2 * wide);
+  for (const value of ["x".repeat(64), 7, null]) assert.ok(extra(value) < 0, "a text without members costs less");
+  assert.ok(pricedCanonicalJson("x").steps > 0);
+
+  const meter = createMeter(1_000);
+  assert.equal(meteredCanonicalJson({ b: 1, a: 2 }, meter), '{"a":2,"b":1}');
+  assert.throws(() => meteredCanonicalJson("x".repeat(1_000_000), meter));
 });

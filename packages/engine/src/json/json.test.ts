@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
-import { isObject, jsonType, member, setMember } from "./json.ts";
+import { isObject, isOfType, jsonType, member, memberCount, setMember } from "./json.ts";
 
 test("a member is read only when the object itself has it", () => {
   const empty: JsonObject = {};
@@ -31,4 +31,28 @@ test("lists and null are not objects", () => {
 test("every JSON value has a type name", () => {
   const values: readonly Json[] = [null, false, 0, "", [], {}];
   assert.deepEqual(values.map(jsonType), ["null", "boolean", "number", "string", "array", "object"]);
+});
+
+test("a value has the type of its name, and a whole number is an integer too", () => {
+  const types: readonly (readonly [Json, readonly string[]])[] = [
+    [null, ["null"]],
+    [true, ["boolean"]],
+    [1, ["number", "integer"]],
+    [1.5, ["number"]],
+    ["1", ["string"]],
+    [[], ["array"]],
+    [{}, ["object"]],
+  ];
+  const names = ["null", "boolean", "number", "integer", "string", "array", "object"];
+  for (const [value, expected] of types) {
+    assert.deepEqual(
+      names.filter((name) => isOfType(value, name)),
+      expected,
+    );
+  }
+});
+
+test("only own members are counted", () => {
+  assert.equal(memberCount({}), 0);
+  assert.equal(memberCount(Object.assign(Object.create({ inherited: 1 }), { a: 1, b: undefined })), 2);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import { parsePointer, pointerOf } from "./pointer.ts";
-import { expandItems, expandPattern, matchesOf } from "./pointer-pattern.ts";
+import { commonPrefix, expandItems, expandPattern, fixedPrefix, matchesOf, parsePattern } from "./pointer-pattern.ts";
 
 test("a star in a pattern stands for each item of a list and each value of a map", () => {
   const document: Json = {
@@ -42,4 +42,29 @@ test("the matches of a pattern have their values, and can be walked twice", () =
   ];
   assert.deepEqual([...matches], expected);
   assert.deepEqual([...matches], expected);
+});
+
+test("a pattern without a star matches the one value at its path, if there is one", () => {
+  const document: Json = { owner: { id: null } };
+  assert.deepEqual([...matchesOf(document, ["owner", "id"])], [{ path: ["owner", "id"], value: null }]);
+  assert.deepEqual([...matchesOf(document, ["owner", "name"])], []);
+});
+
+test("what a pattern begins with ends before its first star", () => {
+  const prefix = (pattern: string): string => pointerOf(fixedPrefix(parsePattern(pattern)));
+  assert.equal(prefix("/samples/*/fields/*/id"), "/samples");
+  assert.equal(prefix("/*/id"), "");
+  assert.equal(prefix("/owner/id"), "/owner/id");
+  assert.equal(prefix("/a~1b/c"), "/a~1b/c");
+});
+
+test("the place that contains several others is where their paths part", () => {
+  const common = (...paths: readonly string[]): string => pointerOf(commonPrefix(paths.map(parsePattern)));
+  assert.equal(common("/samples/0/id", "/samples/1/id", "/samples/0/name"), "/samples");
+  assert.equal(common("/samples/0/id", "/samples/0/id", "/samples/0/name"), "/samples/0");
+  assert.equal(common("/samples/0", "/samples/0/id"), "/samples/0");
+  assert.equal(common("/samples/0/id", "/samples/0"), "/samples/0");
+  assert.equal(common("/owner", "/samples"), "");
+  assert.equal(common("/owner/id"), "/owner/id");
+  assert.equal(common(), "");
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json } from "@assay/contract";
+import { type Json, limits } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { pointerOf } from "./pointer.ts";
@@ -52,6 +52,28 @@ test("an error in the JSON has the position that its message names", () => {
     assert.ok(read.kind === "unreadable");
     assert.equal(read.at.line, 3);
     assert.deepEqual(positionOf(bytesOf(text), read.at.path), read.at, text);
+  }
+});
+
+test("values that are nested too deep have their positions, and so has what is around them, whatever follows", () => {
+  const levels = 2 * limits.specPackage.depth;
+  const deep = `{ "a": ${"[".repeat(levels)}1${"]".repeat(levels)}, "b": 2 }`;
+  assert.deepEqual(positionOf(bytesOf(deep), "/a/0/0"), { line: 1, column: 10, path: "/a/0/0" });
+  assert.deepEqual(positionOf(bytesOf(deep), "/b"), { line: 1, column: 2 * levels + 11, path: "/b" });
+  const open = `{ "a": ${"[".repeat(levels)}`;
+  for (const end of [
+    "",
+    "]",
+    ",",
+    ":",
+    '"b',
+    '{"b',
+    '{"b"',
+    '{"b":',
+    "}".repeat(levels),
+    `${"]".repeat(levels)}, "c"`,
+  ]) {
+    assert.deepEqual(positionOf(bytesOf(open + end), "/b/0"), { line: 1, column: 1, path: "" }, end);
   }
 });
 

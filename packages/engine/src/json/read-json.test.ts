@@ -244,6 +244,11 @@ test("a message names what was found, and what was expected there", () => {
     ['{"a":1,}', /Remove the comma after the last property\./],
     ["[1,\n]", /Remove the comma after the last item\./],
     ["[1,}", /Found "}" where a value was expected\./],
+    ['{"a":]', /Found "\]" where a value was expected\. Use an object, an array, /],
+    [
+      '{"a":1, b:2}',
+      /Found "b" where a property name in double quotes was expected\. Put the name in double quotes or /,
+    ],
     ["9007199254740993", /would be read as 9007199254740992\./],
   ];
   for (const [text, message] of messages) {
@@ -266,6 +271,30 @@ test("a fault of the encoding is called that, unless another one comes before it
     bytes("[1 2]", 0x80),
   ])
     assert.ok(!isOfEncoding(document), String(document));
+});
+
+test("anything but bytes and a number for the depth is refused, and the error says what to pass", () => {
+  const call = (bytes: unknown, maxDepth?: unknown) => () =>
+    readJson(bytes as Uint8Array, { maxDepth: maxDepth as number });
+  assert.throws(call("{}"), {
+    name: "TypeError",
+    message:
+      "`bytes` must be a Uint8Array, but is a string. Pass the bytes as they were received, or new TextEncoder().encode(text).",
+  });
+  assert.throws(call(new ArrayBuffer(2)), {
+    name: "TypeError",
+    message:
+      "`bytes` must be a Uint8Array, but is an ArrayBuffer. Pass the bytes of the JSON document, for instance from readFileSync or new Uint8Array(arrayBuffer).",
+  });
+  for (const [maxDepth, found] of [
+    [Number.NaN, "a number"],
+    ["32", "a string"],
+  ] as const) {
+    assert.throws(call(Buffer.from("{}"), maxDepth), {
+      name: "TypeError",
+      message: `\`options.maxDepth\` must be a number, but is ${found}. Pass a whole number, or leave it out to use 32.`,
+    });
+  }
 });
 
 test("the depth is the caller's to choose", () => {
