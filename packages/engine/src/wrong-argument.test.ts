@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, SpecPackage } from "@assay/contract";
+import type { SpecPackage } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { sha256 } from "@assay/testing/sha256";
 import {
   applyFix,
   buffersOf,
   comparisonKey,
-  composeFixes,
   createEngine,
   describeProposal,
   lookalikeKey,
@@ -132,7 +131,6 @@ test("members that are undefined count as left out", () => {
   assert.equal(valid, true);
   assert.equal(readJson(new TextEncoder().encode("[]"), { maxDepth: undefined }).kind, "ok");
   assert.ok(createEngine({ sha256, cel: undefined, idn: undefined }));
-  assert.deepEqual(composeFixes([undefined]), []);
 });
 
 test("a next spec package of another domain is refused with both names", () => {
@@ -203,8 +201,6 @@ test("every other function says which argument is wrong", () => {
   refused(() => readRegistryRange(bytes, { targetProduct: "datamint", range: any(undefined) }), "`range`", "rangeOf");
   for (const open of [registryFromPacked, buffersOf]) refused(() => open(any(document)), "`packed`", "packRegistry");
   refused(() => registryFromRanges({ revision: "1", ranges: any(undefined), sha256 }), "`ranges`");
-  refused(() => composeFixes(any(undefined)), "`fixes`");
-  refused(() => composeFixes(any([{ title: "x" }])), "`fixes[0]`", "without a patch");
 });
 
 test("any value may be a candidate: none makes a function throw", () => {
@@ -214,9 +210,7 @@ test("any value may be a candidate: none makes a function throw", () => {
     assert.equal(engine.build({ spec, registry, candidate: value }).valid, false);
     assert.deepEqual(engine.registryKeys(spec, value), []);
   }
-  assert.deepEqual(applyFix(7n, []), { kind: "refused", operation: 0, reason: "the candidate is not JSON" });
-  const unchanged: Json = { a: 1 };
-  assert.deepEqual(applyFix(unchanged, []), { kind: "ok", candidate: unchanged });
+  assert.equal(applyFix(7n, []).kind, "refused");
 });
 
 test("a compiled spec shows its document and digest, and nothing else", () => {

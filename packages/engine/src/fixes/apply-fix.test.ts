@@ -216,6 +216,26 @@ test("the operation that failed is named, with a reason, and nothing of the patc
   }
 });
 
+test("what is not JSON is named before anything is applied: the candidate, or the operation with such a value", () => {
+  const remove: PatchOperation = { op: "remove", path: "/none" };
+  const bad = { op: "add", path: "/c", value: [1n] } as never;
+  assert.deepEqual(applyFix({ a: undefined }, [remove, bad]), {
+    kind: "refused",
+    operation: 0,
+    reason: "the candidate is not JSON",
+  });
+  assert.deepEqual(applyFix(card, [remove, bad]), {
+    kind: "refused",
+    operation: 1,
+    reason: "the value of the operation is not JSON",
+  });
+  // Without a value, it is the operation itself that is wrong.
+  for (const other of [null, 5, {}, remove]) {
+    const result = applyFix(card, [remove, other as never]);
+    assert.equal(result.kind === "refused" && result.operation, 0, JSON.stringify(other));
+  }
+});
+
 test("each way to fail has a reason of its own", () => {
   const ways: readonly (readonly PatchOperation[])[] = [
     [

@@ -101,6 +101,25 @@ test("fixes that only test the same path, or change paths beside it, are all tak
   assert.equal(composeFixes(fixes).length, 7);
 });
 
+test("what is not a list of fixes is refused, with its place and what it is", () => {
+  const wrong: readonly (readonly [unknown, string])[] = [
+    [undefined, "`fixes` must be an array of fixes, but is undefined."],
+    [{ patch: [] }, "`fixes` must be an array of fixes, but is an object."],
+    [[{ patch: [] }, { title: "x" }], "`fixes[1]` must be a fix, but is an object without a patch."],
+    [[{ patch: {} }], "`fixes[0]` must be a fix, but is an object without a patch."],
+    [[undefined, null, 5], "`fixes[1]` must be a fix, but is null."],
+    [[[]], "`fixes[0]` must be a fix, but is an array."],
+  ];
+  for (const [fixes, message] of wrong) {
+    assert.throws(
+      () => composeFixes(fixes as never),
+      (error) => error instanceof TypeError && error.message.startsWith(message) && error.message.includes("`repair`"),
+      message,
+    );
+  }
+  assert.deepEqual(composeFixes([undefined, { patch: [] }]), []);
+});
+
 test("fixes made for one candidate compose into a patch that does what each of them would do", () => {
   let several = 0;
   const property = fc.property(fc.nat(), (seed) => {

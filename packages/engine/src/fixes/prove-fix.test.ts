@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, PatchOperation } from "@assay/contract";
-import { createCollector } from "../findings/collector.ts";
+import { createCollector, type Group } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { notPrepared } from "../validate/check-against-schema.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
@@ -36,6 +36,36 @@ test("a patch is not proven when it brings an error, of a known kind or a new on
   assert.ok(!isProven(results([...rest, finding("list.duplicate", "a")], []), fixed, []));
   assert.ok(!isProven(results([...rest, finding("field.unknown", "c")], []), fixed, []));
   assert.ok(!isProven(results([...rest, finding("field.type", "c", "another-rule")], []), fixed, []));
+  const moved = [b, finding("list.duplicate", "other"), warning("field.length", "b")];
+  assert.ok(!isProven(results(moved, []), fixed, []), "another part of the rule finds it now");
+});
+
+test("what a rule finds that could not read the mistake before does not count, if it compares values", () => {
+  const isProvenAfter = (found: AnyFinding, given = fixed) => isProven(results([...rest, found], []), given, patch);
+  for (const code of ["rule.violated", "list.duplicate", "list.sum", "output-field.duplicate"]) {
+    assert.ok(isProvenAfter(finding(code, "c", "unique")), code);
+    assert.ok(isProvenAfter(finding(code, "a", "unique")), `${code}, where the patch wrote`);
+    assert.ok(!isProvenAfter(finding(code, "c", "another-rule")), `${code}, of a rule that ran before`);
+  }
+  assert.ok(!isProvenAfter(finding("field.value", "c", "unique")), "a value that the rule does not allow");
+  const found = results([...rest, finding("rule.violated", "c", "unique")], []);
+  const proves = (because: AnyFinding, others: readonly AnyFinding[], given = fixed) =>
+    createProveFix({ ...before, skipped: [{ check: "unique", because, others }] })(found, given, []);
+  assert.ok(proves(b, [a]), "one of the mistakes that it could not read");
+  assert.ok(!proves(b, []), "a mistake that is not fixed");
+  const nothingFixed = createProveFix({ ...results(rest, []), skipped: [{ check: "unique", because: b, others: [] }] });
+  assert.ok(nothingFixed(found, [], []), "no mistake in particular is fixed");
+});
+
+test("what one of several fixes breaks is not hidden by what another one corrects", () => {
+  const placeOf = ({ first }: Group) => first.path.join("/");
+  const swapped = results([a, ...rest.slice(1)], []);
+  assert.ok(isProven(swapped, fixed, []), "one mistake of two of a kind is left");
+  assert.ok(!isProven(swapped, fixed, [], placeOf), "it is not the one that the fix leaves");
+  assert.ok(isProven(results(rest, []), fixed, [], placeOf));
+  const elsewhere = results([b, { ...rest[1], path: ["c"] } as AnyFinding, ...rest.slice(2)], []);
+  assert.ok(isProven(elsewhere, fixed, []));
+  assert.ok(!isProven(elsewhere, fixed, [], placeOf), "a mistake is gone at one place, and new at another");
 });
 
 test("a patch is not proven when an error is left where it wrote", () => {
@@ -49,9 +79,12 @@ test("a patch is not proven when an error is left where it wrote", () => {
 });
 
 test("a new value is proven although its property still has a wrong name", () => {
+  for (const code of ["field.misspelled", "sample.field-undeclared"]) {
+    const withName = [...rest, finding(code, "a"), warning("field.length", "a")];
+    assert.ok(createProveFix(results([a, ...withName], []))(results(withName, []), fixed, patch), code);
+  }
   const named = [...rest, finding("field.misspelled", "a")];
   const isProvenThere = createProveFix(results([a, ...named], []));
-  assert.ok(isProvenThere(results(named, []), fixed, patch));
   const taken = finding("registry.id-taken", "a");
   const isProvenWithTaken = createProveFix(results([a, ...named, taken], []));
   assert.ok(!isProvenWithTaken(results([...named, taken], []), fixed, patch), "another error is left there");

@@ -29,6 +29,21 @@ test("every edit becomes an operation, after a test of the value that was submit
   });
 });
 
+test("properties that belong into an object are moved there, and a candidate out of its wrapper, each after its test", () => {
+  const submitted = { data: { kind: "agent", id: "7", name: "x" } };
+  assert.deepEqual(patchOf([{ kind: "gather", path: ["data", "owner"], names: ["kind", "id"] }], submitted), [
+    { op: "test", path: "/data/kind", value: "agent" },
+    { op: "test", path: "/data/id", value: "7" },
+    { op: "add", path: "/data/owner", value: {} },
+    { op: "move", from: "/data/kind", path: "/data/owner/kind" },
+    { op: "move", from: "/data/id", path: "/data/owner/id" },
+  ]);
+  assert.deepEqual(patchOf([{ kind: "unwrap", path: ["data"] }], submitted), [
+    { op: "test", path: "/data", value: submitted.data },
+    { op: "move", from: "/data", path: "" },
+  ]);
+});
+
 test("what is not there cannot be guarded, so there is no patch", () => {
   assert.equal(patchOf([replace(2, "none")], { a: 1 }), undefined);
   assert.equal(patchOf([], { a: 1 }), undefined);

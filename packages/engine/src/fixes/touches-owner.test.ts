@@ -23,6 +23,14 @@ test("no operation at, above or below the owner's kind or id goes unnoticed", ()
   }
 });
 
+test("what cannot be read as a path counts as one to the owner", () => {
+  const { toCorrected } = notRenamed({});
+  for (const path of ["owner/kind", "name", "/name~2"]) {
+    assert.ok(touchesOwner({ op: "remove", path }, toCorrected), path);
+    assert.ok(touchesOwner({ op: "move", from: path, path: "/elsewhere" }, toCorrected), path);
+  }
+});
+
 test("the owner is protected under misspelled names too", () => {
   const candidate = { ownr: { knid: "human" }, owner: { "kin/d": "human" } };
   const misspelled = [found("owner", "ownr"), found("kind", "ownr", "knid"), found("kind", "owner", "kin/d")];
