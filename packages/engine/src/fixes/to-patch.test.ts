@@ -60,7 +60,7 @@ test("a value that is replaced or removed is tested as a whole, so that nothing 
   assert.ok(sized.bytes > maxPatchBytes);
 });
 
-test("every value of many that are replaced is tested, or the patch is too large", () => {
+test("every value of many that are replaced or removed is tested, or the patch is too large", () => {
   const submitted = Array.from({ length: 160 }, (_, index) => `value ${index}`);
   const edits = (count: number) => submitted.slice(0, count).map((_, index) => replace(0, String(index)));
   for (const count of [90, 160]) {
@@ -70,6 +70,8 @@ test("every value of many that are replaced is tested, or the patch is too large
     assert.equal(bytes, bytesOf(patch));
     assert.equal(bytes <= maxPatchBytes, count === 90);
   }
+  const removals = submitted.map((_, index) => remove(String(index)));
+  assert.equal(patchOf(removals, submitted)?.length, 2 * 160);
 });
 
 const rename = (...path: string[]): Edit => ({ kind: "rename", path, to: "w" });
@@ -80,7 +82,11 @@ test("a value of more than 256 bytes that is moved is tested by the first value 
   assert.equal(bytesOf(list(127)), 255);
   assert.deepEqual(guardOf(list(127)), { op: "test", path: "/v", value: list(127) });
   assert.deepEqual(guardOf(list(128)), { op: "test", path: "/v/0", value: 1 });
-  assert.deepEqual(guardOf({ a: { b: list(300) }, c: 1 }), { op: "test", path: "/v/a/b/0", value: 1 });
+  for (const value of [
+    { a: { b: list(300) }, c: 1 },
+    { c: 1, a: { b: list(300) } },
+  ])
+    assert.deepEqual(guardOf(value), { op: "test", path: "/v/a/b/0", value: 1 });
   assert.deepEqual(guardOf({ a: "ä".repeat(124) }), { op: "test", path: "/v", value: { a: "ä".repeat(124) } });
   assert.deepEqual(guardOf({ a: "ä".repeat(125) }), { op: "test", path: "/v/a", value: "ä".repeat(125) });
   assert.deepEqual(guardOf([null, ...list(200)]), { op: "test", path: "/v/0", value: null });

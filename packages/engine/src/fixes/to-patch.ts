@@ -81,18 +81,11 @@ function guardOf(edit: Edit, submitted: Json): readonly PatchOperation[] {
 function guardInside(path: readonly string[], submitted: Json): readonly PatchOperation[] {
   const value = valueAt(submitted, path);
   if (value === undefined) return [];
-  // A string has nothing inside to test instead.
+  // A string has nothing inside to test instead; every other value of that size has.
   if (typeof value === "string" || isWithin(value, maxTestedBytes))
     return [{ op: "test", path: pointerOf(path), value }];
-  const name = isObject(value) ? leastOf(Object.keys(value)) : Array.isArray(value) ? Object.keys(value)[0] : undefined;
-  return name === undefined ? [] : guardInside([...path, name], submitted);
-}
-
-function leastOf(names: readonly string[]): string | undefined {
-  return names.reduce<string | undefined>(
-    (least, name) => (least === undefined || name < least ? name : least),
-    undefined,
-  );
+  const name = isObject(value) ? Object.keys(value).reduce((least, other) => (other < least ? other : least)) : "0";
+  return guardInside([...path, name], submitted);
 }
 
 // Looks at no more of a large value than it takes to see that it is large.
