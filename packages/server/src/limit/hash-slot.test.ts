@@ -6,4 +6,13 @@ test("a key is in the slot that the Redis Cluster specification says", () => {
   // The check value of CRC-16/XMODEM.
   assert.equal(hashSlot("123456789"), 0x31c3 % 16_384);
   assert.equal(hashSlot("assay:{123456789}:nonce"), hashSlot("123456789"));
+  // By another implementation of the checksum.
+  for (const [key, slot] of [
+    ["", 0],
+    ["foo", 12_182],
+    ["{foo}{bar}", 12_182],
+    ["foo{{bar}}", 4_015],
+    ["ä", 13_929],
+  ] as const)
+    assert.equal(hashSlot(key), slot, key);
 });

@@ -104,13 +104,28 @@ test("clients are counted apart", async () => {
   for (const client of clients) assert.equal((await count(limiter, client)).kind, "over");
 });
 
-test("a nonce is good once, and a repeated call with it is not charged", async () => {
+test("a client that may make more or fewer calls than usual is known to be over its own limit", async () => {
+  const { limiter, clock } = createScene();
+  for (let call = 0; call < 3; call += 1) {
+    assert.equal(limiter.knownOver(ada, 3), undefined);
+    await limiter.count(ada, undefined, 3);
+  }
+  clock.now = 1_000;
+  assert.deepEqual(limiter.knownOver(ada, 3), { kind: "over", remaining: 0, resetMs: windowMs - 1_000 });
+  assert.deepEqual(await limiter.count(ada, undefined, 3), limiter.knownOver(ada, 3));
+  assert.equal(limiter.knownOver(ada), undefined);
+});
+
+test("a nonce is good once for each client, and a repeated call with it is not charged", async () => {
   const { limiter, clock } = createScene();
   assert.equal((await count(limiter, ada, "n1")).remaining, 19);
   assert.equal((await limiter.count(ada, "n1")).kind, "replayed");
   assert.equal((await count(limiter, ada, "n2")).remaining, 18);
+  assert.equal((await count(limiter, ["ip", "192.0.2.2"], "n1")).remaining, 19);
   clock.now += nonceMs - 1;
   assert.equal((await limiter.count(ada, "n1")).kind, "replayed", "long after the signature is good no more");
+  clock.now += 1;
+  assert.equal((await count(limiter, ada, "n1")).kind, "counted");
 });
 
 test("a nonce is not spent by a call that was one too many", async () => {
