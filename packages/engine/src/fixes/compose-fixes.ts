@@ -56,6 +56,5 @@ function sourceOf(operation: PatchOperation): readonly string[] {
 }
 
 function pathsOf(operation: PatchOperation): readonly (readonly string[])[] {
-  const path = parsePointer(operation.path) ?? [];
-  return operation.op === "move" ? [path, sourceOf(operation)] : [path];
+  return [parsePointer(operation.path) ?? [], sourceOf(operation)];
 }

@@ -78,6 +78,20 @@ test("a patch is not proven when an error is left where it wrote", () => {
   assert.ok(at({ op: "remove", path: "/b" }));
 });
 
+test("an error is left where a patch wrote, however many there are of its kind and whatever else is wrong there", () => {
+  const at = (code: string, index: number) => ({ ...finding(code, "list"), path: ["list", String(index)] });
+  const many = Array.from({ length: 70 }, (_, index) => at("field.value", index));
+  const proves = (findings: readonly AnyFinding[], index: number) => {
+    const operation = { op: "replace", path: `/list/${index}`, value: 0 } as const;
+    return createProveFix(results(findings, []))(results(findings, []), [], [operation]);
+  };
+  assert.deepEqual(
+    [1, 69, 70].map((index) => proves(many, index)),
+    [false, false, true],
+  );
+  assert.ok(!proves([at("sample.field-undeclared", 1), ...many], 1));
+});
+
 test("a new value is proven although its property still has a wrong name", () => {
   for (const code of ["field.misspelled", "sample.field-undeclared"]) {
     const withName = [...rest, finding(code, "a"), warning("field.length", "a")];

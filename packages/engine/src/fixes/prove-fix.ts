@@ -36,7 +36,6 @@ export function createProveFix(before: CheckResults): ProveFix {
 
 // Whether a rule was not evaluated before because of the errors that are fixed; with no errors, because of any.
 function firstEvaluated({ skipped }: CheckResults, fixed: readonly Group[]): (finding: AnyFinding) => boolean {
-  if (skipped.length === 0) return () => false;
   const paths = new Set(fixed.flatMap((group) => group.paths.map(pathKey)));
   const isFixed = ({ path }: AnyFinding) => fixed.length === 0 || paths.has(pathKey(path));
   const checks = skipped.filter(({ because, others }) => [because, ...others].some(isFixed)).map(({ check }) => check);
