@@ -6,6 +6,7 @@ import { maxPatchBytes, toPatch } from "./to-patch.ts";
 
 const remove = (...path: string[]): Edit => ({ kind: "remove", path });
 const replace = (value: Json, ...path: string[]): Edit => ({ kind: "replace", path, value });
+const rename = (...path: string[]): Edit => ({ kind: "rename", path, to: "w" });
 const patchOf = (edits: readonly Edit[], submitted: Json) => toPatch(edits, submitted)?.patch;
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
@@ -30,13 +31,13 @@ test("every edit becomes an operation, after a test of the value that was submit
 });
 
 test("properties that belong into an object are moved there, and a candidate out of its wrapper, each after its test", () => {
-  const submitted = { data: { kind: "agent", id: "7", name: "x" } };
-  assert.deepEqual(patchOf([{ kind: "gather", path: ["data", "owner"], names: ["kind", "id"] }], submitted), [
-    { op: "test", path: "/data/kind", value: "agent" },
-    { op: "test", path: "/data/id", value: "7" },
-    { op: "add", path: "/data/owner", value: {} },
-    { op: "move", from: "/data/kind", path: "/data/owner/kind" },
-    { op: "move", from: "/data/id", path: "/data/owner/id" },
+  const submitted = { kind: "agent", data: { id: "7" } };
+  assert.deepEqual(patchOf([{ kind: "gather", path: ["owner"], names: ["kind", "data"] }], submitted), [
+    { op: "test", path: "/kind", value: "agent" },
+    { op: "test", path: "/data", value: { id: "7" } },
+    { op: "add", path: "/owner", value: {} },
+    { op: "move", from: "/kind", path: "/owner/kind" },
+    { op: "move", from: "/data", path: "/owner/data" },
   ]);
   assert.deepEqual(patchOf([{ kind: "unwrap", path: ["data"] }], submitted), [
     { op: "test", path: "/data", value: submitted.data },
@@ -45,7 +46,7 @@ test("properties that belong into an object are moved there, and a candidate out
 });
 
 test("what is not there cannot be guarded, so there is no patch", () => {
-  assert.equal(patchOf([replace(2, "none")], { a: 1 }), undefined);
+  for (const edit of [replace(2, "none"), rename("none")]) assert.equal(patchOf([edit], { a: 1 }), undefined);
   assert.equal(patchOf([], { a: 1 }), undefined);
 });
 
@@ -74,8 +75,6 @@ test("every value of many that are replaced or removed is tested, or the patch i
   assert.equal(patchOf(removals, submitted)?.length, 2 * 160);
 });
 
-const rename = (...path: string[]): Edit => ({ kind: "rename", path, to: "w" });
-
 test("a value of more than 256 bytes that is moved is tested by the first value inside that is smaller", () => {
   const guardOf = (value: Json) => patchOf([rename("v")], { v: value })?.[0];
   const list = (length: number) => Array.from({ length }, () => 1);
@@ -89,6 +88,7 @@ test("a value of more than 256 bytes that is moved is tested by the first value 
     assert.deepEqual(guardOf(value), { op: "test", path: "/v/a/b/0", value: 1 });
   assert.deepEqual(guardOf({ a: "ä".repeat(124) }), { op: "test", path: "/v", value: { a: "ä".repeat(124) } });
   assert.deepEqual(guardOf({ a: "ä".repeat(125) }), { op: "test", path: "/v/a", value: "ä".repeat(125) });
+  assert.deepEqual(guardOf(list(500_000)), { op: "test", path: "/v/0", value: 1 });
   assert.deepEqual(guardOf([null, ...list(200)]), { op: "test", path: "/v/0", value: null });
   assert.deepEqual(guardOf("s".repeat(400)), { op: "test", path: "/v", value: "s".repeat(400) });
 });
@@ -105,5 +105,11 @@ test("of many values that are moved, the first is tested if a test of each would
     assert.equal(patch.length, count + tests);
     assert.equal(patch[0]?.path, "/0/v");
     assert.ok(bytes <= maxPatchBytes);
+    // What a removal loses cannot be had back, so each value is tested whatever the size.
+    assert.equal(patchOf([...edits, remove("139")], submitted)?.length, 2 * (count + 1));
   }
+  const testsOf = (length: number) =>
+    patchOf([rename("a"), rename("b")], { a: 1, b: "s".repeat(length) })?.filter(({ op }) => op === "test").length;
+  const room = maxPatchBytes - bytesOf(patchOf([rename("a"), rename("b")], { a: 1, b: "" }));
+  assert.deepEqual([room, room + 1].map(testsOf), [2, 1]);
 });
