@@ -82,8 +82,8 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { persists = () => {} } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
-  const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
-  const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  const uncounted = createSlidingLog(limit, elapsedMs);
+  const messages = createSlidingLog(limit, elapsedMs);
   const asking = createTaskQueues(askedAtATime);
   const overCharges = new Map<string, OverCharge>();
   const refusals = createTtlMap<{ count: number }>(windowSeconds * 1_000, elapsedMs);

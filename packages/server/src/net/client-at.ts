@@ -4,7 +4,6 @@ import { normalizeAddress } from "./classify-address.ts";
 
 /** Names the client at an address: the IPv4 address, or the IPv6 /64 network, which is what one subscriber has. */
 export function clientAt(address: string): string {
-  if (isIPv4(address)) return address;
   // A zone such as %eth0 belongs to this machine, not to the client.
   const [plain = ""] = address.split("%", 1);
   const normalized = normalizeAddress(plain);
