@@ -39,6 +39,8 @@ test("a client that is refused again and again is named once in a window, an IPv
   const network = (host: number) => rateLimits.charge(["ip", `2001:db8::${host.toString(16)}`]);
   for (; clock.now < 11_000; clock.now += 1_000) await network(clock.now);
   assert.deepEqual(persistent, []);
+  await network(0);
+  assert.equal(persistent.length, 1);
   for (let call = 0; call < 30; call += 1) await network(call);
   for (let call = 0; call < 40; call += 1) await rateLimits.charge(["agent", "https://id.example", "robot"]);
   assert.deepEqual(persistent, ["ip 2001:db8::/64 10", "agent https://id.example robot 10"]);
