@@ -138,6 +138,15 @@ test("a review that is answered with all shows every fix that it applies", async
   assert.equal(count(/Apply this fix\?/g), 1);
 });
 
+test("a review does not apply a fix that was declined, wherever another fix moved it", async () => {
+  using own = setUpDesk();
+  const { generatorName, ...rest } = aCandidate({ supportedStrategies: ["fast", "fast", "realistc"] });
+  own.write("a.json", { ...rest, generator_name: generatorName ?? "" });
+  const { io, out } = createTestIo(own.folder, { answers: ["y", "n", "a", "n"] });
+  assert.equal(await run(["fix", "--review", "a.json", ...offline], io), 1);
+  assert.deepEqual(JSON.parse(own.read("a.json")).supportedStrategies, ["fast", "realistc"], out());
+});
+
 function safeFixes(
   diagnostics: readonly { readonly needs: string; readonly fixes?: readonly unknown[] }[],
 ): readonly Fix[] {

@@ -153,22 +153,28 @@ function chosenFrom(
   });
 }
 
-/** Shows the first fix of each diagnostic and asks about it, once; after the answer "all" it only shows. */
+/** Shows the first fix of each diagnostic and asks about it, once; after the answer "all" it asks only about what may have been declined. */
 function createReview(io: Io): Choose {
   const style = createStyle(io, io.out);
   const asked = new Set<string>();
+  const declined = new Set<string>();
   let answerToAll: "y" | "q" | undefined;
   return async ({ diagnostics }, draft) => {
     const chosen: Chosen[] = [];
+    // A fix that was applied since may have moved their places.
+    const declinedBefore = new Set(declined);
     const open = diagnostics.filter(({ needs }) => needs !== "owner-decision" && needs !== "product-team");
     for (const { diagnostic, marks } of inFileOrder(locate(open, draft))) {
       const first = diagnostic.fixes?.[0];
-      const key = JSON.stringify([draft.name, diagnostic.code, diagnostic.path, first?.title]);
+      const what = JSON.stringify([draft.name, diagnostic.code, first?.title]);
+      const key = `${what}${diagnostic.path}`;
       if (!first?.patch || asked.has(key)) continue;
       asked.add(key);
       if (answerToAll === "q") continue;
-      io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n${answerToAll ? "\n" : ""}`);
-      const answer = answerToAll ?? (await askAbout(io));
+      const known = declinedBefore.has(what) ? undefined : answerToAll;
+      io.out.write(`${diagnosticBlock(diagnostic, marks, draft, style).join("\n")}\n${known ? "\n" : ""}`);
+      const answer = known ?? (await askAbout(io));
+      if (answer === "n") declined.add(what);
       if (answer === "a" || answer === "q") answerToAll = answer === "a" ? "y" : "q";
       if (answer === "y" || answer === "a") chosen.push({ fix: first, at: placeIn(draft, marks[0]?.from ?? 0) });
     }
