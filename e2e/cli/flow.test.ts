@@ -230,6 +230,16 @@ test("what is too large is reported before anything is sent", async () => {
   assert.match(built.stderr, /large\.json[\s\S]*bytes[\s\S]*assay explain body-too-large/);
 });
 
+test("a candidate that fills a request to the last byte is checked", async () => {
+  using own = setUpDesk();
+  const domain = { targetProduct: "datamint", domainId: "generator-option" };
+  const empty = Buffer.byteLength(JSON.stringify({ ...domain, candidate: aCandidate({ description: "" }) }));
+  own.write("full.json", aCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
+  const { io, out, err } = createTestIo(own.folder, { env: { ASSAY_KEY: key, ASSAY_SERVICE: service.url } });
+  await run(["check", "full.json", "--domain", "datamint/generator-option"], io);
+  assert.match(out(), /^error\[field\.length\]/, err());
+});
+
 test("a service that assay.json names is asked about once, and a yes is remembered", async () => {
   using own = setUpDesk();
   own.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });

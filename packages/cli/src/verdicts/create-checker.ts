@@ -86,8 +86,9 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
 
 function serviceChecker(access: Access, resolve: Checker["resolveDomain"], options: CheckerOptions, io: Io): Checker {
   const { service, call: callService, subject } = access;
+  // Options that are not needed would take bytes from the largest candidates.
   const request = (candidate: JsonObject, domain: DomainRef) => {
-    return { ...domain, candidate, options: { upcoming: options.upcoming ?? false } };
+    return { ...domain, candidate, ...(options.upcoming && { options: { upcoming: true } }) };
   };
   const call = <Result>(run: (client: Client) => Promise<Result>) => callService(`Waiting for ${service}`, run);
   return {
