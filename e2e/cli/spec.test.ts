@@ -239,6 +239,19 @@ test("a version that refuses more than it says is named with the candidate that 
   assert.equal((await author.spec("diff", "old.json", "spec-package.json")).code, 0);
 });
 
+test("coverage reports a broken package, and goes on with the next one", async () => {
+  using author = setUpAuthor();
+  await author.spec("init");
+  author.write("broken.json", { format: "spec-package/v1" });
+  const both = (...args: readonly string[]) => author.spec("coverage", "broken.json", "spec-package.json", ...args);
+  const { code, out } = await both();
+  assert.equal(code, 1);
+  assert.match(out, /^broken\.json: [\s\S]*\nNext: assay spec check broken\.json\n[\s\S]*^spec-package\.json: /m);
+  const documents = JSON.parse((await both("--format", "json")).out);
+  assert.ok(documents[0].problems.length > 0 && documents[1].rules.total > 0);
+  assert.match((await both("--format", "github")).out, /^::error file=broken\.json,[\s\S]*^spec-package\.json: /m);
+});
+
 test("entries that were accepted are checked under both packages, and --strict asks for a justified version", async () => {
   using author = setUpAuthor();
   await author.spec("init", "old.json");
@@ -278,6 +291,22 @@ test("entries that were accepted are checked under both packages, and --strict a
   author.write("accepted-b.json", {});
   assert.equal((await diff("--strict", "--candidates", "accepted-?.json")).code, 1, "nothing could be compared");
   assert.equal((await diff("--candidates", "nothing/*.json")).code, 2);
+});
+
+test("of the files that --candidates matches, only candidates for the same domain are compared", async () => {
+  using author = setUpAuthor();
+  await author.spec("init", "old.json");
+  await author.spec("init");
+  const { candidate } = await firstTest(author);
+  const requests = { own: "my-proposals", other: "other-proposals" };
+  for (const [name, domainId] of Object.entries(requests)) {
+    author.write(`accepted-${name}.json`, { targetProduct: "my-product", domainId, candidate });
+  }
+  author.write("accepted-rules.json", { format: "spec-package/v1" });
+  const { out, err } = await author.spec("diff", "old.json", "spec-package.json", "--candidates", "accepted-*.json");
+  assert.match(out, /Of 1 entry, 1 is valid today/, out);
+  assert.match(err, /accepted-other\.json is for my-product\/other-proposals/);
+  assert.match(err, /accepted-rules\.json is a spec package/);
 });
 
 async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {

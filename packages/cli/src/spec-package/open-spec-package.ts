@@ -5,7 +5,6 @@ import { loadEngineParts } from "@assay/engine/load-parts";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { createSource, type Source } from "../draft/read-draft.ts";
 import { readFile, readStdin, shownPath } from "../draft/read-file.ts";
-import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
@@ -31,16 +30,11 @@ export async function openSpecPackage(name: string, io: Io): Promise<OpenedPacka
 }
 
 /** The rules of a package of which at most the tests fail. `otherwise` says what cannot be done without them. */
-export function usableSpec(
-  { compiled, source, problems }: OpenedPackage,
-  otherwise: string,
-  code: ExitCode = exitCode.usage,
-): CompiledSpec {
+export function usableSpec({ compiled, source, problems }: OpenedPackage, otherwise: string): CompiledSpec {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;
   const found = counted(problems.length, "problem");
   throw new Failure(`${otherwise}: ${source.name} has ${found} other than failing tests.`, {
-    exitCode: code,
     next: [`assay spec check ${quoteArgument(source.name === "<stdin>" ? "-" : source.name)}`],
   });
 }

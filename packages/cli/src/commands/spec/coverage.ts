@@ -1,5 +1,5 @@
 import { resolvedTests } from "@assay/contract";
-import { type ExitCode, exitCode } from "../../exit-code.ts";
+import type { ExitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { logLine } from "../../reports/github-report.ts";
@@ -13,7 +13,8 @@ import {
   summarize,
 } from "../../spec-package/coverage-reports.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
-import { type OpenedPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
+import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
+import { problemAnnotations, problemDocuments } from "../../spec-package/problem-reports.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
 import { printNext } from "../../terminal/print.ts";
 import { createStyle, paintedLines } from "../../terminal/style.ts";
@@ -27,18 +28,19 @@ interface CoverageOptions {
 export async function coverage(files: readonly string[], options: CoverageOptions, io: Io): Promise<ExitCode> {
   const atLeast = percentOf(options.failUnder);
   const { coverageOf } = await import("@assay/engine/coverage");
-  const summaryOf = (opened: OpenedPackage): CoverageSummary => {
-    const { compiled, parts } = opened;
-    const spec = usableSpec(opened, "No test can run", exitCode.invalid);
+  // Undefined if no test can run.
+  const summaryOf = ({ compiled, parts }: OpenedPackage): CoverageSummary | undefined => {
+    const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
+    if (!spec) return undefined;
     // What a failing test reaches is not what its author thinks.
     const passing = resolvedTests(spec.document).filter((_, index) => compiled.tests[index]?.outcome === "passed");
     return summarize(coverageOf(spec, passing, { idn: parts.idn }));
   };
   const isEnough = ({ rules, branches, values }: CoverageSummary) =>
     [rules, branches, values].every(({ reached, total }: Share) => reached * 100 >= total * atLeast);
-  const known = new Map<OpenedPackage, CoverageSummary>();
+  const known = new Map<OpenedPackage, CoverageSummary | undefined>();
   const summed = (opened: OpenedPackage) => {
-    const summary = known.get(opened) ?? summaryOf(opened);
+    const summary = known.has(opened) ? known.get(opened) : summaryOf(opened);
     known.set(opened, summary);
     return summary;
   };
@@ -46,23 +48,42 @@ export async function coverage(files: readonly string[], options: CoverageOption
     pretty(opened, file) {
       const summary = summed(opened);
       const style = createStyle(io, io.out);
+      if (!summary) {
+        io.out.write(`${paintedLines("error", noTestRuns(opened), style).join("\n")}\n`);
+        printNext([`assay spec check ${quoteArgument(file)}`], io);
+        return;
+      }
       for (const table of coverageTables(summary, opened.source, style)) io.out.write(`${table}\n`);
       const role = isEnough(summary) ? (summary.unreached.length > 0 ? "warning" : "fix") : "error";
       const text = `${opened.source.name}: ${coverageSentence(summary)}${failing(opened)}`;
       io.out.write(`${paintedLines(role, text, style).join("\n")}\n`);
       if (failing(opened) !== "") printNext([`assay spec test ${quoteArgument(file)}`], io);
     },
-    github: (opened) => [
-      ...coverageAnnotations(summed(opened), opened.source),
-      logLine(`${opened.source.name}: ${coverageSentence(summed(opened))}${failing(opened)}`),
-    ],
-    json(opened) {
-      const { rules, branches, values } = summed(opened);
-      const unreached = coverageDocuments(summed(opened), opened.source);
-      return { file: opened.source.name, rules, branches, values, unreached };
+    github(opened) {
+      const { problems, source } = opened;
+      const summary = summed(opened);
+      if (!summary) return [...problemAnnotations(problems, source), logLine(noTestRuns(opened))];
+      return [
+        ...coverageAnnotations(summary, source),
+        logLine(`${source.name}: ${coverageSentence(summary)}${failing(opened)}`),
+      ];
     },
-    isGood: (opened) => isEnough(summed(opened)),
+    json(opened) {
+      const { problems, source } = opened;
+      const summary = summed(opened);
+      if (!summary) return { file: source.name, problems: problemDocuments(problems, source) };
+      const { rules, branches, values } = summary;
+      return { file: source.name, rules, branches, values, unreached: coverageDocuments(summary, source) };
+    },
+    isGood(opened) {
+      const summary = summed(opened);
+      return summary !== undefined && isEnough(summary);
+    },
   });
+}
+
+function noTestRuns({ source, problems }: OpenedPackage): string {
+  return `${source.name}: No test can run, because the package has ${counted(problems.length, "problem")}.`;
 }
 
 function failing({ compiled }: OpenedPackage): string {

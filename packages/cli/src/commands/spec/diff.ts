@@ -7,9 +7,11 @@ import type { Io } from "../../io.ts";
 import { diffMarkdown, diffText } from "../../spec-package/diff-reports.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
 import { counted, quoteArgument } from "../../terminal/phrases.ts";
-import { printJson } from "../../terminal/print.ts";
+import { printJson, printNote } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
 import { createStyle } from "../../terminal/style.ts";
+import { skipped } from "../../verdicts/check-files.ts";
+import type { DomainRef } from "../../verdicts/checker.ts";
 
 interface DiffOptions {
   readonly format: "pretty" | "markdown" | "json";
@@ -32,7 +34,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
       `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages for the same domain.`,
     );
   }
-  const entries = candidates && (await readEntries(candidates, io));
+  const entries = candidates && (await readEntries(candidates, before.document, io));
   const found = diffSpecs(before, after, entries);
   if (format === "json") printJson(found, io);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
@@ -44,7 +46,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
   return isGood ? exitCode.valid : exitCode.invalid;
 }
 
-async function readEntries(patterns: readonly string[], io: Io): Promise<readonly Entry[]> {
+async function readEntries(patterns: readonly string[], own: DomainRef, io: Io): Promise<readonly Entry[]> {
   const names = [...new Set(patterns.flatMap((pattern) => namesLike(pattern, io)))].toSorted();
   if (names.length > maxEntries)
     throw new Failure(
@@ -57,7 +59,13 @@ async function readEntries(patterns: readonly string[], io: Io): Promise<readonl
       throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`, {
         next: [`assay check ${quoteArgument(name)}`],
       });
-    entries.push({ name: read.draft.name, candidate: read.draft.candidate });
+    const { draft } = read;
+    const { isInstead, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
+    // The candidate of a proposal package is as good as one in a file of its own.
+    if (isInstead && isInstead !== "proposal package") printNote(skipped(draft, isInstead, true), io);
+    else if (targetProduct !== own.targetProduct || domainId !== own.domainId)
+      printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
+    else entries.push({ name: draft.name, candidate: draft.candidate });
   }
   return entries;
 }
