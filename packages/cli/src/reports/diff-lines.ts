@@ -60,7 +60,7 @@ function hunksOf(before: string, changes: readonly TextChange[]): readonly Hunk[
 }
 
 function split(text: string): readonly string[] {
-  return text.split(/\r?\n/);
+  return text.split(/\r\n?|\n/);
 }
 
 // Lines that stay as they are say nothing.

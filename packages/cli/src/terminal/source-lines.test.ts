@@ -13,3 +13,12 @@ test("lines end with LF or CRLF, and positions count from 1", () => {
   assert.deepEqual(lines.positionOf(text.indexOf('"a"')), { line: 2, column: 3 });
   assert.deepEqual(lines.positionOf(text.length), { line: 3, column: 2 });
 });
+
+test("a CR alone ends a line, as in editors and in the positions of the engine", () => {
+  const text = '{\r  "a": 1\r\r}';
+  const lines = createSourceLines(text);
+  assert.equal(lines.count, 4);
+  assert.deepEqual(lines.line(2), { from: 2, to: 10, text: '  "a": 1' });
+  assert.deepEqual(lines.line(3), { from: 11, to: 11, text: "" });
+  assert.deepEqual(lines.positionOf(text.indexOf('"a"')), { line: 2, column: 3 });
+});

@@ -23,15 +23,17 @@ export function placeIn(
   return `${name}:${line}:${column}`;
 }
 
+// As the engine's reader counts lines.
+const lineEnd = /\r\n?|\n/g;
+
 /** Finds the lines of a text. */
 export function createSourceLines(text: string): SourceLines {
-  const starts = [0];
-  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
+  const starts = [0, ...text.matchAll(lineEnd).map(({ index, 0: end }) => index + end.length)];
   return {
     count: starts.length,
     line(number) {
       const from = starts[number - 1] ?? text.length;
-      const line = text.slice(from, starts[number] ?? text.length).replace(/\r?\n$/, "");
+      const line = text.slice(from, starts[number] ?? text.length).replace(lineEnd, "");
       return { from, to: from + line.length, text: line };
     },
     positionOf(offset) {
