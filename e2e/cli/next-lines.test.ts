@@ -1,7 +1,9 @@
 // Whoever types what a command advises gets on: each advised line is run where it was printed, with what its person had.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
+import { firstSpecPackage } from "@assay/contract";
 import { type Service, startService } from "../auth/service.ts";
 import { type ScriptedServer, startScriptedServer } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
@@ -16,15 +18,20 @@ const offline = offlineWords.join(" ");
 interface Scene {
   readonly line: string;
   readonly advises: readonly string[];
+  /** What the first of them repeats. */
+  readonly keeps?: string;
   /** What is piped into it. */
   readonly input?: string;
-  /** Whether `assay.json` names the domain. */
-  readonly hasProject?: boolean;
+  /** Whether `assay.json` names the domain; one in the folder of a draft names the service too. */
+  readonly hasProject?: boolean | "beside the draft";
   /** Services that its person is logged in to. */
   readonly logins?: readonly string[];
 }
 
 const valid = JSON.stringify(aCandidate({ generatorId: "piped-card" }));
+const firstRules = JSON.stringify(firstSpecPackage("wayfinder", "route"));
+// Of several logins none is taken unless something names its service.
+const elsewhere = { hasProject: "beside the draft", logins: ["SERVICE", "SEVERAL"] } as const;
 const scenes: readonly Scene[] = [
   // Before anything was submitted.
   { line: `proposals ${access} ${domain} --product PRODUCT`, advises: ["submit"] },
@@ -52,11 +59,13 @@ const scenes: readonly Scene[] = [
   { line: `build valid.json -o broken.json ${access} ${domain}`, advises: ["build"] },
   { line: `build - -o broken.json ${access} ${domain}`, input: valid, advises: ["-o"] },
   { line: `build broken.json ${access} ${domain}`, advises: ["check"] },
-  { line: `verify proposal.json ${access}`, advises: ["review"] },
-  { line: `verify changed.json ${access} ${domain}`, advises: ["build"] },
+  { line: `review proposal.json ${access}`, advises: ["submit"] },
+  { line: `review changed.json ${access}`, advises: ["build"] },
+  { line: `verify proposal.json ${access}`, advises: ["review"], keeps: "--key-file" },
+  { line: `verify changed.json ${access}`, advises: ["build"] },
   { line: `verify answer.json ${access} ${domain}`, advises: ["build"] },
   { line: `verify valid.json ${access} ${domain}`, advises: ["build"] },
-  { line: `submit changed.json ${access}`, hasProject: true, advises: ["build"] },
+  { line: `submit changed.json ${access}`, advises: ["build"] },
   { line: `submit proposal.json ${access} --product PRODUCT`, advises: ["submit"] },
   { line: `submit --yes proposal.json ${access} --product PRODUCT`, advises: ["proposals"] },
   { line: `submit --yes proposal.json ${access} --product PRODUCT`, hasProject: true, advises: ["proposals"] },
@@ -64,7 +73,38 @@ const scenes: readonly Scene[] = [
   { line: "domains --service SERVICE", advises: ["init"] },
   { line: "init new.json --service SERVICE", logins: ["SERVICE", "SEVERAL"], advises: ["check"] },
   { line: `init valid.json --service SERVICE ${domain}`, advises: ["init"] },
-  { line: "init drafts/new.json --service SEVERAL", advises: ["init", "init"] },
+  { line: "init drafts/new.json --service SEVERAL", advises: ["init", "init", "init"] },
+  { line: "init new.json --service SEVERAL --domain datamint/no-schema", advises: ["domains"] },
+  { line: "init new.json --spec-package rules.json", advises: ["init"], keeps: "rules.json" },
+  // Names that a shell or the program would take for something else.
+  { line: `check 'my draft.json' ${access} ${domain}`, advises: ["build"] },
+  { line: `check ${access} ${domain} -- -dash.json`, advises: ["build"] },
+  // Options, files and settings that the next command needs as well.
+  { line: `check safe.json --no-lookup --service SERVICE ${domain}`, advises: ["fix"] },
+  { line: `check empty ${access} ${domain}`, advises: ["init"] },
+  { line: `check drafts --remote ${access} ${domain}`, advises: ["build"] },
+  { line: `fix --review --all drafts --remote ${access} ${domain}`, advises: ["fix", "fix"], keeps: "--remote" },
+  { line: `check assay.json ${access} ${domain}`, hasProject: true, advises: ["check"] },
+  { line: `check valid.json --offline --spec-package spec-package.json`, advises: ["--registry"] },
+  { line: `fix - ${access} ${domain}`, advises: ["fix"] },
+  { line: "build elsewhere/valid.json -o new.json", ...elsewhere, advises: ["review", "submit"] },
+  { line: "check elsewhere/notes.md", ...elsewhere, advises: ["init"] },
+  // Files that are something else.
+  { line: `check invalid-package.json ${access} ${domain}`, advises: ["verify"] },
+  { line: `check - ${access} ${domain}`, input: '{"format": "spec-package/v1"}', advises: [] },
+  { line: `submit 'my draft.json' ${access}`, hasProject: true, advises: ["build"], keeps: "'my draft.json'" },
+  // Rules.
+  { line: "spec init rules.json --domain wayfinder/route", advises: ["spec"], keeps: "wayfinder/route" },
+  { line: "spec init new.json --domain wayfinder", advises: ["spec"] },
+  { line: "spec coverage rules.json --fail-under all", advises: ["spec"], keeps: "rules.json" },
+  { line: "spec diff rules.json rules.json --candidates broken.json", advises: ["spec"] },
+  { line: "spec check -", input: firstRules, advises: [] },
+  { line: "spec test -", input: firstRules, advises: [] },
+  // Words of other tools.
+  { line: "rules", advises: ["spec"] },
+  { line: "validate", advises: ["check"] },
+  { line: "list --service SERVICE", advises: ["domains"] },
+  { line: "logout localhost:9", advises: [] },
   { line: "login SERVICE", logins: ["SEVERAL"], advises: ["domains"] },
   { line: "login SERVICE", advises: ["domains"] },
   { line: "logout", advises: ["logout"] },
@@ -79,9 +119,13 @@ before(async () => {
   key = await service.newKey(await service.owner());
   const { domains } = (await (await fetch(`${service.url}/api/domains`)).json()) as { domains: readonly object[] };
   several = await startScriptedServer((response, { url }) => {
-    const listed = domains.flatMap((one) => [one, { ...one, domainId: "other" }]);
+    const listed = domains.flatMap((one) => [
+      one,
+      ...["other", "third", "no-schema"].map((domainId) => ({ ...one, domainId })),
+    ]);
     const answer = url === "/api/domains" ? { domains: listed, caller: { subject: "ada" } } : { type: "object" };
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    const status = url?.includes("/no-schema/") ? 404 : 200;
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
 });
 after(async () => {
@@ -90,16 +134,20 @@ after(async () => {
 });
 
 for (const scene of scenes) {
-  const { line, advises, hasProject = false } = scene;
-  const title = `${line.replace(offline, "--offline")}${hasProject ? ", with assay.json" : ""}`;
+  const { line, advises, keeps = "", hasProject = false } = scene;
+  const beside = hasProject === "beside the draft" ? ` ${hasProject}` : "";
+  const title = `${line.replace(offline, "--offline")}${hasProject ? `, with assay.json${beside}` : ""}`;
   test(`what is advised works after: assay ${title}`, async () => {
     const printed = await play(scene, async (_, out) => out);
-    const steps = [...printed.matchAll(/^(?:Next: | {2}or: | {2})(?:edit .*, then: )?((?:assay|-o|--\w+) .*)$/gm)];
+    const steps = [
+      ...printed.matchAll(/^(?:Next: | {2}or: | {2})(?:edit .*, then: )?((?:assay|-o|--domain|--registry) .*)$/gm),
+    ];
     assert.deepEqual(
       steps.map(([, step = ""]) => wordsOf(step.replace(/^assay /, ""))[0]),
       advises,
       printed,
     );
+    assert.ok((steps[0]?.[1] ?? "").includes(keeps), printed);
     for (const [, step = ""] of steps) {
       assert.ok(!wordsOf(step).includes("-"), step);
       await play(scene, async (assay) => {
@@ -144,9 +192,21 @@ async function play<Result>(scene: Scene, goOn: (assay: Assay, out: string) => P
   desk.write("notes.md", "# My proposal\n");
   desk.write("drafts/broken.json", "{");
   desk.write("drafts/valid.json", aCandidate({ generatorId: "fifth-card" }));
-  // What advice calls a draft whose name is not known.
-  if (!line.startsWith("domains")) desk.write("candidate.json", desk.read("own.json"));
-  if (hasProject) desk.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });
+  desk.write("my draft.json", desk.read("valid.json"));
+  desk.write("-dash.json", desk.read("valid.json"));
+  desk.write("invalid-package.json", { ...proposalPackage, candidate: aCandidate({ generatorId: "Sixth Card" }) });
+  desk.write("empty/readme.txt", "");
+  desk.write("elsewhere/valid.json", desk.read("valid.json"));
+  desk.write("elsewhere/notes.md", desk.read("notes.md"));
+  desk.write("rules.json", firstRules);
+  // What advice calls files whose names are not known.
+  desk.write("candidate.json", desk.read("own.json"));
+  const [, , specPackage = "", , registry = ""] = offlineWords;
+  desk.write("spec-package.json", readFileSync(specPackage));
+  desk.write("registry.json", readFileSync(registry));
+  const ref = { targetProduct: "datamint", domainId: "generator-option" };
+  if (hasProject === "beside the draft") desk.write("elsewhere/assay.json", { service: service.url, ...ref });
+  else if (hasProject) desk.write("assay.json", ref);
   return await goOn(assay, (await assay(line)).out);
 }
 

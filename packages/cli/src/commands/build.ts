@@ -45,7 +45,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   checkSize(draft, domain);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
-    reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options) });
+    reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options, draft) });
     reporter.end();
     return exitCode.invalid;
   }
@@ -64,9 +64,9 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   // With its warnings, which are the last chance to choose another id.
   io.out.write(prettyReport(checked, draft, createStyle(io, io.out)));
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
-  const { service, keyFile } = options;
-  const named = quoteArgument(output);
-  printNext([`assay review ${named}`, `assay submit ${named}${sameOptions({ service, keyFile })}`], io);
+  const { service = options.service } = checker;
+  const rest = `${quoteArgument(output)}${sameOptions({ service, keyFile: options.keyFile })}`;
+  printNext([`assay review ${rest}`, `assay submit ${rest}`], io);
   return exitCode.valid;
 }
 

@@ -21,7 +21,7 @@ export async function check(
   startMs: number,
 ): Promise<ExitCode> {
   const timings = createTimings(startMs);
-  const found = findFiles(names, io);
+  const found = findFiles(names, io, options);
   const checker = await createChecker(options, io, { ...found, timings });
   const code = await checkFiles(found, io, {
     checker,

@@ -1,5 +1,6 @@
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openDomains } from "../access/open-access.ts";
+import { freeName } from "../draft/free-name.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
@@ -25,8 +26,10 @@ export async function domains(options: AccessOptions & { readonly format: PlainF
   ]);
   io.out.write(columns(["domain", "status", "rules", "title"], rows, createStyle(io, io.out)));
   const names = project.domainId === undefined ? rows.slice(0, 3).map(([name = ""]) => name) : [];
+  const file = freeName("candidate.json", io.cwd);
+  const init = `assay init${file === "candidate.json" ? "" : ` ${file}`}`;
   printNext(
-    names.map((name) => `assay init --domain ${quoteArgument(name)}${sameOptions({ service: options.service })}`),
+    names.map((name) => `${init} --domain ${quoteArgument(name)}${sameOptions({ service: options.service })}`),
     io,
   );
   return exitCode.valid;

@@ -37,7 +37,7 @@ export async function fix(names: readonly string[], options: FixOptions, io: Io)
   const { review = false, all = false, unsafe = false } = options;
   if (names.includes("-")) {
     throw new Failure("`assay fix` changes a file, so it needs the name of one.", {
-      next: ["assay fix candidate.json"],
+      next: [`assay fix candidate.json${sameOptions(options)}`],
     });
   }
   if (review && (all || unsafe)) {
@@ -46,7 +46,7 @@ export async function fix(names: readonly string[], options: FixOptions, io: Io)
       next: [`assay fix --review ${files}`, `assay fix --all ${files}`].map((step) => step + sameOptions(options)),
     });
   }
-  const found = findFiles(names, io);
+  const found = findFiles(names, io, options);
   if (review && !io.canAsk) throw noTerminal(`${found.typed}${sameOptions(options)}`);
   const checker = await createChecker(options, io, found);
   const choose = review ? createReview(io) : all || unsafe ? chooseFirst : chooseSafe;
@@ -90,7 +90,8 @@ async function fixFile(file: string, { checker, choose, areSeveral, options, io 
   if (read.kind === "unreadable") return leave(read);
   const original = read.draft;
   if (original.isInstead) {
-    printNote(skipped(original, original.isInstead, areSeveral, sameOptions(options)), io);
+    const flags = sameOptions({ ...options, remote: false, lookup: true });
+    printNote(skipped(original, original.isInstead, areSeveral, flags), io);
     return { kind: "skipped" };
   }
   const large = tooLarge(original, checker.resolveDomain(original));

@@ -4,7 +4,7 @@ import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { type Blank, draftFromSchema } from "@assay/json-text/draft-from-schema";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { agrees, type NamedAccess, openNamed } from "../access/open-access.ts";
-import { type Project, projectFile } from "../access/read-project.ts";
+import { createProjects, type Project, projectFile } from "../access/read-project.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
 import { freeName } from "../draft/free-name.ts";
 import { shownPath } from "../draft/read-file.ts";
@@ -35,11 +35,13 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
   const { offline = false, specPackage } = options;
   if (offline !== (specPackage !== undefined)) {
     throw new Failure("To start a draft without the service, use both --offline and --spec-package FILE (the rules).", {
-      next: [`assay init ${quoteArgument(file)} --offline --spec-package spec-package.json`],
+      next: [
+        `assay init ${quoteArgument(file)}${sameOptions({ offline: true, specPackage: specPackage ?? "spec-package.json" })}`,
+      ],
     });
   }
   if (specPackage !== undefined) return await initOffline(file, { ...options, specPackage }, io);
-  const access = await openNamed(options, io);
+  const access = await openNamed(options, io, [createProjects(io)(file)]);
   const { project, service, listDomains } = access;
   const domain = chooseDomain((await listDomains()).domains, file, options, access);
   const schema = await fetchSchema(access, domain);

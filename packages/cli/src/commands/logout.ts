@@ -32,7 +32,7 @@ export async function logout(
 }
 
 function chooseLogin({ logins }: StoredAccess, address: string | undefined): string {
-  const origin = address === undefined ? undefined : readService(address, "The argument").origin;
+  const origin = address === undefined ? undefined : readService(address, "The address").origin;
   const found = logins.filter(({ service }) => origin === undefined || URL.parse(service)?.origin === origin);
   const [only, ...others] = found;
   const steps = logins.map(({ service }) => `assay logout ${quoteArgument(service)}`);

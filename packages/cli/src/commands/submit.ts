@@ -25,7 +25,7 @@ interface SubmitOptions extends AccessOptions {
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
   const { service, keyFile, product } = options;
   const flags = sameOptions({ service, keyFile });
-  const { proposalPackage, draft } = readUntouchedPackage(file, io, flags);
+  const { proposalPackage, draft } = readUntouchedPackage(file, io, { service, keyFile });
   const { project, listStep, listDomains, nameProduct, call } = await openAccess(options, io);
   const { domains, caller } = await listDomains();
   const { submissionUrl } = findDomain(domains, proposalPackage, listStep);

@@ -33,8 +33,7 @@ export async function verify(
   options: CheckerOptions & { readonly format: PlainFormat },
   io: Io,
 ): Promise<ExitCode> {
-  const flags = sameOptions(options);
-  const { proposalPackage, draft } = readPackage(file, io, flags);
+  const { proposalPackage, draft } = readPackage(file, io, options);
   const checker = await createChecker(options, io, { files: [file] });
   const { targetProduct, domainId } = proposalPackage;
   if (!checker.offline) checkSize(draft, { targetProduct, domainId });
@@ -49,7 +48,16 @@ export async function verify(
   const sentence = sentences[kind].replace("the rules in force now", checker.offline ? "these rules" : "$&");
   io.out.write(`${style.paint(isOk ? "fix" : "error", `${draft.name}: ${sentence}`)}\n`);
   const name = quoteArgument(file);
-  printNext([isOk ? `assay review ${name}` : `assay build candidate.json -o ${name}${flags}`], io);
+  const { keyFile, domain = `${targetProduct}/${domainId}` } = options;
+  const { service = options.service } = checker;
+  printNext(
+    [
+      isOk
+        ? `assay review ${name}${sameOptions({ service, keyFile })}`
+        : `assay build candidate.json -o ${name}${sameOptions({ ...options, service, domain })}`,
+    ],
+    io,
+  );
   return isOk ? exitCode.valid : exitCode.invalid;
 }
 

@@ -3,9 +3,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import { projectFile } from "../access/read-project.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { sameOptions } from "../reports/same-options.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
+import { freeName } from "./free-name.ts";
 import { maxDraftBytes } from "./read-draft.ts";
 import { isBelow, isInside, readFile } from "./read-file.ts";
 
@@ -18,8 +20,12 @@ export interface FoundFiles {
   readonly typed: string;
 }
 
-/** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. */
-export function findFiles(names: readonly string[], io: Io): FoundFiles {
+/** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. `options` are for what to type if there are none. */
+export function findFiles(
+  names: readonly string[],
+  io: Io,
+  options: Parameters<typeof sameOptions>[0] = {},
+): FoundFiles {
   const found = [...new Set(names.flatMap((name) => filesOf(name, io)))];
   const json = found.filter((file) => basename(file) !== projectFile);
   const others = draftsInOtherFormats(names, found, io);
@@ -38,18 +44,21 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
         .map(quoteArgument)
         .join(" "),
     };
+  const { service, domain, offline, specPackage } = options;
   if (found.length === 0) {
     throw new Failure(
       `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one:`,
       {
-        next: ["assay init candidate.json"],
+        next: [
+          `assay init ${freeName("candidate.json", io.cwd)}${sameOptions({ service, domain, offline, specPackage })}`,
+        ],
       },
     );
   }
   throw new Failure(
     `Only the settings of assay were found, not a candidate: ${found.map(printable).join(", ")}. Name a candidate:`,
     {
-      next: ["assay check candidate.json"],
+      next: [`assay check candidate.json${sameOptions(options)}`],
     },
   );
 }

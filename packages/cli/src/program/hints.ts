@@ -13,6 +13,9 @@ const commands: { readonly [typed: string]: string } = {
   ...{ auth: "login", "auth login": "login", "auth logout": "logout", "auth status": "whoami" },
 };
 
+/** Commands that need no argument. */
+const takesNothing: readonly string[] = ["domains", "explain", "init", "logout", "proposals", "whoami"];
+
 const format = "It is called --format here.";
 const fix = "`assay fix` applies fixes, and no other command changes a draft.";
 const preview = "`assay check` shows every fix, and changes nothing.";
@@ -87,8 +90,10 @@ function knownElsewhere(args: readonly string[]): Failure | undefined {
   if (length === undefined) return undefined;
   const typed = args.slice(0, length).join(" ");
   const rest = args.slice(length);
-  const words = rest.some((arg) => arg.startsWith("-")) ? ["--help"] : rest.map(quoteArgument);
-  return new Failure(`There is no command ${JSON.stringify(typed)}: it is called ${commands[typed]} here.`, {
-    next: [["assay", commands[typed], ...words].join(" ")],
+  const command = commands[typed] ?? "";
+  const isComplete = command !== "spec" && (rest.length > 0 || takesNothing.includes(command));
+  const words = isComplete && !rest.some((arg) => arg.startsWith("-")) ? rest.map(quoteArgument) : ["--help"];
+  return new Failure(`There is no command ${JSON.stringify(typed)}: it is called ${command} here.`, {
+    next: [["assay", command, ...words].join(" ")],
   });
 }

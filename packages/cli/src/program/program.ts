@@ -151,6 +151,8 @@ export function createProgram(io: Io, start: Start): Program {
   ])
     .addArgument(file("the package"))
     .option("--markdown", "write it as Markdown")
+    .addOption(service())
+    .addOption(keyFile())
     .action((path, options) => start(async (to) => (await import("../commands/review.ts")).review(path, options, to)));
 
   checking(

@@ -1,4 +1,5 @@
 import type { FoundFiles } from "../draft/find-files.ts";
+import { packageName } from "../draft/free-name.ts";
 import type { Draft } from "../draft/read-draft.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import type { FileVerdict } from "../verdicts/check-files.ts";
@@ -15,14 +16,15 @@ export function nextSteps(
 ): readonly string[] {
   const { valid, diagnostics, idLookedUp } = checked;
   const name = quoteArgument(file);
-  const flags = sameOptions(options);
+  // The others are for checks and fixes only.
+  const flags = sameOptions({ ...options, remote: false, lookup: true });
   const explain = diagnostics.slice(0, 1).map(({ code }) => `assay explain ${quoteArgument(code)}`);
   // What came through a pipe has no name to type again.
   if (file === "-") return valid ? [] : explain;
-  if (valid && draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
+  if (draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
   if (valid && idLookedUp === false) return [`assay check ${name}${flags}`];
-  if (valid) return [`assay build ${name} -o proposal.json${flags}`];
-  const fixes = fixSteps([checked], `${name}${flags}`);
+  if (valid) return [`assay build ${name} -o ${packageName(file)}${flags}`];
+  const fixes = fixSteps([checked], `${name}${sameOptions(options)}`);
   return fixes.length > 0 ? fixes : [...editStep(file, options), ...explain];
 }
 
@@ -48,7 +50,8 @@ export function nextAfterAll(
     );
     return fixes.length > 0 ? fixes : nextSteps(wrong.checked, wrong.file, options);
   }
-  if (verdicts.some(({ checked }) => checked.idLookedUp === false)) return [`assay check ${typed}${flags}`];
+  if (verdicts.some(({ checked }) => checked.idLookedUp === false))
+    return [`assay check ${typed}${sameOptions({ ...options, lookup: true })}`];
   const [first] = verdicts;
   return first ? nextSteps(first.checked, first.file, options) : [];
 }

@@ -92,6 +92,9 @@ test("the next step is the most useful command", () => {
   assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "a.json", {}), [
     "assay build a.json -o proposal.json",
   ]);
+  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "proposal.json", {}), [
+    "assay build proposal.json -o proposal-2.json",
+  ]);
   assert.deepEqual(nextSteps(checked, "my draft.json", {}), ["assay fix --review 'my draft.json'"]);
   const [diagnostic] = checked.diagnostics;
   assert.ok(diagnostic);

@@ -1,10 +1,7 @@
-/** An argument as it is typed in a shell. */
+/** An argument as it is typed in a shell; a file that begins with a hyphen would be taken for an option. */
 export function quoteArgument(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) && !text.startsWith("-")
-    ? text
-    : text === "-"
-      ? text
-      : `'${text.replaceAll("'", "'\\''")}'`;
+  const name = /^-./.test(text) ? `./${text}` : text;
+  return /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
 /** A number with its noun. */

@@ -110,6 +110,8 @@ const commands: { readonly [kind in OtherDocument]: string } = {
 export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean, flags = ""): string {
   const text = `${name} is a ${kind}, not a candidate`;
   if (areSeveral) return `${text}: it is skipped.`;
+  // What came through a pipe has no name to type again.
+  if (name === "<stdin>") throw new Failure(`${text}.`);
   throw new Failure(`${text}. To use it:`, {
     next: [`${commands[kind]} ${quoteArgument(name)}${kind === "proposal package" ? flags : ""}`],
   });

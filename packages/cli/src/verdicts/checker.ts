@@ -8,6 +8,8 @@ import type { OfflineEngine } from "./offline-engine.ts";
 export interface Checker {
   /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
   subject?(): Promise<string | undefined>;
+  /** The service, if only settings beside the draft name it, which a command in the current folder does not find. */
+  readonly service?: string;
   /** How many drafts may be checked at the same time. Default: 1. */
   readonly parallel?: number;
   /** Present if the engine is here. */

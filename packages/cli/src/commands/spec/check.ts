@@ -70,8 +70,9 @@ function summaryOf({ compiled, problems }: OpenedPackage, warnings: readonly Loc
 }
 
 function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
-  const name = quoteArgument(file);
-  if (compiled.kind === "ok") return [`assay spec coverage ${name}`];
+  // What came through a pipe has no name to type again.
+  const withFile = (command: string) => (file === "-" ? [] : [`${command} ${quoteArgument(file)}`]);
+  if (compiled.kind === "ok") return withFile("assay spec coverage");
   const [first] = problems;
-  return [...(compiled.rejectedSpec ? [`assay spec test ${name}`] : []), `assay explain ${first?.problem.code}`];
+  return [...(compiled.rejectedSpec ? withFile("assay spec test") : []), `assay explain ${first?.problem.code}`];
 }

@@ -26,7 +26,7 @@ interface CoverageOptions {
 
 /** Shows which rules, schema branches and listed values no test of a spec package reaches. */
 export async function coverage(files: readonly string[], options: CoverageOptions, io: Io): Promise<ExitCode> {
-  const atLeast = percentOf(options.failUnder);
+  const atLeast = percentOf(options.failUnder, files);
   const { coverageOf } = await import("@assay/engine/coverage");
   // Undefined if no test can run.
   const summaryOf = ({ compiled, parts }: OpenedPackage): CoverageSummary | undefined => {
@@ -50,14 +50,14 @@ export async function coverage(files: readonly string[], options: CoverageOption
       const style = createStyle(io, io.out);
       if (!summary) {
         io.out.write(`${paintedLines("error", noTestRuns(opened), style).join("\n")}\n`);
-        printNext([`assay spec check ${quoteArgument(file)}`], io);
+        if (file !== "-") printNext([`assay spec check ${quoteArgument(file)}`], io);
         return;
       }
       for (const table of coverageTables(summary, opened.source, style)) io.out.write(`${table}\n`);
       const role = isEnough(summary) ? (summary.unreached.length > 0 ? "warning" : "fix") : "error";
       const text = `${opened.source.name}: ${coverageSentence(summary)}${failing(opened)}`;
       io.out.write(`${paintedLines(role, text, style).join("\n")}\n`);
-      if (failing(opened) !== "") printNext([`assay spec test ${quoteArgument(file)}`], io);
+      if (failing(opened) !== "" && file !== "-") printNext([`assay spec test ${quoteArgument(file)}`], io);
     },
     github(opened) {
       const { problems, source } = opened;
@@ -93,11 +93,11 @@ function failing({ compiled }: OpenedPackage): string {
     : ` ${counted(failed, "test")} of ${compiled.tests.length} did not pass, so what ${failed === 1 ? "it reaches" : "they reach"} is not counted.`;
 }
 
-function percentOf(option: string | undefined): number {
+function percentOf(option: string | undefined, files: readonly string[]): number {
   if (option === undefined) return 0;
   const percent = Number(option);
   if (option.trim() !== "" && percent >= 0 && percent <= 100) return percent;
   throw new Failure("--fail-under takes a percentage from 0 to 100.", {
-    next: ["assay spec coverage --fail-under 100"],
+    next: [`assay spec coverage ${files.map(quoteArgument).join(" ")} --fail-under 100`],
   });
 }

@@ -34,7 +34,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
       `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages for the same domain.`,
     );
   }
-  const entries = candidates && (await readEntries(candidates, before.document, io));
+  const entries = candidates && (await readEntries(candidates, before.document, files[1], io));
   const found = diffSpecs(before, after, entries);
   if (format === "json") printJson(found, io);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
@@ -46,7 +46,12 @@ export async function diff(files: readonly [string, string], options: DiffOption
   return isGood ? exitCode.valid : exitCode.invalid;
 }
 
-async function readEntries(patterns: readonly string[], own: DomainRef, io: Io): Promise<readonly Entry[]> {
+async function readEntries(
+  patterns: readonly string[],
+  own: DomainRef,
+  rules: string,
+  io: Io,
+): Promise<readonly Entry[]> {
   const names = [...new Set(patterns.flatMap((pattern) => namesLike(pattern, io)))].toSorted();
   if (names.length > maxEntries)
     throw new Failure(
@@ -57,7 +62,7 @@ async function readEntries(patterns: readonly string[], own: DomainRef, io: Io):
     const read = await readDraft(name, io);
     if (read.kind === "unreadable")
       throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`, {
-        next: [`assay check ${quoteArgument(name)}`],
+        next: [`assay spec try ${quoteArgument(name)} --spec-package ${quoteArgument(rules)}`],
       });
     const { draft } = read;
     const { isInstead, targetProduct = own.targetProduct, domainId = own.domainId } = draft;

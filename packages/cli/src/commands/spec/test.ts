@@ -54,9 +54,10 @@ function besideTests({ problems }: OpenedPackage): OpenedPackage["problems"] {
 
 function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
   const name = quoteArgument(file);
-  if (compiled.kind === "ok") return [`assay spec coverage ${name}`];
   const code = problems[0]?.problem.code;
-  return compiled.rejectedSpec && code === "spec.test-failed"
+  // What came through a pipe has no name to type again.
+  if (compiled.kind === "ok") return file === "-" ? [] : [`assay spec coverage ${name}`];
+  return compiled.rejectedSpec && code === "spec.test-failed" && file !== "-"
     ? [`assay spec try candidate.json --spec-package ${name}`]
     : [`assay explain ${code}`];
 }

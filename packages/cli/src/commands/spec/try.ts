@@ -37,7 +37,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   if (!isAccepted) warn(opened, format, io);
   const again = { offline: true, specPackage: options.specPackage };
   const reporter = createReporter(format, io, again, { specPackageAccepted: isAccepted });
-  return checkFiles(findFiles(files, io), io, { checker, reporter });
+  return checkFiles(findFiles(files, io, again), io, { checker, reporter });
 }
 
 // Whoever reads the verdict below must not take it for one that a service would give.
