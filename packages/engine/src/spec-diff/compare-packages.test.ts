@@ -175,6 +175,18 @@ test("under a condition nothing is called narrower or wider, nor in a definition
   );
 });
 
+test("where a reference leads outside the definitions, a condition makes every change either", () => {
+  for (const keyword of ["not", "if", "contains"]) {
+    const withCondition = (maxLength: number) =>
+      changed(
+        replace(`${schema}/properties/name/maxLength`, maxLength),
+        add(`${schema}/${keyword}`, { required: ["alias"], properties: { alias: { $ref: "#/properties/name" } } }),
+      );
+    const effects = comparePackages(withCondition(40), withCondition(50)).map(({ effect }) => effect);
+    assert.deepEqual(effects, ["either"], keyword);
+  }
+});
+
 test("branches belong together by their tag, wherever they are", () => {
   const branch = (tag: string, maxLength: number) => ({
     type: "object",

@@ -6,9 +6,11 @@ import { below, type Change, changeAt, changeOfSet, type Effect, isEqual, type P
 
 /** Where two schemas differ, and what each difference can do. What is not understood may do either. */
 export function compareSchemas(before: JsonSchema, after: JsonSchema, place: Place): readonly Change[] {
-  // Under a condition, accepting more may refuse more. Definitions can be used under one.
-  const hasConditions = [before, after].some((schema) => /"(?:not|if|contains)":/.test(JSON.stringify(schema)));
-  const changes = [...walk(before, after, place, { isSure: true, hasConditions })];
+  // Under a condition, accepting more may refuse more. Whatever is referred to can be used under one.
+  const either = (pattern: RegExp) => [before, after].some((schema) => pattern.test(JSON.stringify(schema)));
+  const hasConditions = either(/"(?:not|if|contains)":/);
+  const isSure = !hasConditions || !either(/"\$ref":"#(?!\/\$defs\/)/);
+  const changes = [...walk(before, after, place, { isSure, hasConditions })];
   const isRewritten = (leftOut: ReadonlySet<string>) =>
     isEqual(plainSchema(before, leftOut) as Json, plainSchema(after, leftOut) as Json);
   if (!isRewritten(annotationKeywords)) return changes;
