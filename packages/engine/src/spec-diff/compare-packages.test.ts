@@ -100,6 +100,9 @@ const edits: readonly (readonly [what: string, effect: Effect, at: string, edit:
   ["another expression", "either", "/rules/1/assert", replace("/rules/1/assert", "true")],
   ["ids as they are written", "wider", "/generatorId/compare", replace("/generatorId/compare", "exact")],
   ["a kind of owner more", "wider", "/owner/kinds", add("/owner/kinds/-", "team")],
+  ["a severity that is the default", "text", "/rules/1/severity", add("/rules/1/severity", "error")],
+  ["a rule reported at another property", "text", "/rules/1/reportAt", add("/rules/1/reportAt", "/kind")],
+  ["a rule reported at the owner", "who-acts", "/rules/1/reportAt", add("/rules/1/reportAt", "/owner/id")],
   ["another normalization", "either", "/normalize/0/ops", replace("/normalize/0/ops", ["nfc"])],
 ];
 
@@ -124,6 +127,7 @@ test("a keyword that asks for nothing is a text", () => {
     ["propertyNames", true],
     ["items", true],
     ["additionalProperties", true],
+    ["minContains", 1],
   ] as const) {
     const [without, withIt] = [{}, { [keyword]: value }].map((x) => changed(add(`${schema}/properties/x`, x as Json)));
     assert.ok(without && withIt);
@@ -157,6 +161,32 @@ test("a reference to what only the owner decides changes who must act", () => {
     "text",
     "who-acts",
   ]);
+});
+
+test("what only the owner decides stays so in a definition, and where a rule is reported", () => {
+  const { properties } = base.candidateSchema as { readonly properties: { readonly name: JsonObject } };
+  const name = { ...properties.name, needs: "owner-decision" };
+  const effects = (before: SpecPackage, after: SpecPackage) => [
+    ...new Set(comparePackages(before, after).map(({ effect }) => effect)),
+  ];
+  const inline = replace(`${schema}/properties/name`, name);
+  const inDefinition = [
+    add(`${schema}/$defs`, { name }),
+    replace(`${schema}/properties/name`, { $ref: "#/$defs/name" }),
+  ];
+  assert.deepEqual(effects(changed(inline), changed(...inDefinition)), ["text"]);
+  const reported = (reportAt: string) => changed(...inDefinition, add("/rules/1/reportAt", reportAt));
+  assert.deepEqual(effects(reported("/kind"), reported("/name")), ["who-acts"]);
+  assert.deepEqual(effects(reported("/kind"), reported("/steps")), ["text"]);
+  assert.deepEqual(effects(reported("/owner/id"), reported("/name")), ["text"]);
+});
+
+test("a property of declarations that is the default is a text", () => {
+  const rule = { id: "r", check: "records-match-fields", at: "/samples", fieldsAt: "/fields", missing: "allow" };
+  const withRule = (more: JsonObject) => changed(add("/rules/-", { ...rule, ...more }));
+  const effects = (more: JsonObject) => comparePackages(withRule({}), withRule(more)).map(({ effect }) => effect);
+  assert.deepEqual(effects({ nameProperty: "name", typeProperty: "type" }), ["text", "text"]);
+  assert.deepEqual(effects({ nameProperty: "key", typeProperty: "kind" }), ["either", "either"]);
 });
 
 test("under a condition nothing is called narrower or wider, nor in a definition that a condition may use", () => {

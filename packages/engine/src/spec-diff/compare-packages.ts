@@ -1,5 +1,8 @@
-import type { FieldType, Json, JsonObject, Normalization, Rule, SpecPackage } from "@assay/contract";
+import type { FieldType, Json, JsonObject, JsonSchema, Normalization, Rule, SpecPackage } from "@assay/contract";
 import { isArray, member } from "../json/json.ts";
+import { parsePattern } from "../json/pointer-pattern.ts";
+import { createMeter } from "../meter.ts";
+import { createIsOwnerDecision } from "../schema/owner-decisions.ts";
 import { below, type Change, changeAt, changeOfSet, type Effect, isEqual, type Place } from "./change.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 
@@ -11,7 +14,7 @@ export function comparePackages(before: SpecPackage, after: SpecPackage): readon
     ...compareMembers(before.generatorId, after.generatorId, at("generatorId"), ofId),
     ...compareSchemas(before.candidateSchema, after.candidateSchema, at("candidateSchema")),
     ...compareFieldTypes(before.fieldTypes ?? {}, after.fieldTypes ?? {}),
-    ...compareRules(before.rules ?? [], after.rules ?? []),
+    ...compareRules(before.rules ?? [], after.rules ?? [], after.candidateSchema),
     ...compareNormalizations(before.normalize ?? [], after.normalize ?? []),
   ];
 }
@@ -47,10 +50,14 @@ const ofPackage: MemberEffects = {
 const ofId: MemberEffects = { why: "text", compare: (_, after) => (after === "exact" ? "wider" : "narrower") };
 
 const ofRule: MemberEffects = {
-  ...{ id: "text", why: "text", message: "text", reportAt: "text", aliases: "text", needs: "who-acts", values: "set" },
+  ...{ id: "text", why: "text", message: "text", aliases: "text", needs: "who-acts", values: "set" },
+  nameProperty: (before = "name", after = "name") => (before === after ? "text" : "either"),
+  typeProperty: (before = "type", after = "type") => (before === after ? "text" : "either"),
   missing: (_, after) => (after === "allow" ? "wider" : "narrower"),
-  severity: (before = "error", after = "error") =>
-    after === "error" ? "narrower" : before === "error" ? "wider" : "warning",
+  severity: (before = "error", after = "error") => {
+    if (before === after) return "text";
+    return after === "error" ? "narrower" : before === "error" ? "wider" : "warning";
+  },
 };
 
 function compareMembers(before: object, after: object, place: Place, effects: MemberEffects): readonly Change[] {
@@ -89,7 +96,7 @@ function compareFieldTypes(before: object, after: object): readonly Change[] {
 }
 
 // Rules belong together by their id; a rule under another id is the same rule. Their order says nothing.
-function compareRules(before: readonly Rule[], after: readonly Rule[]): readonly Change[] {
+function compareRules(before: readonly Rule[], after: readonly Rule[], schema: JsonSchema): readonly Change[] {
   const partnerOf = (rule: Rule) =>
     after.find(({ id }) => id === rule.id) ??
     after.find((other) => isEqual(withoutId(other), withoutId(rule)) && !before.some(({ id }) => id === other.id));
@@ -100,7 +107,7 @@ function compareRules(before: readonly Rule[], after: readonly Rule[]): readonly
     if (!other) return [{ ...changeAt(place, presence(rule, "wider"), asJson(rule), undefined), rule: rule.id }];
     met.add(other);
     const next = ["rules", String(after.indexOf(other))];
-    return compareRule(rule, other, { old: place.old, next }).map((change) => ({ ...change, rule: other.id }));
+    return compareRule(rule, other, { old: place.old, next }, schema).map((change) => ({ ...change, rule: other.id }));
   });
   const added = after.flatMap((rule, index): readonly Change[] => {
     const change = changeAt(at("rules", String(index)), presence(rule, "narrower"), undefined, asJson(rule));
@@ -109,11 +116,25 @@ function compareRules(before: readonly Rule[], after: readonly Rule[]): readonly
   return [...kept, ...added];
 }
 
-function compareRule(before: Rule, after: Rule, place: Place): readonly Change[] {
-  const changes = compareMembers(before, after, place, ofRule);
+function compareRule(before: Rule, after: Rule, place: Place, schema: JsonSchema): readonly Change[] {
+  const reportAt = (): Effect => {
+    const [old, next] = [before, after].map((rule) => isOwners(rule, schema));
+    return old === next && old !== undefined ? "text" : "who-acts";
+  };
+  const changes = compareMembers(before, after, place, { ...ofRule, reportAt });
   const warns = [before, after].every(({ severity = "error" }) => severity !== "error");
   const isRule = ({ effect }: Change) => effect !== "text" && effect !== "who-acts";
   return warns ? changes.map((change) => (isRule(change) ? { ...change, effect: "warning" } : change)) : changes;
+}
+
+// Whether only the owner can act on a rule, or on the place where it is reported. Undefined if that depends on what its expression reads.
+function isOwners(rule: Rule, schema: JsonSchema): boolean | undefined {
+  const { at, assert = "", reportAt = "" }: { at: string; assert?: string; reportAt?: string } = rule;
+  if (rule.needs) return true;
+  const path = parsePattern(at + reportAt);
+  const mayRead = /\bowner\b/.test(assert) || JSON.stringify(schema).includes('"needs":');
+  if (path.length === 0) return mayRead ? undefined : false;
+  return path[0] === "owner" || createIsOwnerDecision(schema)(path, createMeter(Number.POSITIVE_INFINITY));
 }
 
 function presence({ severity = "error" }: Rule, effect: Effect): Effect {

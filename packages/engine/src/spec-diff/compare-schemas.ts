@@ -14,8 +14,8 @@ export function compareSchemas(before: JsonSchema, after: JsonSchema, place: Pla
   const isRewritten = (leftOut: ReadonlySet<string>) =>
     isEqual(plainSchema(before, leftOut) as Json, plainSchema(after, leftOut) as Json);
   if (!isRewritten(annotationKeywords)) return changes;
-  const effect = isRewritten(texts) ? "text" : "who-acts";
-  return changes.map((change) => (saysNothing(change) ? change : { ...change, effect }));
+  if (isRewritten(texts)) return changes.map((change) => ({ ...change, effect: "text" }));
+  return changes.map((change) => (change.effect === "text" ? change : { ...change, effect: "who-acts" }));
 }
 
 const texts = annotationKeywords.difference(new Set(["needs"]));
@@ -29,10 +29,6 @@ function plainSchema(schema: JsonSchema, leftOut: ReadonlySet<string>, root: Jso
   if (!target) return Object.fromEntries(entries);
   const plain = plainSchema(target.schema, leftOut, root);
   return entries.length === 0 ? plain : { allOf: [Object.fromEntries(entries), plain as Json] };
-}
-
-function saysNothing({ effect }: Change): boolean {
-  return effect === "text" || effect === "who-acts";
 }
 
 interface Context {
@@ -83,16 +79,16 @@ const independent = new Set([
   ...["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "additionalProperties", "items", "allOf", "anyOf", "oneOf"],
 ]);
 
-// Values that ask for nothing, as the absence of their keyword does.
-const asksNothing: ReadonlyMap<string, Json> = new Map(
+// Values that ask for the same as the absence of their keyword.
+const absentValues: ReadonlyMap<string, Json> = new Map(
   Object.entries({
     ...{ minLength: 0, minItems: 0, minProperties: 0, required: [], dependentRequired: {}, uniqueItems: false },
-    ...{ additionalProperties: true, items: true, propertyNames: true },
+    ...{ additionalProperties: true, items: true, propertyNames: true, minContains: 1 },
   }),
 );
 
 function presenceEffect(keyword: string, old: Json | undefined, next: Json | undefined, context: Context): Effect {
-  if (isEqual(asksNothing.get(keyword), old ?? next)) return "text";
+  if (isEqual(absentValues.get(keyword), old ?? next)) return "text";
   if (!independent.has(keyword)) return "either";
   return sure(old === undefined ? "narrower" : "wider", context);
 }
