@@ -63,8 +63,9 @@ export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
     $dynamicRef: "Reference a definition as #/$defs/name; schemas cannot be recursive.",
     $dynamicAnchor: "Reference definitions by pointer, as #/$defs/name.",
     $vocabulary: "Remove it: the profile is fixed.",
-    unevaluatedProperties: 'Use "additionalProperties": false in the same schema as "properties".',
-    unevaluatedItems: 'Use "items": false in the same schema as "prefixItems".',
+    unevaluatedProperties:
+      'Use "additionalProperties", in each branch if there are several. It knows only the "properties" beside it, so repeat those of other parts there, as true.',
+    unevaluatedItems: 'Use "items" in the same schema as "prefixItems".',
     contentEncoding: "Remove it: the content of strings is not checked.",
     contentMediaType: "Remove it: the content of strings is not checked.",
     contentSchema: "Remove it: the content of strings is not checked.",

@@ -22,7 +22,9 @@ export function keywordAdvice(name: string, schema: JsonObject): string {
 export function draftAdvice(keyword: string | undefined, value: Json, schema: Json | undefined): string | undefined {
   if (!isObject(schema)) return undefined;
   if (keyword === "items" && Array.isArray(value)) {
-    const rest = Object.hasOwn(schema, "additionalItems") ? '"additionalItems" to "items"' : 'add "items": false';
+    const rest = Object.hasOwn(schema, "additionalItems")
+      ? '"additionalItems" to "items"'
+      : 'add "items": false, or a schema for the items after these';
     return `Rename it to "prefixItems", and ${rest}.`;
   }
   const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";

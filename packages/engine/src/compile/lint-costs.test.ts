@@ -14,5 +14,6 @@ test("the advice for a pattern inside a condition keeps longer text from escapin
   assert.deepEqual(adviceOf(pattern), [`${here}.`]);
   assert.deepEqual(adviceOf({ type: "string", maxLength: 2000, not: pattern }), around("not"));
   assert.deepEqual(adviceOf({ if: { properties: { name: pattern } } }), around("if"));
+  assert.match(adviceOf({ contains: pattern })[0] ?? "", /here and in "items"/);
   assert.deepEqual(adviceOf({ properties: { not: pattern } }), [`${here}.`], "a property of that name");
 });

@@ -1,18 +1,17 @@
-import { type JsonObject, type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { idnFormats } from "../schema/formats.ts";
 import { needsWithoutProperty } from "../schema/owner-decisions.ts";
-import { asSchema, keywordsOf, membersOf, requiredBy, walkSubschemas } from "../schema/subschemas.ts";
+import { asSchema, keywordsOf, membersOf, requiredBy, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
+import { isTest, placeOf } from "./presence-rule.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
-    if (!isObject(schema)) return [];
-    const around = keywordsOf(path).find((keyword) => keyword === "not" || keyword === "if");
-    return problemsOf(root, schema, around).map(({ code, keyword, message, advice }) =>
+    return problemsOf(root, { schema, path }).map(({ code, keyword, message, advice }) =>
       specProblem(code, [...schemaPath, ...path, keyword], message, advice),
     );
   });
@@ -26,8 +25,11 @@ interface CostProblem {
 }
 
 // Inside a condition, a limit takes longer text out of what the condition is about.
-function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" | undefined): readonly CostProblem[] {
+function problemsOf(root: JsonSchema, { schema, path }: Subschema): readonly CostProblem[] {
+  if (!isObject(schema)) return [];
   const problems: CostProblem[] = [];
+  const around = keywordsOf(path).find((keyword) => isTest.test(keyword));
+  const outside = around === "contains" ? '"items"' : `the schema around "${around}"`;
   const maxInput = limits.schema.patternInput;
   const maxLength = member(schema, "maxLength");
   for (const keyword of ["pattern", "format"]) {
@@ -37,7 +39,7 @@ function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" |
       keyword,
       message: `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`,
       advice: around
-        ? `Set "maxLength" to ${maxInput} or less here and in the schema around "${around}". Here alone, "${around}" would not apply to longer text.`
+        ? `Set "maxLength" to ${maxInput} or less here and in ${outside}. Here alone, "${around}" would not apply to longer text.`
         : `Set "maxLength" to ${maxInput} or less.`,
     });
   }
@@ -47,7 +49,7 @@ function problemsOf(root: JsonSchema, schema: JsonObject, around: "not" | "if" |
       code: "spec.costly",
       keyword: "uniqueItems",
       message: "uniqueItems is used on an array whose items may be arrays or objects.",
-      advice: 'Give the items a scalar type, or use a rule with "check": "unique-by".',
+      advice: `Give the items a scalar type, or use a rule with "check": "unique-by"${placeOf(path) === undefined ? ", which has no condition" : ""}.`,
     });
   }
   return problems;

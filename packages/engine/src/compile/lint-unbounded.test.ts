@@ -82,3 +82,60 @@ test("a schema in which nothing is found accepts no value beyond every limit in 
   figure("random schemas in which nothing is unbounded", accepted, "at least a twentieth");
   assert.ok(!hasEnoughRuns || accepted >= propertyRuns(2).numRuns / 20);
 });
+
+test("what is advised closes an object to none of the properties that a part of it describes", () => {
+  const [open, kind] = [{ type: "object" }, (tag: string) => ({ const: tag })];
+  const some = { properties: { b: text } };
+  const branch = (tag: string) => ({ ...open, properties: { kind: kind(tag), b: text }, required: ["kind"] });
+  const schemas: readonly JsonObject[] = [
+    { ...open, properties: { a: text }, allOf: [some] },
+    ...["then", "else"].map((keyword) => ({
+      ...open,
+      properties: { a: text },
+      if: { required: ["a"] },
+      [keyword]: some,
+    })),
+    { ...open, properties: { a: text }, dependentSchemas: { a: some } },
+    { ...open, properties: { a: text }, oneOf: [branch("x"), branch("y")] },
+    { ...open, properties: { a: text }, allOf: [{ patternProperties: { "^b": text } }] },
+    { ...open, patternProperties: { "^a": text }, allOf: [some] },
+    { ...open, properties: { p: { $ref: "#/$defs/d" } }, allOf: [{ $ref: "#/$defs/d" }, some], $defs: { d: open } },
+  ];
+  for (const whole of schemas) {
+    const root = structuredClone(whole);
+    const advice = lintUnbounded(root, []).find(({ at }) => at === "")?.advice ?? "";
+    const added = [...advice.matchAll(/"(\w+)": (\{(?:[^{}]|\{\.\.\.\})*\}|false)/g)].map(
+      ([, keyword = "", value = ""]): [string, Json] => [
+        keyword,
+        JSON.parse(value.replaceAll("{...}", JSON.stringify(text))),
+      ],
+    );
+    const closed: { [keyword: string]: Json } = {
+      ...root,
+      ...(advice.includes("maxProperties") && { maxProperties: 9 }),
+    };
+    for (const [keyword, value] of added)
+      closed[keyword] = value === false ? value : { ...(closed[keyword] as JsonObject), ...(value as JsonObject) };
+    assert.equal(closed.additionalProperties, false, advice);
+    const fits = runToEnd(createSchemaEvaluator({ assertFormats: true }).compileFirst(closed));
+    const accepted = { a: "x", b: "x", ...(whole.oneOf ? { kind: "x" } : {}) };
+    if (whole.$defs) Reflect.deleteProperty(accepted, "a");
+    assert.ok(fits(accepted, createMeter(100_000)), `${JSON.stringify(whole)} ${advice}`);
+  }
+});
+
+test("a definition that other parts extend is closed where it is used alone", () => {
+  const d = { type: "object", properties: { a: text } };
+  const alone = { $ref: "#/$defs/d" };
+  const extended = { allOf: [alone, { properties: { b: text } }], properties: { a: true, b: true } };
+  const at = (q: JsonSchema) =>
+    lintUnbounded(
+      {
+        $defs: { d },
+        ...{ type: "object", properties: { p: alone, q: q as Json }, additionalProperties: false },
+      },
+      [],
+    ).map((problem) => problem.at);
+  assert.deepEqual(at(alone), ["/$defs/d"]);
+  assert.deepEqual(at({ ...extended, additionalProperties: false }), ["/properties/p"]);
+});

@@ -1,9 +1,9 @@
-import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
+import type { Json, JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { appliedBeside, appliedTogether } from "../schema/schemas-at.ts";
-import { annotationKeywords, asSchema, membersOf, type Subschema } from "../schema/subschemas.ts";
+import { annotationKeywords, asSchema, membersOf, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
 import { acceptsAnything, type Growing, missingBound } from "./missing-bound.ts";
 
 const growing: readonly Growing[] = ["string", "array", "object"];
@@ -86,8 +86,19 @@ function boundLackedBy(root: JsonSchema, subschema: Subschema, type: Growing): r
   const [keyword, ...more] = Object.keys(schema).filter((name) => name !== "type" && !annotationKeywords.has(name));
   if (!isObject(schema) || keyword === undefined || more.length > 0) return [subschema];
   const parts = [...appliedBeside(root, subschema), ...branchesIn(subschema)];
+  if (keyword === "$ref" && type === "object" && isExtended(root, schema.$ref)) return [subschema];
   if (parts.length === 0 || (keyword === "allOf" && parts.length > 1)) return [subschema];
   return parts.filter((part) => !isBounded(root, part.schema, type)).flatMap((part) => boundLackedBy(root, part, type));
+}
+
+// Whether a definition is one of several parts elsewhere: closed, it would refuse the properties of the others.
+function isExtended(root: JsonSchema, ref: Json | undefined): boolean {
+  return [...walkSubschemas(root)].some(
+    ({ schema, path }) =>
+      isObject(schema) &&
+      member(schema, "$ref") === ref &&
+      (path.at(-2) === "allOf" || Object.keys(schema).some((name) => name !== "$ref" && !annotationKeywords.has(name))),
+  );
 }
 
 function branchesIn({ schema, path }: Subschema): readonly Subschema[] {

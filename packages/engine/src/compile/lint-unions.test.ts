@@ -13,8 +13,8 @@ function compile(document: Json) {
   return engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
 }
 
-function adviceFor(schema: JsonObject): string {
-  const compiled = compile(specOfX(schema));
+function adviceFor(schema: JsonObject, $defs: JsonObject = {}): string {
+  const compiled = compile(specOfX(schema, $defs));
   assert.ok(compiled.kind === "broken");
   return compiled.problems[0]?.advice ?? "";
 }
@@ -45,4 +45,55 @@ test("the rule that is advised instead of a union of required properties accepts
 test("names that CEL does not read as names are left to the author of the rule", () => {
   const advice = adviceFor({ ...object, oneOf: [{ required: ["a-b"] }, { required: ["b"] }] });
   assert.ok(!advice.includes("self."));
+});
+
+test("under a condition no rule is advised that would apply without it", () => {
+  const union = { anyOf: [{ required: ["a"] }, { required: ["b"] }] };
+  const branch = (tag: string, more: JsonObject = {}) => ({
+    ...{ ...object, properties: { ...object.properties, c: { const: tag } }, required: ["c"], ...more },
+  });
+  const schemas: readonly (readonly [string, JsonObject, JsonObject?])[] = [
+    ...["then", "else"].map((keyword) => [keyword, { ...object, if: { required: ["c"] }, [keyword]: union }] as const),
+    ["dependentSchemas", { ...object, dependentSchemas: { c: union } }],
+    ["oneOf", { oneOf: [branch("x", union), branch("y")] }],
+    ["a definition", { ...object, dependentSchemas: { c: { $ref: "#/$defs/d" } } }, { d: union }],
+  ];
+  for (const [what, schema, $defs] of schemas) {
+    const advice = adviceFor(schema, $defs);
+    assert.ok(!advice.includes('"at"') && advice.includes("condition"), `${what}: ${advice}`);
+  }
+  for (const keyword of ["not", "if"]) {
+    const advice = adviceFor({ ...object, [keyword]: union });
+    assert.ok(advice.startsWith(`Replace "${keyword}"`), advice);
+  }
+  const unique = { uniqueItems: true, items: object };
+  const list = { type: "array", maxItems: 4, items: object };
+  assert.match(adviceFor({ ...list, if: { minItems: 2 }, else: unique }), /condition/);
+  assert.doesNotMatch(adviceFor({ ...list, ...unique }), /condition/);
+});
+
+test("a branch is merged only with a schema that has no keywords of its own", () => {
+  const beside = { type: "object", properties: { z: text } };
+  for (const branches of [[object], [{ type: "null" }, object]]) {
+    assert.doesNotMatch(adviceFor({ anyOf: branches }), /allOf/);
+    assert.match(adviceFor({ ...beside, anyOf: branches }), /"allOf": \[/);
+  }
+  assert.match(adviceFor({ anyOf: [text, object] }), /"type": \["string", "object"\]/);
+  assert.doesNotMatch(adviceFor({ properties: { z: text }, anyOf: [text, object] }), /"type": \[/);
+});
+
+test("null is not added to a branch that asks more of null than its type", () => {
+  for (const more of [{ not: { required: ["a"] } }, { allOf: [{ type: "object" }] }, { if: false, else: object }])
+    assert.doesNotMatch(adviceFor({ anyOf: [{ type: "null" }, { ...object, ...more }] }), /"null"/);
+});
+
+test("anyOf in place of oneOf is said to accept more, unless no value matches two branches", () => {
+  const several = (...oneOf: readonly Json[]) => /several/.test(adviceFor({ oneOf: [...oneOf] }));
+  assert.ok(!several({ const: "a" }, { const: "b" }));
+  assert.ok(!several({ enum: ["a", 1] }, { enum: ["b", null] }));
+  assert.ok(!several({ type: "integer" }, text));
+  assert.ok(!several({ const: "a" }, { type: "integer" }));
+  assert.ok(several({ enum: ["a", "b"] }, { enum: ["b", "c"] }));
+  assert.ok(several({ type: "integer" }, { type: "number", minimum: 3 }));
+  assert.ok(several({ const: "a" }, text));
 });

@@ -30,19 +30,20 @@ function isRefused(root: JsonSchema, schema: JsonObject, keyword: UnionKeyword):
 // The first explanation that fits: each is sure of what it advises.
 function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKeyword): Texts {
   const branches = branchesOf(schema, keyword);
-  const [first] = branches;
-  if (branches.length === 1 && first !== undefined) {
-    return [`${keyword} has only one branch.`, `Replace ${keyword} with what the branch contains.`];
-  }
+  // Keywords beside a union may not be merged with those of a branch: `additionalProperties` looks only at its own schema.
+  const isAlone = isObject(schema) && keywordsOf(schema).length === 1;
+  const keep = (branch: string) =>
+    `Replace ${keyword} with ${isAlone ? `what ${branch} contains` : `"allOf": [${branch}]`}`;
+  if (branches.length === 1) return [`${keyword} has only one branch.`, `${keep("the branch")}.`];
   const others = branches.filter((branch) => !acceptedTypes(root, branch).isSubsetOf(onlyNull));
   return (
     presenceRule(branches, keyword, path) ??
-    (keyword === "oneOf" && branches.every((branch) => isScalar(root, branch)) ? scalars : undefined) ??
+    (keyword === "oneOf" && branches.every((branch) => isScalar(root, branch)) ? scalars(root, branches) : undefined) ??
     (others.length === 1 && others.length < branches.length
-      ? orNull(root, others[0] as JsonSchema, keyword)
+      ? orNull(root, others[0] as JsonSchema, keyword, keep("the branch that is not null"))
       : undefined) ??
     tagged(root, others, keyword, others.length < branches.length) ??
-    differentTypes(root, branches, keyword) ??
+    (isAlone ? differentTypes(root, branches, keyword) : undefined) ??
     (keyword === "anyOf"
       ? [
           "anyOf has a branch that may be an array or an object.",
@@ -55,25 +56,40 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
   );
 }
 
-const scalars: Texts = ["oneOf is used for scalars.", 'Rename "oneOf" to "anyOf".'];
+// Branches that accept different values say the same in `anyOf`.
+function scalars(root: JsonSchema, branches: readonly JsonSchema[]): Texts {
+  const values = branches.map(
+    (branch) => member(branch as JsonObject, "enum") ?? [member(branch as JsonObject, "const")],
+  );
+  const accepted = branches.flatMap((branch) => [...acceptedTypes(root, branch)]);
+  const isUnique = [values.flat(), accepted].some(
+    (list) => new Set(list).size === list.length && !list.includes(undefined),
+  );
+  return [
+    "oneOf is used for scalars.",
+    `Rename "oneOf" to "anyOf".${isUnique ? "" : " A value that matches several branches is then accepted."}`,
+  ];
+}
 
 const onlyNull: ReadonlySet<JsonType> = new Set(["null"]);
 
 // What generators write for a value that may be null.
-function orNull(root: JsonSchema, branch: JsonSchema, keyword: UnionKeyword): Texts {
+function orNull(root: JsonSchema, branch: JsonSchema, keyword: UnionKeyword, keepBranch: string): Texts {
   const message = `${keyword} adds null to another schema.`;
   const written = isObject(branch) ? keywordsOf(branch) : [];
   const ref = isObject(branch) && written.length === 1 ? member(branch, "$ref") : undefined;
   const target = typeof ref === "string" ? resolveRef(root, ref)?.schema : branch;
   const type = isObject(target) ? member(target, "type") : undefined;
-  const isUnion =
-    isObject(target) && ["oneOf", "anyOf", "$ref", "enum", "const"].some((name) => Object.hasOwn(target, name));
-  if (typeof type !== "string" || isUnion) {
-    return [message, `Replace ${keyword} with the branch that is not null, and let the property be absent instead.`];
+  // These look at null, too.
+  const refusesNull =
+    isObject(target) &&
+    ["oneOf", "anyOf", "allOf", "not", "if", "$ref", "enum", "const"].some((name) => Object.hasOwn(target, name));
+  if (typeof type !== "string" || refusesNull) {
+    return [message, `${keepBranch}, and let the property be absent instead.`];
   }
   const types = `"type": [${quoted(type)}, "null"]`;
   if (typeof ref !== "string") {
-    return [message, `Replace ${keyword} with what the branch that is not null contains, and write ${types} in it.`];
+    return [message, `${keepBranch}, and write ${types} in it.`];
   }
   const uses = [...walkSubschemas(root)].filter(
     (other) => isObject(other.schema) && member(other.schema, "$ref") === ref,

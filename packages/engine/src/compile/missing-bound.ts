@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { appliedTogether } from "../schema/schemas-at.ts";
-import { membersOf } from "../schema/subschemas.ts";
+import { appliedSchemas, appliedTogether } from "../schema/schemas-at.ts";
+import { membersOf, type Subschema } from "../schema/subschemas.ts";
 import { shown } from "../text/render-message.ts";
 
 /** The types whose values can be of any size. */
@@ -33,32 +33,40 @@ const texts: { readonly [type in Growing]: (schema: JsonObject, root: JsonSchema
       return ["This object allows any number of properties.", 'Add "maxProperties".'];
     }
     const message = "This object allows any number of properties, of any type.";
-    if (Object.hasOwn(schema, "patternProperties")) {
-      const maximum = Object.hasOwn(schema, "maxProperties") ? "" : ' and "maxProperties"';
-      return [message, `Add "additionalProperties": false${maximum}.`];
-    }
-    const parts = appliedTogether(root, { schema, path: [] }).filter((part) => part.schema !== schema);
-    const names = new Set(parts.flatMap((part) => Object.keys(membersOf(part.schema, "properties"))));
+    const itself = { schema, path: [] };
+    const always = appliedTogether(root, itself);
+    const parts = appliedSchemas(root, itself).flatMap((part) => [
+      part,
+      ...Object.values(membersOf(part.schema, "dependentSchemas")).map((inner) => ({ schema: inner as JsonSchema })),
+    ]);
     // `additionalProperties` knows only the properties that are listed beside it.
-    if (names.size > 0) {
-      const unlisted = [...names.difference(new Set(Object.keys(membersOf(schema, "properties"))))];
-      return [
-        message,
-        `Beside the parts that describe its properties, add ${listing(unlisted)}"additionalProperties": false.`,
-      ];
+    const unlisted = ["properties", "patternProperties"].map((keyword) => {
+      const names = namesIn(parts, keyword).difference(namesIn([itself], keyword));
+      return listing(keyword, [...names], namesIn(always, keyword));
+    });
+    const maximum = Object.hasOwn(schema, "maxProperties") ? "" : ' and "maxProperties"';
+    const closed = `"additionalProperties": false${namesIn(parts, "patternProperties").size > 0 ? maximum : ""}`;
+    if (unlisted.join("") !== "") {
+      const more = unlisted[0]?.includes("{...}") ? " Replace {...} with a schema." : "";
+      return [message, `Beside the parts that describe its properties, add ${unlisted.join("")}${closed}.${more}`];
     }
-    if (Object.hasOwn(schema, "maxProperties")) {
+    if (Object.hasOwn(schema, "patternProperties")) return [message, `Add ${closed}.`];
+    if (maximum === "") {
       return ["This object allows properties of any type.", 'Add "additionalProperties": false, or give it a schema.'];
     }
     return [message, 'Add "additionalProperties": false, or give it a schema and add "maxProperties".'];
   },
 };
 
+function namesIn(parts: readonly Pick<Subschema, "schema">[], keyword: string): ReadonlySet<string> {
+  return new Set(parts.flatMap(({ schema }) => Object.keys(membersOf(schema, keyword))));
+}
+
 // Half of a list would refuse the other half.
 const maxListed = 24;
 
-function listing(names: readonly string[]): string {
+function listing(keyword: string, names: readonly string[], described: ReadonlySet<string>): string {
   if (names.length === 0) return "";
-  if (names.length > maxListed) return '"properties" with the name of each, as true, and ';
-  return `"properties": {${names.map((name) => `${shown(name)}: true`).join(", ")}} and `;
+  if (names.length > maxListed) return `"${keyword}" with the name of each, as true, and `;
+  return `"${keyword}": {${names.map((name) => `${shown(name)}: ${described.has(name) ? "true" : "{...}"}`).join(", ")}} and `;
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { annotationKeywords } from "../schema/subschemas.ts";
+import { annotationKeywords, keywordsOf } from "../schema/subschemas.ts";
 import { joinList } from "../text/phrases.ts";
 
 /** The CEL rule that says what a union says whose branches only require properties. */
@@ -14,24 +14,32 @@ export function presenceRule(
   const names = groups.flatMap((group) => group ?? []);
   if (groups.includes(undefined) || new Set(names).size < names.length) return undefined;
   const message = `${keyword} says which properties an object must have.`;
+  const tested = keywordsOf(path).find((name) => isTest.test(name));
+  if (tested) return [message, `Replace "${tested}" and what belongs to it with a rule with "check": "cel" and has().`];
   // Whatever has to be quoted in CEL, or is long, is better written by its author.
-  if (names.length > maxNames || !names.every((name) => isPlain.test(name))) {
-    return [message, `Remove ${keyword}, and use a rule with "check": "cel" and has() instead.`];
-  }
+  const isLeft = names.length > maxNames || !names.every((name) => isPlain.test(name));
   const present = groups.map((group = []) => group.map((name) => `has(self.${name})`).join(" && "));
+  const assert = keyword === "anyOf" ? joined(present, " || ") : exactlyOne(present);
+  const at = placeOf(path);
+  if (isLeft || at === undefined) {
+    const how = `that uses ${isLeft ? "has()" : assert}, for the same objects and under the same condition, if any`;
+    return [message, `Remove ${keyword}, and add a rule with "check": "cel" ${how}.`];
+  }
   const rule = {
     id: "required-properties",
     check: "cel",
-    at: placeOf(path) ?? "...",
-    assert: keyword === "anyOf" ? joined(present, " || ") : exactlyOne(present),
+    at,
+    assert,
     message: `Give ${keyword === "anyOf" ? "" : "exactly one of "}${joinList(
       groups.map((group = []) => group.join(" and ")),
       "or",
     )}.`,
   };
-  const where = rule.at === "..." ? ", with the pointer to the object at" : "";
-  return [message, `Remove ${keyword}, and add a rule${where}: ${JSON.stringify(rule)}`];
+  return [message, `Remove ${keyword}, and add a rule: ${JSON.stringify(rule)}`];
 }
+
+/** Keywords that ask whether a value matches a schema. */
+export const isTest: RegExp = /^(?:not|if|contains)$/;
 
 const maxNames = 8;
 const isPlain = /^[A-Za-z_]\w{0,39}$/;
@@ -54,8 +62,8 @@ function exactlyOne(conditions: readonly string[]): string {
   return `[${conditions.join(", ")}].exists_one(given, given)`;
 }
 
-// The pointer pattern of the values that a schema describes, unless a definition can be used in several places.
-function placeOf(path: readonly string[]): string | undefined {
+/** The pointer pattern of the values that a schema describes, unless it applies under a condition, or in several places. */
+export function placeOf(path: readonly string[]): string | undefined {
   const tokens: string[] = [];
   for (let index = 0; index < path.length; index += 1) {
     const keyword = path[index];
