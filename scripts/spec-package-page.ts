@@ -12,7 +12,7 @@ import {
   unsupportedKeywords,
 } from "@assay/contract";
 import { cel } from "@assay/engine/cel";
-import { nativeChecks } from "@assay/engine/checks/native-checks";
+import { nativeCheckDocs } from "@assay/engine/checks/check-docs";
 import { markdownTable } from "./markdown-table.ts";
 
 const template = new URL("spec-package-page.md", import.meta.url);
@@ -22,7 +22,7 @@ export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberTable(specPackage),
     ruleMembers: memberTable(withProperties(rule, (name) => !ownMembers.has(name))),
-    checks: Object.entries<Documented>({ ...nativeChecks, cel: cel as Documented })
+    checks: Object.entries<Documented>({ ...nativeCheckDocs, cel: cel as Documented })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
     standardKeywords: [...standardKeywords].map(code).join(", "),

@@ -1,6 +1,6 @@
 import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
 import { type CelValue, celType, isCelError } from "@bufbuild/cel";
-import type { Check, CheckContext, NotEvaluated, RuleOf } from "../checks/check.ts";
+import type { Check, CheckContext, CheckDocs, NotEvaluated, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createPlaceCounter } from "../checks/not-evaluated.ts";
 import type { AnyFinding } from "../findings/finding.ts";
@@ -28,7 +28,7 @@ type Paths = readonly (readonly string[])[];
 const { env, compileInParts } = createMeteredCel();
 
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
-export const cel: Check<CelRule> = {
+export const cel: Check<CelRule> & CheckDocs<CelRule> = {
   description:
     "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. The rule is [not evaluated](../explanation/fixes.md#rules-and-values-that-are-wrong) where a value that it reads is missing or wrong.",
 

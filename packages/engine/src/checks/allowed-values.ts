@@ -6,28 +6,12 @@ import { isContainer, isObject, jsonType, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
-import type { RuleOf } from "./check.ts";
+import type { CheckDocs, RuleOf } from "./check.ts";
 import { schemasAtPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
 export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
-  description:
-    "Every value at `at` must be one of `values`. Values are compared as JSON: `1` and `1.0` are equal, and so are objects with the same properties in any order. Any other value is reported as `field.value`, with a suggestion if an allowed string is spelled almost the same. `aliases` are reported too, with a fix that needs no review, so `candidateSchema` must accept them as strings. Use this check instead of `enum` in `candidateSchema` if the rule needs its own `severity`.",
-
-  example: {
-    rule: {
-      id: "strategies-known",
-      check: "allowed-values",
-      at: "/supportedStrategies/*",
-      values: ["fast", "realistic"],
-    },
-    accepted: { supportedStrategies: ["fast"] },
-    refused: { supportedStrategies: ["fast", "chaotic"] },
-    code: "field.value",
-    path: "/supportedStrategies/1",
-  },
-
   reads: { at: "any" },
 
   lint(rule, spec, path) {
@@ -74,6 +58,25 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
         report({ code, message, severity, path, params, rule: origin, groupKey });
       }
     };
+  },
+};
+
+/** The entry of the check in the reference. */
+export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {
+  description:
+    "Every value at `at` must be one of `values`. Values are compared as JSON: `1` and `1.0` are equal, and so are objects with the same properties in any order. Any other value is reported as `field.value`, with a suggestion if an allowed string is spelled almost the same. `aliases` are reported too, with a fix that needs no review, so `candidateSchema` must accept them as strings. Use this check instead of `enum` in `candidateSchema` if the rule needs its own `severity`.",
+
+  example: {
+    rule: {
+      id: "strategies-known",
+      check: "allowed-values",
+      at: "/supportedStrategies/*",
+      values: ["fast", "realistic"],
+    },
+    accepted: { supportedStrategies: ["fast"] },
+    refused: { supportedStrategies: ["fast", "chaotic"] },
+    code: "field.value",
+    path: "/supportedStrategies/1",
   },
 };
 

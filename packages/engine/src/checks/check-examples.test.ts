@@ -16,14 +16,14 @@ import { cel } from "../cel/index.ts";
 import { registryFromSnapshot } from "../index.ts";
 import { parsePointer } from "../json/pointer.ts";
 import type { CheckDocs } from "./check.ts";
-import { nativeChecks } from "./native-checks.ts";
+import { nativeCheckDocs } from "./check-docs.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const schema = datamint.candidateSchema as JsonObject;
 const properties = schema.properties as JsonObject;
 const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
-const checks = { ...nativeChecks, cel };
+const checks = { ...nativeCheckDocs, cel };
 
 for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(checks)) {
   const { rule, accepted, refused, code, path } = example;

@@ -94,7 +94,7 @@ interface CheckExample<R extends Rule> {
 }
 
 /** One kind of rule that the engine knows. All but CEL are written as a `NativeCheck`. */
-export interface Check<R extends Rule> extends CheckDocs<R> {
+export interface Check<R extends Rule> {
   /** The pointer patterns whose own errors keep the rule from running. */
   reads(rule: R): readonly string[];
   /** What is wrong with the rule itself; `path` leads to it in the spec package. */

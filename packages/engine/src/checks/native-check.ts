@@ -2,7 +2,7 @@ import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import type { JsonType } from "../json/json.ts";
 import { matchesOf, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
-import type { Check, CheckContext, CheckDocs, CheckParts } from "./check.ts";
+import type { Check, CheckContext, CheckParts } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 import { createPlaceCounter } from "./not-evaluated.ts";
 
@@ -10,7 +10,7 @@ import { createPlaceCounter } from "./not-evaluated.ts";
  * A check written in TypeScript. A running check sees only what the pointer patterns of its rule match, never the patterns
  * or the whole candidate, so it cannot ignore a `*` or read what it does not declare in `reads`.
  */
-export interface NativeCheck<R extends Rule> extends CheckDocs<R> {
+export interface NativeCheck<R extends Rule> {
   /** For each pointer pattern, the type of value that it must be able to match. Errors at these paths skip the rule. */
   readonly reads: { readonly [Name in PatternProperty<R>]: JsonType | "any" };
   /** What else is wrong with a rule whose patterns can match; `path` leads to the rule in the spec package. */
@@ -39,12 +39,10 @@ type PatternProperty<R extends Rule> = Extract<keyof R, "at" | `${string}At`>;
 type RunNativeCheck<R extends Rule> = (matches: MatchesOf<R>, context: NativeContext) => AnyFinding | undefined;
 
 /** Turns a native check into a check: lints and expands the patterns of its rules. */
-export function toCheck<R extends Rule>({ reads, lint, compile, ...docs }: NativeCheck<R>): Check<R> {
+export function toCheck<R extends Rule>({ reads, lint, compile }: NativeCheck<R>): Check<R> {
   const names = Object.keys(reads) as PatternProperty<R>[];
   const patternsOf = (rule: R) => names.map((name) => ({ name, pointer: rule[name] as string }));
   return {
-    ...docs,
-
     reads: (rule) => patternsOf(rule).map(({ pointer }) => pointer),
 
     lint(rule, spec, path) {

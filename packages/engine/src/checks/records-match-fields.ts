@@ -6,7 +6,7 @@ import { kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import type { CheckParts, FieldTest, RuleOf } from "./check.ts";
+import type { CheckDocs, CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -16,29 +16,6 @@ type RecordsRule = RuleOf<"records-match-fields">;
 
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
 export const recordsMatchFields: NativeCheck<RecordsRule> = {
-  description:
-    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares. A declaration is an object with a `name` and a `type`, or with the properties that `nameProperty` and `typeProperty` name instead; `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit `type` to exactly their names with an `enum`. A declaration may also have other properties. A field that is not declared is reported as `sample.field-undeclared`, and a value that does not match the declared type as `sample.value-type`. A declared field without a value is reported as `sample.field-missing` if `missing` is `"error"`, and accepted if it is `"allow"`. If `fieldsAt` matches several arrays, their declarations apply together.',
-
-  example: {
-    rule: {
-      id: "samples-match-fields",
-      check: "records-match-fields",
-      at: "/sampleRecords",
-      fieldsAt: "/outputFields",
-      missing: "error",
-    },
-    accepted: {
-      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
-      sampleRecords: [{ age: 36 }],
-    },
-    refused: {
-      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
-      sampleRecords: [{ age: "36" }],
-    },
-    code: "sample.value-type",
-    path: "/sampleRecords/0/age",
-  },
-
   reads: { at: "array", fieldsAt: "array" },
 
   lint(rule, spec, path) {
@@ -64,6 +41,32 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
       }
       return undefined;
     };
+  },
+};
+
+/** The entry of the check in the reference. */
+export const recordsMatchFieldsDocs: CheckDocs<RecordsRule> = {
+  description:
+    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares. A declaration is an object with a `name` and a `type`, or with the properties that `nameProperty` and `typeProperty` name instead; `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit `type` to exactly their names with an `enum`. A declaration may also have other properties. A field that is not declared is reported as `sample.field-undeclared`, and a value that does not match the declared type as `sample.value-type`. A declared field without a value is reported as `sample.field-missing` if `missing` is `"error"`, and accepted if it is `"allow"`. If `fieldsAt` matches several arrays, their declarations apply together.',
+
+  example: {
+    rule: {
+      id: "samples-match-fields",
+      check: "records-match-fields",
+      at: "/sampleRecords",
+      fieldsAt: "/outputFields",
+      missing: "error",
+    },
+    accepted: {
+      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
+      sampleRecords: [{ age: 36 }],
+    },
+    refused: {
+      outputFields: [{ name: "age", type: "integer", description: "Age in years." }],
+      sampleRecords: [{ age: "36" }],
+    },
+    code: "sample.value-type",
+    path: "/sampleRecords/0/age",
   },
 };
 

@@ -7,23 +7,12 @@ import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { quoted } from "../text/outside-text.ts";
-import type { RuleOf } from "./check.ts";
+import type { CheckDocs, RuleOf } from "./check.ts";
 import { lintPointer, schemasAtPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
 /** `sum-equals {at, of, total}`: the numbers in an array or a map add up to a fixed total. */
 export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
-  description:
-    "The numbers in the array or map at `at` must add up to `total`; for example, shares must add up to 100. If the items are objects, their numbers at `of` are added. Numbers are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number there are ignored; if none has one, there is nothing to check. If `at` matches several arrays, each is added up on its own. Any other sum is reported as `list.sum`, at the array.",
-
-  example: {
-    rule: { id: "shares-add-up", check: "sum-equals", at: "/sampleRecords", of: "/share", total: 100 },
-    accepted: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }, { share: 33.4 }] },
-    refused: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }] },
-    code: "list.sum",
-    path: "/sampleRecords",
-  },
-
   reads: { at: "any" },
 
   lint(rule, spec, path) {
@@ -74,6 +63,20 @@ export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
         report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
       }
     };
+  },
+};
+
+/** The entry of the check in the reference. */
+export const sumEqualsDocs: CheckDocs<RuleOf<"sum-equals">> = {
+  description:
+    "The numbers in the array or map at `at` must add up to `total`; for example, shares must add up to 100. If the items are objects, their numbers at `of` are added. Numbers are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number there are ignored; if none has one, there is nothing to check. If `at` matches several arrays, each is added up on its own. Any other sum is reported as `list.sum`, at the array.",
+
+  example: {
+    rule: { id: "shares-add-up", check: "sum-equals", at: "/sampleRecords", of: "/share", total: 100 },
+    accepted: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }, { share: 33.4 }] },
+    refused: { sampleRecords: [{ share: 33.3 }, { share: 33.3 }] },
+    code: "list.sum",
+    path: "/sampleRecords",
   },
 };
 

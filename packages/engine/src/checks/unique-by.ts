@@ -6,23 +6,12 @@ import { pointerOf, valueAt } from "../json/pointer.ts";
 import { commonPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
-import type { RuleOf } from "./check.ts";
+import type { CheckDocs, RuleOf } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`, or the same values at all of several. */
 export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
-  description:
-    'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them, and the item is reported. Items without a value at one of the pointers are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',
-
-  example: {
-    rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
-    accepted: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ben Okoro" }] },
-    refused: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ada Diaz" }] },
-    code: "list.duplicate",
-    path: "/sampleRecords/1/member",
-  },
-
   reads: { at: "array" },
 
   lint(rule, spec, path) {
@@ -91,6 +80,20 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
         }
       }
     };
+  },
+};
+
+/** The entry of the check in the reference. */
+export const uniqueByDocs: CheckDocs<RuleOf<"unique-by">> = {
+  description:
+    'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them, and the item is reported. Items without a value at one of the pointers are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',
+
+  example: {
+    rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
+    accepted: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ben Okoro" }] },
+    refused: { sampleRecords: [{ member: "Ada Diaz" }, { member: "Ada Diaz" }] },
+    code: "list.duplicate",
+    path: "/sampleRecords/1/member",
   },
 };
 

@@ -1,0 +1,14 @@
+import type { Rule } from "@assay/contract";
+import { allowedValuesDocs } from "./allowed-values.ts";
+import type { CheckDocs, RuleOf } from "./check.ts";
+import { recordsMatchFieldsDocs } from "./records-match-fields.ts";
+import { sumEqualsDocs } from "./sum-equals.ts";
+import { uniqueByDocs } from "./unique-by.ts";
+
+/** What the native checks say about themselves. No check imports this, so that no bundle contains it. */
+export const nativeCheckDocs: { readonly [name in Exclude<Rule["check"], "cel">]: CheckDocs<RuleOf<name>> } = {
+  "allowed-values": allowedValuesDocs,
+  "unique-by": uniqueByDocs,
+  "sum-equals": sumEqualsDocs,
+  "records-match-fields": recordsMatchFieldsDocs,
+};
