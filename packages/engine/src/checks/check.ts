@@ -1,5 +1,5 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema, Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
+import type { AnyFinding, Related, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
 /** What a running check can use. */
@@ -14,6 +14,8 @@ export interface CheckContext {
   unfit(path: readonly string[]): AnyFinding | undefined;
   /** Whether an error was reported on the value at exactly this path; a misspelled name is none. */
   isWrong(path: readonly string[]): boolean;
+  /** Adds to the error on the value at exactly this path where else the author should look. */
+  relate(path: readonly string[], related: Related): void;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
   /** The error that keeps the values that a pointer pattern matches from being checked. */

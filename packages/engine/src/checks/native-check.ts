@@ -24,7 +24,7 @@ type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterab
 /** What a running native check can use besides its matches. */
 export type NativeContext = Pick<
   CheckContext,
-  "meter" | "report" | "hasErrors" | "isWrong" | "wasCut" | "assumedAt"
+  "meter" | "report" | "hasErrors" | "isWrong" | "relate" | "wasCut" | "assumedAt"
 > & {
   /** False where the value has an error of the schema that keeps rules from reading it. Such places are counted as skipped. */
   usable(path: readonly string[]): boolean;

@@ -34,7 +34,18 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
       const unnamed =
         fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, members.name)) : undefined;
       if (unnamed) return unnamed;
-      const check = { ...declared, members, rule, parts, context, at, used: new Map(), matchesByNames: new Map() };
+      const check = {
+        ...declared,
+        members,
+        rule,
+        parts,
+        context,
+        at,
+        wrongNames: new Set<string>(),
+        used: new Map(),
+        matchesByNames: new Map(),
+      };
+      if (context.hasErrors()) findWrongNames(check);
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (let index = 0; index < items.length; index += 1) checkRecord(items[index] as Json, { list, index }, check);
@@ -107,8 +118,10 @@ interface RecordsCheck {
   readonly parts: CheckParts;
   readonly context: NativeContext;
   readonly at: Iterable<PatternMatch>;
-  /** Whether any record has a field under its declared name, by name, as far as that was needed. */
-  readonly used: Map<string, boolean>;
+  /** The names of fields with an error at their declaration. */
+  readonly wrongNames: Set<string>;
+  /** The first record that has a field under its declared name, by name, as far as that was needed. */
+  readonly used: Map<string, Item | undefined>;
   /** Results of `matchNames`, by the names that were compared: most records have the same names. */
   readonly matchesByNames: Map<string, ReadonlyMap<string, string>>;
 }
@@ -202,20 +215,16 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
-  const { fields, nameless, members, rule, context } = check;
+  const { fields, nameless, wrongNames, rule, context } = check;
   const declared = [...fields.keys()];
-  const absent = declared.filter((name) => !Object.hasOwn(record, name));
-  // A name that is wrong itself may have been another one, which the records use already.
-  const doubtful = absent.filter((name) => {
-    const { declared, isTrimmed } = fields.get(name) as Field;
-    return !isTrimmed && context.isWrong(pathTo(declared, members.name));
-  });
+  const absent = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
   // What was cut off a record is not missing.
-  const missing = new Set(context.wasCut(pathTo(item)) ? [] : absent).difference(new Set(doubtful));
+  const missing = (context.wasCut(pathTo(item)) ? new Set<string>() : absent).difference(wrongNames);
   const renamed = renamedFields(undeclared, missing, check);
   // A field may be one of those whose declaration has no good name, unless each of them says which field it declares.
   const meant = undeclared.filter((name) => nameless.texts.has(name));
-  const isOpen = doubtful.length > 0 || meant.length < nameless.count;
+  // A name that is wrong itself may have been another one, which the records use already.
+  const isOpen = !absent.isDisjointFrom(wrongNames) || meant.length < nameless.count;
   for (const name of undeclared) {
     const fieldName = renamed.get(name);
     if (fieldName === undefined && (isOpen || meant.includes(name))) continue;
@@ -270,18 +279,35 @@ function heldIn(value: Json, missing: ReadonlySet<string>, meter: Meter): readon
 }
 
 // If no record has the declared name, the declaration may be the misspelled one; case and separators make no other name.
-function nearMessage(name: string, declared: string, { at, used, context: { meter } }: RecordsCheck) {
-  if (nameForm(name).folded === nameForm(declared).folded) return "near";
-  let isUsed = used.get(declared) ?? false;
-  if (!used.has(declared)) {
-    for (const { value: records } of at) {
-      if (!Array.isArray(records)) continue;
-      spend(meter, records.length);
-      isUsed ||= records.some((record) => isObject(record) && Object.hasOwn(record, declared));
-    }
-    used.set(declared, isUsed);
+function nearMessage(name: string, declared: string, check: RecordsCheck) {
+  return nameForm(name).folded === nameForm(declared).folded || firstWith(declared, check) ? "near" : "either";
+}
+
+// An author who corrects only a declaration would learn in the next round that records have the old name.
+function findWrongNames(check: RecordsCheck): void {
+  const { fields, members, wrongNames, context } = check;
+  for (const [name, { declared, isTrimmed }] of fields) {
+    const path = pathTo(declared, members.name);
+    if (isTrimmed || !context.isWrong(path)) continue;
+    wrongNames.add(name);
+    const record = context.assumedAt ? undefined : firstWith(name, check);
+    if (record) context.relate(path, { path: pathTo(record, name), message: sameName });
   }
-  return isUsed ? "near" : "either";
+}
+
+const sameName = "Sample records have the same name: change it there too.";
+
+function firstWith(name: string, { at, used, context: { meter } }: RecordsCheck): Item | undefined {
+  if (used.has(name)) return used.get(name);
+  let first: Item | undefined;
+  for (const { path: list, value: records } of at) {
+    if (!Array.isArray(records)) continue;
+    spend(meter, records.length);
+    const index = records.findIndex((record) => isObject(record) && Object.hasOwn(record, name));
+    if (index >= 0) first ??= { list, index };
+  }
+  used.set(name, first);
+  return first;
 }
 
 function declaredHere({ declared }: Field) {

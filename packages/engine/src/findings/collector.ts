@@ -1,10 +1,12 @@
 import type { Json, Severity } from "@assay/contract";
 import { comparePaths, pathKey, shownPath, tokenKey, valueAt } from "../json/pointer.ts";
-import type { AnyFinding } from "./finding.ts";
+import type { AnyFinding, Related } from "./finding.ts";
 
 /** A mistake, its finding at the first place, the number of times it was found, its first paths in order, and the values there. */
 export interface Group {
   first: AnyFinding;
+  /** Where else the author should look, besides what the first finding names. */
+  readonly related: Related[];
   count: number;
   readonly paths: (readonly string[])[];
   readonly values: (Json | undefined)[];
@@ -18,6 +20,8 @@ export interface Collector {
   errorAt(path: readonly string[]): AnyFinding | undefined;
   /** Whether there is an error on the value at exactly this path, not only on its name. */
   isWrong(path: readonly string[]): boolean;
+  /** Adds to the error at exactly this path where else the author should look, unless it names a place of its own. */
+  relate(path: readonly string[], related: Related): void;
   /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
   unusable(path: readonly string[]): AnyFinding | undefined;
   /**
@@ -87,7 +91,7 @@ export function createCollector(
       const actual = finding.params.actual ?? (isOnName(finding) ? finding.params.name : undefined);
       const group = groups.get(key);
       if (!group) {
-        groups.set(key, { first: finding, count: 1, paths: [finding.path], values: [actual] });
+        groups.set(key, { first: finding, related: [], count: 1, paths: [finding.path], values: [actual] });
         return true;
       }
       addPlace(group, finding, actual);
@@ -97,6 +101,11 @@ export function createCollector(
     isWrong(path) {
       const finding = firstErrors.get(pathKey(path));
       return finding !== undefined && bearing(finding) > 0;
+    },
+    relate(path, related) {
+      const finding = firstErrors.get(pathKey(path));
+      const group = finding && groups.get(keyOf(finding, candidate, isMapKey));
+      if (group && !group.first.related) group.related.push(related);
     },
     unusable: (path) => unusable(path, never),
     unfit(path, isSettled = never) {

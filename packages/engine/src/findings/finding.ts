@@ -11,6 +11,12 @@ export interface RuleOrigin {
   readonly noun?: string;
 }
 
+/** Another place that explains a mistake. */
+export interface Related {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
 /** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */
 export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly code: Code;
@@ -21,7 +27,7 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly correctedPath?: readonly string[];
   readonly params: { readonly [name: string]: Json };
   readonly rule: RuleOrigin;
-  readonly related?: { readonly path: readonly string[]; readonly message: string };
+  readonly related?: Related;
   /** The value that other checks use instead: which of them apply depends on it. */
   readonly corrected?: Json;
   /**

@@ -37,6 +37,8 @@ export function createCheckContext({ prepared, collector, meter, report, isSettl
     unfit,
     wasCut,
     isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
+    relate: (path, { path: other, message }) =>
+      collector.relate(renamed.toSubmitted(path), { path: renamed.toSubmitted(other), message }),
     hasErrors: collector.hasErrors,
     blockedBy(pattern) {
       if (!collector.hasErrors()) return undefined;

@@ -20,7 +20,7 @@ import { askOf, needsOf } from "./needs.ts";
 
 // How many items of an array an answer shows.
 const maxItems = 32;
-// How many of the values of a group a message quotes.
+// How many of the values of a group a message quotes, and how many places are related to it.
 const maxValues = 8;
 
 /**
@@ -30,6 +30,7 @@ const maxValues = 8;
 export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boolean = fix !== undefined): Diagnostic {
   const { first, count, paths } = group;
   const { code, severity, path, params, rule, related } = first;
+  const others = related ? [related] : group.related.slice(0, maxValues);
   const { messages } = diagnosticMessages[code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   const sentences = [
@@ -48,7 +49,7 @@ export function toDiagnostic(group: Group, fix?: Fix | FixInRepair, isFixed: boo
     needs: needsOf(first, isFixed),
     ...(Object.keys(params).length > 0 ? { params: shownParams(params) } : {}),
     rule: shownRule(rule),
-    ...(related ? { related: [{ path: shownPointer(related.path), message: related.message }] } : {}),
+    ...(others.length > 0 ? { related: others.map((other) => ({ ...other, path: shownPointer(other.path) })) } : {}),
     ...(count > 1 ? { count, paths: paths.slice(0, limits.pathsPerDiagnostic).map(shownPointer) } : {}),
     ...(fix ? { fixes: [fix] } : {}),
   };
