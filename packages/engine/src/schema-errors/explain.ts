@@ -1,10 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isOnName } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
-import { isObject } from "../json/json.ts";
+import { isObject, member } from "../json/json.ts";
 import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
+import { appliedTogether } from "../schema/schemas-at.ts";
+import { asSchema, membersOf } from "../schema/subschemas.ts";
 import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
 import { findMisplaced } from "./find-misplaced.ts";
@@ -88,7 +90,8 @@ function findingsOf(
   const findingsFor = keywordFindings[error.keyword] ?? keywordFindings.not;
   const name = () => (ofProperty || isDeclared(path, input) ? path.at(-1) : undefined);
   const value = valueAt(candidate, path) ?? null;
-  const violated = { params: error.params, value, name, schema, root, meter, suggest };
+  const isNever = () => ofProperty || isNeverAllowed(path, input);
+  const violated = { params: error.params, value, name, isNever, schema, root, meter, suggest };
   return (findingsFor?.(violated) ?? []).map((found) => {
     const { below = [], relatedBelow, code, message, params, groupKey, corrected, outsideBranch } = found;
     const at = {
@@ -110,6 +113,14 @@ function isDeclared(path: readonly string[], input: ExplainInput): boolean {
   return schemasFor(patternOf(path, input), input).some(({ path: at }) =>
     declared.every((token, index) => token === at.at(index - 2)),
   );
+}
+
+// Whether a property has no value that is accepted. Under a condition, its other values may be.
+function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
+  return schemasFor(patternOf(path.slice(0, -1), input), input).some(({ schema: around }) => {
+    const schema = asSchema(member(membersOf(around, "properties"), path.at(-1) ?? ""));
+    return appliedTogether(input.schema, { schema, path: [] }).some((part) => part.schema === false);
+  });
 }
 
 // The path of the keyword in the document: a schema `false` has none, and a keyword that the evaluator added belongs to the

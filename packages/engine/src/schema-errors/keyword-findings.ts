@@ -25,6 +25,8 @@ interface ViolatedKeyword {
   readonly value: Json;
   /** The name of the property that the keyword's schema describes, if it describes one. */
   name(): string | undefined;
+  /** Whether that property is refused whatever its value, not only under a condition. */
+  isNever(): boolean;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
   /** The whole schema, into which references lead. */
@@ -84,8 +86,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
       : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
   },
-  "false schema": ({ name: nameOf, value }) => {
-    const name = nameOf();
+  "false schema": ({ name: nameOf, isNever, value }) => {
+    const name = isNever() ? nameOf() : undefined;
     return name === undefined
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }];
