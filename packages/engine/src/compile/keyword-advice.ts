@@ -22,9 +22,10 @@ export function keywordAdvice(name: string, schema: JsonObject): string {
 export function draftAdvice(keyword: string | undefined, value: Json, schema: Json | undefined): string | undefined {
   if (!isObject(schema)) return undefined;
   if (keyword === "items" && Array.isArray(value)) {
-    const rest = Object.hasOwn(schema, "additionalItems")
-      ? '"additionalItems" to "items"'
-      : 'add "items": false, or a schema for the items after these';
+    // Older versions accept any items after these, unless a maximum says otherwise.
+    const isFull = Number(member(schema, "maxItems")) <= value.length;
+    const added = isFull ? 'add "items": false' : 'add "items": false, or a schema for the items after these';
+    const rest = Object.hasOwn(schema, "additionalItems") ? '"additionalItems" to "items"' : added;
     return `Rename it to "prefixItems", and ${rest}.`;
   }
   const limit = keyword === "exclusiveMinimum" ? "minimum" : "maximum";

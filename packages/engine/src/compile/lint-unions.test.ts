@@ -56,6 +56,7 @@ test("under a condition no rule is advised that would apply without it", () => {
     ...["then", "else"].map((keyword) => [keyword, { ...object, if: { required: ["c"] }, [keyword]: union }] as const),
     ["dependentSchemas", { ...object, dependentSchemas: { c: union } }],
     ["oneOf", { oneOf: [branch("x", union), branch("y")] }],
+    ["null", { ...object, type: ["object", "null"], ...union }],
     ["a definition", { ...object, dependentSchemas: { c: { $ref: "#/$defs/d" } } }, { d: union }],
   ];
   for (const [what, schema, $defs] of schemas) {
@@ -96,4 +97,10 @@ test("anyOf in place of oneOf is said to accept more, unless no value matches tw
   assert.ok(several({ enum: ["a", "b"] }, { enum: ["b", "c"] }));
   assert.ok(several({ type: "integer" }, { type: "number", minimum: 3 }));
   assert.ok(several({ const: "a" }, text));
+});
+
+test("items after a tuple are refused only if they were, or if its author says so", () => {
+  const tuple = (maxItems: number) => adviceFor({ type: "array", maxItems, items: [text, text] });
+  assert.doesNotMatch(tuple(2), /items after/);
+  assert.match(tuple(3), /items after/);
 });

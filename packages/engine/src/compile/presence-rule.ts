@@ -1,14 +1,14 @@
-import type { JsonSchema } from "@assay/contract";
+import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { annotationKeywords, keywordsOf } from "../schema/subschemas.ts";
+import { annotationKeywords, keywordsOf, type Subschema } from "../schema/subschemas.ts";
 import { joinList } from "../text/phrases.ts";
 
 /** The CEL rule that says what a union says whose branches only require properties. */
 export function presenceRule(
   branches: readonly JsonSchema[],
   keyword: "anyOf" | "oneOf",
-  path: readonly string[],
+  { schema, path }: Subschema,
 ): readonly [message: string, advice: string] | undefined {
   const groups = branches.map(namesRequired);
   const names = groups.flatMap((group) => group ?? []);
@@ -20,7 +20,8 @@ export function presenceRule(
   const isLeft = names.length > maxNames || !names.every((name) => isPlain.test(name));
   const present = groups.map((group = []) => group.map((name) => `has(self.${name})`).join(" && "));
   const assert = keyword === "anyOf" ? joined(present, " || ") : exactlyOne(present);
-  const at = placeOf(path);
+  // Of another type, a value has no properties, and the rule would refuse it.
+  const at = Array.isArray(member(schema as JsonObject, "type")) ? undefined : placeOf(path);
   if (isLeft || at === undefined) {
     const how = `that uses ${isLeft ? "has()" : assert}, for the same objects and under the same condition, if any`;
     return [message, `Remove ${keyword}, and add a rule with "check": "cel" ${how}.`];
