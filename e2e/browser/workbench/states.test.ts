@@ -158,6 +158,14 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
   await waitUntil("the first draft is back", () => draftOf(page), { isDone: (text) => text.includes("first-tab") });
   await waitUntil("the second draft is back", () => draftOf(second), { isDone: (text) => text.includes("second-tab") });
   assert.match(await verdictOf(page), /^Invalid/);
+
+  // What a browser does that revives a page as it was left, after a later page of this tab has saved another draft.
+  await page.evaluate(`{
+    dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+    sessionStorage.setItem("assay-draft", sessionStorage.getItem("assay-draft").replace("first-tab", "later-page"));
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }`);
+  await page.locator(".cm-line", { hasText: "later-page" }).waitFor();
   assert.deepEqual(faults, []);
 });
 

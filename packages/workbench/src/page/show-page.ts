@@ -8,5 +8,22 @@ export async function showPage(page: ComponentChild, open: () => Promise<void>):
   addEventListener("hashchange", () => {
     if (location.hash !== "") void open();
   });
+  // The browser's back button can revive a page as it was left, with an older draft than a later page of this tab has saved.
+  let left: string | undefined;
+  addEventListener("pagehide", () => {
+    left = keptInTab();
+  });
+  addEventListener("pageshow", () => {
+    if (left !== undefined && left !== keptInTab()) location.reload();
+  });
   await open();
+}
+
+function keptInTab(): string {
+  try {
+    return JSON.stringify(sessionStorage);
+  } catch {
+    // The browser forbids storage.
+    return "";
+  }
 }
