@@ -183,13 +183,16 @@ test("a link brings its draft, says so until the first edit, and leaves the addr
   await page.locator(".cm-content").focus();
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type(" ");
-  await page.locator(".banner", { hasText: "Your own draft is kept." }).waitFor();
+  await page.locator(".banner", { hasText: "Your other draft is kept." }).waitFor();
   await page.reload();
   await verdictOf(page);
   assert.equal(await draftOf(page), '{ "generatorId": "another-draft" } ');
-  await page.getByRole("button", { name: "Back to your draft" }).click();
-  await page.locator(".banner").waitFor({ state: "detached" });
+  const back = page.getByRole("button", { name: "Back to your other draft" });
+  await back.click();
   assert.equal(await draftOf(page), `${text} `);
+  // And that leaves the edited one as near.
+  await back.click();
+  assert.equal(await draftOf(page), '{ "generatorId": "another-draft" } ');
   assert.deepEqual([...first.faults, ...faults], []);
 });
 

@@ -4,24 +4,25 @@ import { object, type Shape, string } from "../engine/shape.ts";
 export interface Draft {
   readonly domain: string;
   readonly text: string;
-  /** The author's own draft, if this one came with a link and is in its place. */
+  /** What to go back to: the author's own draft, if this one came with a link and is in its place. */
   readonly before?: Draft | undefined;
 }
 
 /** Keeps the draft of this tab over a reload. Another tab has its own, so none overwrites another. */
 export interface DraftStore {
-  load(): Draft | undefined;
-  save(draft: Draft): void;
+  /** Another name is for an example that was edited: its fragment. */
+  load(name?: string): Draft | undefined;
+  save(draft: Draft, name?: string): void;
 }
 
 /** Creates the store; a browser that forbids storage only loses the draft at a reload. */
 export function createDraftStore(
   storage: () => Pick<Storage, "getItem" | "setItem">,
   /** What the draft is of; pages of one tab read each other's. */
-  name: "assay-draft" | "assay-rules" = "assay-draft",
+  usual: "assay-draft" | "assay-rules" = "assay-draft",
 ): DraftStore {
   return {
-    load() {
+    load(name = usual) {
       try {
         const draft: unknown = JSON.parse(storage().getItem(name) ?? "null");
         return isDraft(draft) ? (draft as Draft) : undefined;
@@ -29,7 +30,7 @@ export function createDraftStore(
         return undefined;
       }
     },
-    save(draft) {
+    save(draft, name = usual) {
       try {
         storage().setItem(name, JSON.stringify(draft));
       } catch {
@@ -43,6 +44,16 @@ export function createDraftStore(
 export function keptBeside(text: string, drafts: Pick<DraftStore, "load">): Draft | undefined {
   const kept = drafts.load();
   return kept && ["", text].includes(kept.text) ? kept.before : kept;
+}
+
+/** A draft to go back to. The shown one goes behind it if it was saved, so that nothing is lost on the way. */
+export function wayBack(to: Draft, shown: string, drafts: Pick<DraftStore, "load">): Draft {
+  const left = drafts.load();
+  return left && shown !== "" && left.text === shown ? withLast(to, { ...left, before: undefined }) : to;
+}
+
+function withLast(draft: Draft, last: Draft): Draft {
+  return { ...draft, before: draft.before ? withLast(draft.before, last) : last };
 }
 
 const isDraft: Shape = object({ domain: string, text: string }, { before: (value) => isDraft(value) });

@@ -3,7 +3,10 @@ export interface PageAddress {
   readonly fragment: string;
   /** The address without a fragment. */
   readonly page: string;
-  dropFragment(): void;
+  /** Whether the text that the fragment names was edited at this step of the browser's history. */
+  isEdited: boolean;
+  /** As a step of its own, the browser's back button leads to the fragment again. */
+  dropFragment(asStep?: boolean): void;
 }
 
 /** The address of this page. */
@@ -14,7 +17,14 @@ export const pageAddress: PageAddress = {
   get page() {
     return `${location.origin}${location.pathname}`;
   },
-  dropFragment() {
-    if (location.hash !== "") history.replaceState(null, "", location.pathname);
+  get isEdited() {
+    return history.state === true;
+  },
+  set isEdited(is) {
+    // Browsers allow few of these calls, so not one for each key.
+    if (is !== this.isEdited) history.replaceState(is, "");
+  },
+  dropFragment(asStep = false) {
+    if (location.hash !== "") history[asStep ? "pushState" : "replaceState"](null, "", location.pathname);
   },
 };

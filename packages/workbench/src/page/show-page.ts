@@ -5,9 +5,7 @@ export async function showPage(page: ComponentChild, open: () => Promise<void>):
   const app = document.getElementById("app");
   app?.replaceChildren();
   if (app) render(page, app);
-  addEventListener("hashchange", () => {
-    if (location.hash !== "") void open();
-  });
+  addEventListener("hashchange", () => void open());
   // The browser's back button can revive a page as it was left, with an older draft than a later page of this tab has saved.
   let left: string | undefined;
   addEventListener("pagehide", () => {

@@ -1,7 +1,7 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { type Draft, type DraftStore, keptBeside } from "../draft/draft-store.ts";
+import { type Draft, type DraftStore, keptBeside, wayBack } from "../draft/draft-store.ts";
 import { firstDraft } from "../draft/first-draft.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
@@ -184,6 +184,15 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     return published.kind === "ready" ? published.text : undefined;
   };
 
+  const showOwnPackage = () => {
+    const { value: own } = ownPackage;
+    if (!own) return;
+    address.dropFragment(true);
+    const back = wayBack(own, text.value, packages);
+    packages.save(back);
+    void show(back);
+  };
+
   const sharing = createSharing({
     ...{ text, say, writeClipboard: parts.writeClipboard },
     show(shown) {
@@ -209,7 +218,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       else if (text.value === "") {
         const domain = usable();
         await start(domain ? qualifiedName(domain) : newPackage);
-      }
+      } else if (opened.kind === "none" && kept?.text !== text.value) showOwnPackage();
       if (opened.kind === "unreadable")
         banner.value = `${opened.reason} Below is a different package, not the one from the link.`;
     },
@@ -235,13 +244,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
         say("The package in the editor was replaced.", true);
       });
     },
-    showOwnPackage() {
-      const { value: own } = ownPackage;
-      if (!own) return;
-      address.dropFragment();
-      packages.save(own);
-      void show(own);
-    },
+    showOwnPackage,
     retry() {
       session.retry();
       if (session.published.value.kind === "failed") void start(chosen.value);

@@ -2,7 +2,7 @@ import { Icon } from "./icons.tsx";
 
 /** What is said about the text in the editor, and the way back to the author's own while another one is in its place. */
 export function Banner({ what, said, look = "", hasOwn, back }: Props) {
-  const text = said ?? (hasOwn ? `Your own ${what} is kept.` : undefined);
+  const text = said ?? (hasOwn ? `Your other ${what} is kept.` : undefined);
   if (text === undefined) return null;
   return (
     <p class={`banner ${look}`} role="status">
@@ -10,7 +10,7 @@ export function Banner({ what, said, look = "", hasOwn, back }: Props) {
       {text}
       {back && (
         <button type="button" onClick={back}>
-          {`Back to your ${what}`}
+          {`Back to your ${said === undefined ? "other " : ""}${what}`}
         </button>
       )}
     </p>

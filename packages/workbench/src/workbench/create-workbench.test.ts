@@ -68,10 +68,11 @@ test("after a broken link, the page says nothing about whose draft is shown", as
 test("the author's own draft is kept beside one that came with a link, also over a reload", async (t) => {
   const mine = { domain: "p/a", text: '{"mine":1}' };
   const link = { domain: "p/b", text: '{"linked":1}' };
-  const backIn = ({ workbench, saved }: Scene) => {
+  const backIn = ({ workbench, saved }: Scene, other?: Draft) => {
     workbench.showOwnDraft();
     assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], [mine.text, "a"]);
-    assert.deepEqual([workbench.ownDraft.value, saved.at(-1)], [undefined, mine]);
+    assert.deepEqual(saved.at(-1), { ...mine, ...(other && { before: other }) });
+    assert.equal(workbench.ownDraft.value?.text, other?.text);
   };
   backIn(await open(t, { kept: mine, link }));
   for (const change of [
@@ -80,11 +81,16 @@ test("the author's own draft is kept beside one that came with a link, also over
   ]) {
     const changed = await open(t, { kept: mine, link });
     change(changed);
-    const { text } = changed.workbench;
+    const { text, session } = changed.workbench;
+    const edited = { domain: `p/${session.domain.value?.domainId}`, text: text.value };
     const reloaded = await open(t, { kept: changed.saved.at(-1) });
-    assert.equal(reloaded.workbench.text.value, text.value);
-    backIn(changed);
-    backIn(reloaded);
+    assert.equal(reloaded.workbench.text.value, edited.text);
+    backIn(changed, edited);
+    backIn(reloaded, edited);
+    // What was left is as near as what was kept.
+    reloaded.workbench.showOwnDraft();
+    assert.equal(reloaded.workbench.text.value, edited.text);
+    backIn(reloaded, edited);
   }
 });
 
@@ -106,6 +112,25 @@ test("an example leads back to the draft of a link, and that to the author's own
     workbench.showOwnDraft();
     assert.equal(workbench.text.value, text);
   }
+});
+
+test("the browser's way back from an example leads to the author's own draft, and forward to the example as edited", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const { workbench, address } = await open(t, { kept: mine });
+  const follow = async (fragment: string, isEdited = false) => {
+    Object.assign(address, { fragment, isEdited });
+    await workbench.open();
+    return workbench.text.value;
+  };
+  await follow("#example.field.missing");
+  workbench.edited('{"example":2}');
+  assert.equal(address.isEdited, true);
+  assert.equal(await follow(""), mine.text);
+  assert.equal(await follow("#example.field.missing", true), '{"example":2}');
+  assert.equal(workbench.ownDraft.value?.text, mine.text);
+  workbench.showOwnDraft();
+  assert.deepEqual([address.fragment, workbench.text.value], ["", mine.text]);
+  assert.equal(await follow("#example.field.missing"), "{}\n", "a link to the example shows the example");
 });
 
 test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
@@ -220,9 +245,11 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
     },
   };
   const saved: Draft[] = kept ? [kept] : [];
+  const examples = new Map<string, Draft>();
   const address = {
     fragment: (link && (await encodeDraft(link))) ?? "",
     page: "http://x/",
+    isEdited: false,
     dropFragment() {
       address.fragment = "";
     },
@@ -230,7 +257,13 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
   const workbench = createWorkbench({
     facts: { publicUrl: "http://x", worker: "", examples: "", domains },
     ...{ session, service, address },
-    drafts: { load: () => saved.at(-1), save: (draft) => saved.push(JSON.parse(JSON.stringify(draft))) },
+    drafts: {
+      load: (name) => (name === undefined ? saved.at(-1) : examples.get(name)),
+      save(draft, name) {
+        if (name === undefined) saved.push(JSON.parse(JSON.stringify(draft)));
+        else examples.set(name, draft);
+      },
+    },
     fetch: async () => Response.json(examplesFile),
     writeClipboard: async () => {},
     saveFile() {},

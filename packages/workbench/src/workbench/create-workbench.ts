@@ -2,7 +2,7 @@ import type { JsonObject, Verdict } from "@assay/contract";
 import { createPlaces, type Places, writeJson } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { type Draft, type DraftStore, keptBeside } from "../draft/draft-store.ts";
+import { type Draft, type DraftStore, keptBeside, wayBack } from "../draft/draft-store.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import { fetchExampleRules, openLink } from "../draft/open-link.ts";
 import type { Editor } from "../editor/create-editor.ts";
@@ -174,9 +174,9 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
   /** Shows the draft that the author left, or else an example. */
   const showOwnDraft = () => {
-    parts.address.dropFragment();
+    parts.address.dropFragment(true);
     banner.value = undefined;
-    const kept = ownDraft.value ?? drafts.load();
+    const kept = ownDraft.value ? wayBack(ownDraft.value, text.value, drafts) : drafts.load();
     if (kept && kept.text !== "") {
       drafts.save(kept);
       return begin(kept);
@@ -200,10 +200,14 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     toast.value = undefined;
     setText(next);
     const domain = domainName();
-    // An example stays one, and the author's own draft is kept beside it.
-    if (domain === undefined) return;
+    const { address } = parts;
+    if (domain === undefined) {
+      // An example stays one, and the author's own draft is kept beside it.
+      address.isEdited = true;
+      return drafts.save({ domain: "", text: next }, address.fragment);
+    }
     banner.value = undefined;
-    parts.address.dropFragment();
+    address.dropFragment();
     drafts.save({ domain, text: next, before: ownDraft.value });
   };
 
@@ -225,7 +229,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     async open() {
       openings += 1;
       const opening = openings;
-      const opened = await openLink(parts.address.fragment, parts);
+      const { fragment, isEdited } = parts.address;
+      const opened = await openLink(fragment, parts);
       // Another link was followed while this one was read.
       if (opening !== openings) return;
       switch (opened.kind) {
@@ -239,16 +244,18 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
           isOurs = false;
           ownDraft.value = keptBeside(opened.text, drafts);
           session.useRules(opened.rules);
-          setText(opened.text);
+          setText((isEdited && drafts.load(fragment)?.text) || opened.text);
           banner.value = opened.about;
           return;
         case "unreadable":
-        case "none":
-          // Only at first: a broken link in a page that is in use changes nothing.
-          if (!session.domain.value && session.example.value === undefined) showOwnDraft();
+        case "none": {
+          // At first, and on the way back from a link: a broken one in a page that is in use changes nothing.
+          const isFirst = !session.domain.value && session.example.value === undefined;
+          if (isFirst || (fragment === "" && drafts.load()?.text !== text.value)) showOwnDraft();
           if (opened.kind === "unreadable") {
             banner.value = `${opened.reason} Below is a different draft, not the one from the link.`;
           }
+        }
       }
     },
     showOwnDraft,
