@@ -116,8 +116,12 @@ test("what cannot be a key is refused in the dialog, and stays there to be corre
     await page.getByRole("dialog").getByRole("alert").waitFor();
     assert.equal(await field.inputValue(), refused);
   }
+  // To give a key is not to ask.
   await field.fill(stack.key);
   await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Key in use" }).waitFor();
+  assert.equal(await page.locator(".confirmation").count(), 0);
+  await page.getByRole("button", { name: "Check with the service" }).click();
   await page.getByText("The service agrees").waitFor();
 });
 

@@ -238,10 +238,11 @@ function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
         <KeyDialog
           hasKey={service.hasKey.value}
           keyUrl={facts.keyUrl}
+          action={open.isAsked ? "Use this key and check" : "Use this key"}
           useKey={(key) => {
             if (!service.setKey(key)) return false;
             actions.closeDialog();
-            actions.confirm();
+            if (open.isAsked) actions.confirm();
             return true;
           }}
           forget={() => {

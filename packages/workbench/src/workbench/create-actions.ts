@@ -15,7 +15,8 @@ type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before
 
 /** What is shown on top of the page. */
 export type OpenDialog =
-  | { readonly kind: "key" }
+  /** `isAsked` while a question to the service waits for the key. */
+  | { readonly kind: "key"; readonly isAsked: boolean }
   | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
   | ShareDialog;
 
@@ -116,7 +117,7 @@ export function createActions(parts: ActionParts): Actions {
     },
     confirm() {
       if (!service.hasKey.value) {
-        dialog.value = { kind: "key" };
+        dialog.value = { kind: "key", isAsked: true };
         return;
       }
       const { value: domain } = session.domain;
@@ -140,7 +141,7 @@ export function createActions(parts: ActionParts): Actions {
     },
     hasService: !facts.isDemo,
     askForKey() {
-      dialog.value = { kind: "key" };
+      dialog.value = { kind: "key", isAsked: false };
     },
     ...sharing,
     // As `assay build` writes it, and `assay submit` reads it.

@@ -4,7 +4,7 @@ import { keyMinutes, maxKeyCharacters } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks for a key, or forgets it. */
-export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
+export function KeyDialog({ hasKey, keyUrl, action, useKey, forget, close }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isRefused = useSignal(false);
   return (
@@ -46,7 +46,7 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
         </p>
         <div class="actions">
           <button type="submit" class="primary">
-            Use this key
+            {action}
           </button>
           {hasKey && (
             <button type="button" onClick={forget}>
@@ -62,6 +62,8 @@ export function KeyDialog({ hasKey, keyUrl, useKey, forget, close }: Props) {
 interface Props {
   readonly hasKey: boolean;
   readonly keyUrl: string | undefined;
+  /** What is done with the key. */
+  readonly action: string;
   /** False if it cannot be a key. */
   useKey(key: string): boolean;
   forget(): void;
