@@ -30,5 +30,6 @@ const workbench = createWorkbench({
   saveFile,
   address: pageAddress,
 });
+for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.refresh);
 takeFiles((file) => void workbench.openFile(file));
 await showPage(<App workbench={workbench} />, workbench.open);

@@ -47,6 +47,16 @@ export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: Abor
   return fetchSpecPackage(specPackagePath, domain, fetch, signal);
 }
 
+/** Whether the service has replaced the rules of a domain. If it cannot be reached, it has not. */
+export async function areReplaced({ specPackagePath }: DomainFacts, fetch: Fetch): Promise<boolean> {
+  if (specPackagePath === undefined) return false;
+  const asked = fetch(specPackagePath, { credentials: "omit", cache: "no-cache" });
+  return asked.then(
+    ({ status }) => status === 404,
+    () => false,
+  );
+}
+
 /** Returns what fetches ranges of the registry of a domain; nothing if the domain does not publish it to pages. */
 export function rangeLoader(
   { registryPath, targetProduct }: DomainFacts,

@@ -345,6 +345,35 @@ test("another choice forgets the verdict, and late answers about the earlier rul
   assert.deepEqual(checks(worker()), ["1", "1"]);
 });
 
+test("rules that the service replaces are noticed, with a check or a look at the page, asked for once a minute", async () => {
+  const edit = async ({ session, worker, time }: Scene) => {
+    session.edit(String(time.now()));
+    await time.pass(100);
+    answer(worker());
+  };
+  for (const act of [edit, ({ session }: Scene) => session.refresh()]) {
+    let isReplaced = false;
+    const scene = await ready({ isReplaced: () => isReplaced });
+    const { session, time, requests } = scene;
+    const asked = async () => {
+      const before = requests.length;
+      await act(scene);
+      await time.pass(0);
+      return requests.length - before;
+    };
+    assert.equal(await asked(), 0);
+    await time.pass(61_000);
+    assert.deepEqual([await asked(), session.isOutdated.value], [1, false]);
+    isReplaced = true;
+    assert.deepEqual([await asked(), session.isOutdated.value], [0, false]);
+    await time.pass(61_000);
+    assert.deepEqual([await asked(), session.isOutdated.value], [1, true]);
+    const taken = registryRange(registryFile(), "00001");
+    session.useRules({ name: "x", current: bytes, registry: { revision: taken.revision, ranges: [taken] } });
+    assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
+  }
+});
+
 test("an example brings its own rules and registry, and asks the service for nothing", async () => {
   const { session, worker, time, requests } = await ready();
   const before = requests.length;
@@ -373,9 +402,12 @@ test("no request carries credentials", async () => {
   );
 });
 
+type Scene = Awaited<ReturnType<typeof ready>>;
+
 interface Options {
   readonly domain?: { readonly [member in keyof DomainFacts]?: DomainFacts[member] | undefined };
   readonly spec?: () => Uint8Array;
+  readonly isReplaced?: () => boolean;
   /** Undefined when the service answers 503. */
   readonly range?: (name: string) => RegistryRange | undefined;
 }
@@ -438,8 +470,10 @@ function facts(change: Options["domain"] = {}): PageFacts {
   };
 }
 
-function serve({ spec = () => bytes, range = (name) => registryRange(registryFile(), name) }: Options = {}) {
+function serve(options: Options = {}) {
+  const { spec = () => bytes, range = (name) => registryRange(registryFile(), name), isReplaced } = options;
   return async (path: string): Promise<Response> => {
+    if (isReplaced?.()) return new Response("", { status: 404 });
     if (!path.startsWith("/registry/")) return new Response(new Uint8Array(spec()));
     const found = range(path.slice("/registry/".length));
     return found === undefined ? new Response("", { status: 503 }) : new Response(JSON.stringify(found));

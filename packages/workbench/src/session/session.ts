@@ -1,11 +1,11 @@
 import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { type FromWorker, readMessage, type ToWorker } from "../engine/messages.ts";
 import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
 import { shortened } from "./check-state.ts";
 import { createChecking, type WorkerLike } from "./create-checking.ts";
 import { createRegistry } from "./create-registry.ts";
-import { type Fetch, fetchRules, fetchSpecPackage, rangeLoader } from "./facts.ts";
+import { areReplaced, type Fetch, fetchRules, fetchSpecPackage, rangeLoader } from "./facts.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 
@@ -45,16 +45,21 @@ export interface Session {
   readonly example: ReadonlySignal<string | undefined>;
   /** Why the newest text has no verdict although everything is loaded. */
   readonly notice: ReadonlySignal<string | undefined>;
+  /** Whether the service has other rules than this page, which knows none but those that it was opened with. */
+  readonly isOutdated: ReadonlySignal<boolean>;
   /** Chooses a domain of the service; false if it has none of this name. */
   selectDomain(name: DomainName): boolean;
   useRules(rules: ExampleRules): void;
   edit(text: string): void;
+  /** Asks whether the rules were replaced, unless that was asked within the last minute. */
+  refresh(): void;
   /** Tries again whatever has failed. */
   retry(): void;
 }
 
 const debounceMs = 80;
 const checkTimeoutMs = 4_000;
+const refreshAfterMs = 60_000;
 
 /** Connects the worker, the rules, the registry and the draft. */
 export function createSession({ facts, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
@@ -63,6 +68,9 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   const domain = signal<DomainFacts | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
 
+  const replaced = signal<DomainFacts | undefined>(undefined);
+  const isOutdated = computed(() => domain.value !== undefined && domain.value === replaced.value);
+  let refreshedAt = now();
   let rulesNumber = 0;
   let loaded: LoadedRules | undefined;
   let abort = new AbortController();
@@ -78,7 +86,10 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   const checking = createChecking<ToWorker, FromWorker>({
     ...{ startWorker, readMessage, timers, debounceMs, checkTimeoutMs, onMessage },
     onLoaded: sendRules,
-    onCheck: () => registry.refresh(),
+    onCheck() {
+      registry.refresh();
+      refresh();
+    },
     // Completion and descriptions need the document alone.
     onFailed() {
       if (loaded && rules.value.kind === "loading") showRules(loaded);
@@ -133,6 +144,15 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     tell({ kind: "forget" });
   }
 
+  function refresh(): void {
+    const { value: chosen } = domain;
+    if (!chosen || isOutdated.value || now() - refreshedAt < refreshAfterMs) return;
+    refreshedAt = now();
+    void areReplaced(chosen, fetch).then((are) => {
+      if (are) replaced.value = chosen;
+    });
+  }
+
   async function loadRules(chosen: DomainFacts): Promise<void> {
     const { signal } = abort;
     rules.value = { kind: "loading" };
@@ -166,6 +186,8 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     domain,
     example,
     notice,
+    isOutdated,
+    refresh,
     selectDomain({ targetProduct, domainId }) {
       const found = facts.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
       if (!found) return false;

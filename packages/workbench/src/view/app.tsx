@@ -121,6 +121,14 @@ function Results({ workbench }: Props) {
   return (
     <div class={isStale ? "results is-stale" : "results"} id="results" tabIndex={-1}>
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
+      {session.isOutdated.value && (
+        <div class="card" role="alert">
+          <p>The rules have changed. Below is the verdict under the old ones.</p>
+          <button type="button" class="primary" onClick={() => location.reload()}>
+            Reload the page; your draft is kept
+          </button>
+        </div>
+      )}
       {engine.kind === "failed" && (
         <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
       )}
@@ -141,7 +149,7 @@ function Results({ workbench }: Props) {
             actions={actions}
           />
           <Refusal confirmation={confirmation.value} />
-          {result.built.valid && (domain || facts.isDemo) && (
+          {result.built.valid && !session.isOutdated.value && (domain || facts.isDemo) && (
             <PackageCard
               built={result.built}
               ownerReview={result.ownerReview ?? ""}

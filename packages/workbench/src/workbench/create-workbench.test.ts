@@ -230,7 +230,9 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
       example.value = name;
       checked.value = undefined;
     },
+    isOutdated: signal(false),
     edit() {},
+    refresh() {},
     retry() {},
   };
   const sent: unknown[] = [];
