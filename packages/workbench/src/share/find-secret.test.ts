@@ -6,7 +6,13 @@ import { findSecret } from "./find-secret.ts";
 
 // Joined here, so that no scanner takes this file for a leak.
 const random = "q7Zt2Kx9Lm4Wn8Rb5Vc3Hd6J";
+// As Better Auth issues them, if nothing else is configured: 64 letters after the prefix, if there is one.
+const letters = "qZtKxLmWnRbVcHdJpYsFgTkXzLmWvRbNcHqJ".concat("dYsFgTkXzLmWvRbNcHqJpZtKxLmW");
 const secrets = [
+  letters,
+  `ai_${letters}`,
+  `assay_${letters}`,
+  `Bearer ${letters.slice(0, 32)}`,
   `ai_${random}`,
   `sk-proj-${random}`,
   `sk-ant-api03-${random}-${random}`,
@@ -45,6 +51,11 @@ test("ids, digests, identifiers and words are not taken for keys", () => {
     "Bearer <the key of this call>",
     "ai_generated_content_description_text",
     "ai_...",
+    "aLongNameInCamelCaseThatSomebodyHasWrittenWithoutAnySpaceInItNow",
+    "thequickbrownfoxjumpsoverthelazydog".repeat(2).slice(0, 64),
+    "THEQUICKBROWNFOXJUMPSOVERTHELAZYDOG".repeat(2).slice(0, 64),
+    `${letters}AndMore`,
+    "Bearer TokenWithoutAnythingSecretInIt",
     "sk-learn-pipelines-with-many-steps",
     "risk-assessment-2024-for-all-regions",
     "https://example.com:8080/path@home",
