@@ -62,6 +62,13 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
       await page.keyboard.press("Escape");
     }
   }
+  // What a reader cannot see is written out where it is.
+  await paste(page, '{ "a\u200bb": "\u202egnp.exe\u{e0041}\u00a0" }');
+  const hidden =
+    await page.evaluate(`[...document.querySelector(".editor").shadowRoot.querySelectorAll(".cm-hidden")].map(
+    (mark) => mark.dataset.code + (mark.getBoundingClientRect().width > 30 ? "" : " is not seen"),
+  )`);
+  assert.deepEqual(hidden, ["\\u{200b}", "\\u{202e}", "\\u{e0041}", "\\u{a0}"]);
   figure("hostile drafts that are text, without a violation of a policy", `${drafts} of ${drafts}`, "all");
   assert.deepEqual(faults, []);
 });

@@ -17,6 +17,7 @@ import {
   placeholder,
 } from "@codemirror/view";
 import { drawMarks, type Mark, marksField, setMarks } from "./marks.ts";
+import { showHidden } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
 /** What the editor tells the page, and what it asks of it. */
@@ -82,6 +83,7 @@ export function createEditor(options: EditorOptions): Editor {
       EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
       json(),
       theme,
+      showHidden,
       // What it says is about a text and a verdict that are no longer there.
       hoverTooltip((view, offset) => hoverAt(view, offset, options), {
         hoverTime: 250,

@@ -2,6 +2,7 @@ import { json } from "@codemirror/lang-json";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
+import { showHidden } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
 /** Shows two texts as one, with what was removed and what was added; returns what removes it again. */
@@ -16,6 +17,7 @@ export function showDiff(host: HTMLElement, before: string, after: string, label
         lineNumbers(),
         json(),
         theme,
+        showHidden,
         EditorView.lineWrapping,
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),

@@ -32,6 +32,9 @@ export const theme: Extension = [
       backgroundColor: tint("warning"),
     },
     ".cm-mark-info": { textDecoration: "underline dotted var(--muted) 2px" },
+    // Isolated, one that turns the direction of text turns nothing.
+    ".cm-hidden": { unicodeBidi: "isolate" },
+    ".cm-hidden::before": { content: "attr(data-code)", color: "var(--error)", backgroundColor: tint("error") },
     ".cm-marks": { width: "1.1rem" },
     ".cm-marks .cm-gutterElement": { display: "flex", alignItems: "flex-start", justifyContent: "center" },
     // Shapes differ, so that colour is never the only sign: circle, diamond, triangle, square.

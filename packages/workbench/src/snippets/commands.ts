@@ -1,4 +1,5 @@
 import type { Json, OperationId, ProposalPackage } from "@assay/contract";
+import { unseen } from "./unseen.ts";
 
 /** A POST of JSON that a shell can run. */
 interface CurlRequest {
@@ -83,9 +84,6 @@ export function mcpCall({ publicUrl, targetProduct, domainId, candidate }: Build
 export function printableJson(value: Json, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(unseen, escaped);
 }
-
-// Line breaks come from the indentation; inside strings they are escapes already.
-const unseen = /(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
 
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));

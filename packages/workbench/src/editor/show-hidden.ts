@@ -1,0 +1,16 @@
+import type { Extension } from "@codemirror/state";
+import { Decoration, EditorView } from "@codemirror/view";
+import { unseen } from "../snippets/unseen.ts";
+
+const maxShown = 1_000;
+
+/** Shows characters that a reader cannot see, written as in messages; the theme limits what they do to themselves. */
+export const showHidden: Extension = EditorView.decorations.compute(["doc"], ({ doc }) =>
+  Decoration.set(
+    [...doc.toString().matchAll(unseen).take(maxShown)].map(({ 0: character, index }) => {
+      const code = `\\u{${character.codePointAt(0)?.toString(16)}}`;
+      const mark = Decoration.mark({ class: "cm-hidden", attributes: { "data-code": code } });
+      return mark.range(index, index + character.length);
+    }),
+  ),
+);
