@@ -47,9 +47,14 @@ test("the way to the verdict moves the focus there, and the address stays", { sk
 
 test("F8 and Shift+F8 go through all problems and around", { skip: noBrowser }, async () => {
   const { page } = await open();
+  const announcement = page.locator("p.hidden[role=status]");
+  await waitUntil("the verdict was announced", () => announcement.textContent());
   await page.locator(".cm-content").focus();
   await page.keyboard.press("ControlOrMeta+Home");
   const first = await pressAndRead(page, "F8");
+  const announced = await announcement.textContent();
+  const message = (await page.locator(".is-current .message").textContent()) ?? "";
+  assert.ok(announced?.startsWith(message), `"${announced}" is announced, not "${message}"`);
   const forwards = [first];
   for (let next = await pressAndRead(page, "F8"); next !== first; next = await pressAndRead(page, "F8")) {
     assert.ok(forwards.length < 50, forwards.join(" | "));

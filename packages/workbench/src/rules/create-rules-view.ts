@@ -1,6 +1,6 @@
 import { firstSpecPackage, type Json, type SpecPackage } from "@assay/contract";
 import { type LocatedProblem, locateProblems, type Places, placesIn, writeJson } from "@assay/json-text";
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Draft, type DraftStore, keptBeside, wayBack } from "../draft/draft-store.ts";
 import { firstDraft } from "../draft/first-draft.ts";
 import type { Editor } from "../editor/create-editor.ts";
@@ -52,8 +52,8 @@ export interface RulesView extends Sharing {
   readonly ownPackage: ReadonlySignal<Draft | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
-  /** What a screen reader is told, once per pause. */
-  readonly announcement: ReadonlySignal<string>;
+  /** What a screen reader is told: the result once per pause, and a problem that somebody goes to. */
+  readonly announcement: Signal<string>;
   /** The problems of the text that was checked last, at their places, in the order of the text. */
   readonly problems: ReadonlySignal<readonly LocatedProblem[]>;
   readonly triedSource: ReadonlySignal<TriedSource>;

@@ -20,7 +20,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
       ...(actions.hasService && { confirm: actions.confirm }),
-      visited: showDiagnostic,
+      visited: (diagnostic) => showDiagnostic(diagnostic, workbench.announcement),
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });
     workbench.attach(editor);

@@ -1,7 +1,7 @@
 import type { JsonObject, Verdict } from "@assay/contract";
 import { createPlaces, type Places, writeJson } from "@assay/json-text";
 import { parser } from "@lezer/json";
-import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Draft, type DraftStore, keptBeside, wayBack } from "../draft/draft-store.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import { fetchExampleRules, openLink } from "../draft/open-link.ts";
@@ -49,8 +49,8 @@ export interface Workbench {
   readonly examples: ReadonlySignal<readonly Example[]>;
   /** The last verdict under the chosen rules, also while the text cannot be read. */
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
-  /** What a screen reader is told, once per pause. */
-  readonly announcement: ReadonlySignal<string>;
+  /** What a screen reader is told: the verdict once per pause, and a diagnostic that somebody goes to. */
+  readonly announcement: Signal<string>;
   /** Chooses the draft to begin with. */
   open(): Promise<void>;
   attach(editor: Editor): void;

@@ -18,7 +18,7 @@ export function EditorPane({ view }: { readonly view: RulesView }) {
       label: "Spec package, as JSON",
       placeholder: "Paste a spec package here, as JSON",
       edited: view.edited,
-      visited: showDiagnostic,
+      visited: (problem) => showDiagnostic(problem, view.announcement),
       describe: (offset, marks) => describe(offset, marks, view, schemaAt),
     });
     view.attach(editor);
