@@ -212,6 +212,18 @@ test("a link brings its draft, says so until the first edit, and leaves the addr
   // And that leaves the edited one as near.
   await back.click();
   assert.equal(await draftOf(page), '{ "generatorId": "another-draft" } ');
+
+  // What takes the place of an empty draft can be undone, too.
+  await page.evaluate(
+    `location.hash = ${JSON.stringify(fragmentOf({ domain: "datamint/generator-option", text: "" }))}`,
+  );
+  const nothing = page.getByRole("heading", { name: "Nothing to check yet" });
+  await nothing.waitFor();
+  await page.reload();
+  await nothing.waitFor();
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Undo" }).click();
+  assert.match(await draftOf(page), /^Paste a candidate here/);
   assert.deepEqual([...first.faults, ...faults], []);
 });
 

@@ -46,8 +46,8 @@ export interface EditorOptions {
 /** The editor of a JSON text. */
 export interface Editor {
   readonly text: string;
-  /** Replaces the whole text, as one step that can be undone; what an empty editor begins with cannot. */
-  replace(text: string): void;
+  /** Replaces the whole text, as one step that can be undone; what an empty editor begins with cannot, unless somebody chose it. */
+  replace(text: string, isChosen: boolean): void;
   /** Applies changes, as one step that can be undone. */
   change(changes: readonly TextChange[]): void;
   undo(): void;
@@ -103,13 +103,13 @@ export function createEditor(options: EditorOptions): Editor {
     get text() {
       return view.state.doc.toString();
     },
-    replace(text) {
+    replace(text, isChosen) {
       const { doc } = view.state;
       view.dispatch({
         changes: { from: 0, to: doc.length, insert: text },
         selection: { anchor: 0 },
         scrollIntoView: true,
-        annotations: Transaction.addToHistory.of(doc.length > 0 || undoDepth(view.state) > 0),
+        annotations: Transaction.addToHistory.of(isChosen || doc.length > 0 || undoDepth(view.state) > 0),
       });
     },
     change(changes) {

@@ -104,12 +104,12 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     session.checked.value && places.value ? locate(session.checked.value, places.value) : [],
   );
 
-  const setText = (given: string) => {
+  const setText = (given: string, isChosen = false) => {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");
     text.value = next;
     session.edit(next);
-    if (editor && editor.text !== next) editor.replace(next);
+    if (editor && editor.text !== next) editor.replace(next, isChosen);
   };
   const showMarks = () => {
     const { value: checked } = session.checked;
@@ -239,7 +239,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
       banner.value = undefined;
       void begin(name).then((found) => {
         if (found === undefined || found === before) return;
-        setText(found);
+        setText(found, true);
         save(name);
         say("The package in the editor was replaced.", true);
       });

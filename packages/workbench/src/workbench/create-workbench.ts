@@ -106,13 +106,13 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value } = session.domain;
     return value ? qualifiedName(value) : facts.isDemo ? demoDomain : undefined;
   };
-  const setText = (given: string) => {
+  const setText = (given: string, isChosen = false) => {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");
     text.value = next;
     asked.value = undefined;
     session.edit(next);
-    if (editor && editor.text !== next) editor.replace(next);
+    if (editor && editor.text !== next) editor.replace(next, isChosen);
   };
 
   // Walk the tree once per verdict: everything that needs places asks for those of the same check.
@@ -198,7 +198,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     isOurs = false;
     // An undo after this would undo this.
     toast.value = undefined;
-    setText(next);
+    setText(next, true);
     const domain = domainName();
     const { address } = parts;
     if (domain === undefined) {
@@ -276,7 +276,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       if (!example) return;
       banner.value = undefined;
       isOurs = true;
-      setText(example.text);
+      setText(example.text, true);
       say(`Your draft was replaced by the example "${example.name}".`, true);
     },
     async openTemplate() {
