@@ -122,7 +122,7 @@ function Results({ workbench }: Props) {
     <div class={isStale ? "results is-stale" : "results"} id="results" tabIndex={-1}>
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
       {session.isOutdated.value && (
-        <div class="card" role="alert">
+        <div class="card loading" role="alert">
           <p>The rules have changed. Below is the verdict under the old ones.</p>
           <button type="button" class="primary" onClick={() => location.reload()}>
             Reload the page; your draft is kept
