@@ -92,6 +92,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     return compare(answer, { ...checked.result, rulesDigest: session.domain.value?.specPackage?.digest });
   });
   const announcement = signal("");
+  const title = signal("");
   const lastVerdict = signal<Verdict | undefined>(undefined);
   const examples = computed(() =>
     session.rules.value.kind === "ready" ? toExamples(session.rules.value.document) : [],
@@ -145,11 +146,14 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value: registry } = session.registry;
     clearTimeout(announceTimer);
     // Under other rules, what was said is no longer so.
-    if (!checked) announcement.value = "";
+    if (!checked) title.value = "";
     else
       announceTimer = setTimeout(() => {
-        announcement.value = titleOf(checked, registry);
+        title.value = titleOf(checked, registry);
       }, announceMs);
+  });
+  effect(() => {
+    announcement.value = title.value;
   });
 
   const actions = createActions({
