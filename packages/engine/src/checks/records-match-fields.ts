@@ -283,6 +283,9 @@ function nearMessage(name: string, declared: string, check: RecordsCheck) {
   return nameForm(name).folded === nameForm(declared).folded || firstWith(declared, check) ? "near" : "either";
 }
 
+// A finding shows no more places, and looking for them costs steps.
+const maxWrongNames = 8;
+
 // An author who corrects only a declaration would learn in the next round that records have the old name.
 function findWrongNames(check: RecordsCheck): void {
   const { fields, members, wrongNames, context } = check;
@@ -290,12 +293,12 @@ function findWrongNames(check: RecordsCheck): void {
     const path = pathTo(declared, members.name);
     if (isTrimmed || !context.isWrong(path)) continue;
     wrongNames.add(name);
-    const record = context.assumedAt ? undefined : firstWith(name, check);
+    const record = context.assumedAt || wrongNames.size > maxWrongNames ? undefined : firstWith(name, check);
     if (record) context.relate(path, { path: pathTo(record, name), message: sameName });
   }
 }
 
-const sameName = "Sample records have the same name: change it there too.";
+const sameName = "Sample records use this name: change it there too.";
 
 function firstWith(name: string, { at, used, context: { meter } }: RecordsCheck): Item | undefined {
   if (used.has(name)) return used.get(name);
