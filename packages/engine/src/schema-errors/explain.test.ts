@@ -103,3 +103,19 @@ test("a string that is not in its format is told the pattern beside it, unless e
   // Of a format that says less, what the product team says comes first.
   assert.deepEqual(found("uri", "^https://", "example"), ["field.pattern", "edit", ...said("^https://")]);
 });
+
+test("a property that no value satisfies is not allowed, and one that a condition rules out may have another value", () => {
+  const around = { type: "object", properties: { k: isText, y: isText }, additionalProperties: false };
+  const never = { properties: { y: { allOf: [false] } } };
+  const codes = (more: object) => {
+    const edit = { op: "add", path: "/candidateSchema/properties/x", value: { ...around, ...more } as Json } as const;
+    const spec = compiled(specFile("datamint/generator-option/1.0.0", [edit]));
+    const x = { k: "a", y: "b" };
+    const { verdict } = validate({ spec, registry, candidate: { ...candidate({}), x }, fixes: false });
+    return verdict.diagnostics.filter(({ path }) => path === "/x/y").map(({ code }) => code);
+  };
+  assert.deepEqual(codes({ dependentSchemas: { k: never } }), ["field.unknown"]);
+  assert.deepEqual(codes({ if: { required: ["z"] }, else: never }), ["field.unknown"]);
+  const ruledOut = { ...isText, if: { const: "c" }, else: false };
+  assert.deepEqual(codes({ properties: { k: isText, y: ruledOut } }), ["field.value"]);
+});

@@ -118,8 +118,12 @@ function isDeclared(path: readonly string[], input: ExplainInput): boolean {
 // Whether a property has no value that is accepted. Under a condition, its other values may be.
 function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
   return schemasFor(patternOf(path.slice(0, -1), input), input).some(({ schema: around }) => {
-    const schema = asSchema(member(membersOf(around, "properties"), path.at(-1) ?? ""));
-    return appliedTogether(input.schema, { schema, path: [] }).some((part) => part.schema === false);
+    const schemas = [around, ...Object.values(membersOf(around, "dependentSchemas")).map(asSchema)].map((each) =>
+      asSchema(member(membersOf(each, "properties"), path.at(-1) ?? "")),
+    );
+    return schemas.some((schema) =>
+      appliedTogether(input.schema, { schema, path: [] }).some((part) => part.schema === false),
+    );
   });
 }
 
