@@ -64,7 +64,7 @@ export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
     $dynamicAnchor: "Reference definitions by pointer, as #/$defs/name.",
     $vocabulary: "Remove it: the profile is fixed.",
     unevaluatedProperties:
-      'Use "additionalProperties", in each branch if there are several. It knows only the "properties" beside it, so repeat those of other parts there, as true.',
+      'Use "additionalProperties", in each branch if there are several. It knows only the "properties" beside it, so list those of other parts there: as true, or with a schema if the part has a condition.',
     unevaluatedItems: 'Use "items" in the same schema as "prefixItems".',
     contentEncoding: "Remove it: the content of strings is not checked.",
     contentMediaType: "Remove it: the content of strings is not checked.",

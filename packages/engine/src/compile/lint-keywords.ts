@@ -6,7 +6,7 @@ import { idnFormats } from "../schema/formats.ts";
 import { needsWithoutProperty } from "../schema/owner-decisions.ts";
 import { asSchema, keywordsOf, membersOf, requiredBy, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
 import { quoted } from "../text/outside-text.ts";
-import { isTest, placeOf } from "./presence-rule.ts";
+import { isTest } from "./presence-rule.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -23,6 +23,8 @@ interface CostProblem {
   readonly message: string;
   readonly advice: string;
 }
+
+const isConditional = /^(?:not|if|then|else|contains|dependentSchemas|anyOf|oneOf)$/;
 
 // Inside a condition, a limit takes longer text out of what the condition is about.
 function problemsOf(root: JsonSchema, { schema, path }: Subschema): readonly CostProblem[] {
@@ -49,7 +51,7 @@ function problemsOf(root: JsonSchema, { schema, path }: Subschema): readonly Cos
       code: "spec.costly",
       keyword: "uniqueItems",
       message: "uniqueItems is used on an array whose items may be arrays or objects.",
-      advice: `Give the items a scalar type, or use a rule with "check": "unique-by"${placeOf(path) === undefined ? ", which has no condition" : ""}.`,
+      advice: `Give the items a scalar type, or use a rule with "check": "unique-by"${keywordsOf(path).some((keyword) => isConditional.test(keyword)) ? ", which applies without the condition" : ""}.`,
     });
   }
   return problems;

@@ -124,6 +124,17 @@ test("what is advised closes an object to none of the properties that a part of 
   }
 });
 
+test("what only a part under a condition describes is advised with a schema, however many there are", () => {
+  const adviceOn = (part: JsonObject) =>
+    lintUnbounded({ type: "object", properties: { k: text }, if: { required: ["k"] }, else: part }, [])[0]?.advice ??
+    "";
+  const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, text]));
+  assert.match(adviceOn({ properties: names(30) }), /\(the name of each, with a schema\)/);
+  assert.match(adviceOn({ properties: names(1) }), /"p0": \{\.\.\.\}\} and .*Replace \{\.\.\.\} with a schema\./);
+  const patterns = adviceOn({ patternProperties: { "^x": text } });
+  assert.match(patterns, /"\^x": \{\.\.\.\}\}, "additionalProperties": false and "maxProperties"\. Replace \{\.\.\.\}/);
+});
+
 test("a definition that other parts extend is closed where it is used alone", () => {
   const d = { type: "object", properties: { a: text } };
   const alone = { $ref: "#/$defs/d" };

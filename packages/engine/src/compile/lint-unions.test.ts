@@ -73,6 +73,19 @@ test("under a condition no rule is advised that would apply without it", () => {
   assert.doesNotMatch(adviceFor({ ...list, ...unique }), /condition/);
 });
 
+test("no rule is advised for a value that may be null, wherever that is said", () => {
+  const union = { anyOf: [{ required: ["a"] }, { required: ["b"] }] };
+  const nullable = { ...object, type: ["object", "null"] };
+  for (const schema of [
+    { ...nullable, ...union },
+    { ...nullable, allOf: [union] },
+    { $ref: "#/$defs/n", ...union },
+  ]) {
+    assert.doesNotMatch(adviceFor(schema, { n: nullable }), /"at"/);
+  }
+  assert.match(adviceFor({ ...object, ...union }), /"at"/);
+});
+
 test("a branch is merged only with a schema that has no keywords of its own", () => {
   const beside = { type: "object", properties: { z: text } };
   for (const branches of [[object], [{ type: "null" }, object]]) {

@@ -37,7 +37,7 @@ function explain(root: JsonSchema, { schema, path }: Subschema, keyword: UnionKe
   if (branches.length === 1) return [`${keyword} has only one branch.`, `${keep("the branch")}.`];
   const others = branches.filter((branch) => !acceptedTypes(root, branch).isSubsetOf(onlyNull));
   return (
-    presenceRule(branches, keyword, { schema, path }) ??
+    presenceRule(root, branches, keyword, { schema, path }) ??
     (keyword === "oneOf" && branches.every((branch) => isScalar(root, branch)) ? scalars(root, branches) : undefined) ??
     (others.length === 1 && others.length < branches.length
       ? orNull(root, others[0] as JsonSchema, keyword, keep("the branch that is not null"))

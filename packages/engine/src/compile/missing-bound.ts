@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
 import { appliedSchemas, appliedTogether } from "../schema/schemas-at.ts";
 import { membersOf, type Subschema } from "../schema/subschemas.ts";
+import { joinList } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 
 /** The types whose values can be of any size. */
@@ -42,16 +43,21 @@ const texts: { readonly [type in Growing]: (schema: JsonObject, root: JsonSchema
     // `additionalProperties` knows only the properties that are listed beside it.
     const unlisted = ["properties", "patternProperties"].map((keyword) => {
       const names = namesIn(parts, keyword).difference(namesIn([itself], keyword));
-      return listing(keyword, [...names], namesIn(always, keyword));
+      return listing(keyword, [...names], names.difference(namesIn(always, keyword)));
     });
-    const maximum = Object.hasOwn(schema, "maxProperties") ? "" : ' and "maxProperties"';
-    const closed = `"additionalProperties": false${namesIn(parts, "patternProperties").size > 0 ? maximum : ""}`;
-    if (unlisted.join("") !== "") {
-      const more = unlisted[0]?.includes("{...}") ? " Replace {...} with a schema." : "";
-      return [message, `Beside the parts that describe its properties, add ${unlisted.join("")}${closed}.${more}`];
+    const hasMaximum = Object.hasOwn(schema, "maxProperties");
+    const isOpen = namesIn(parts, "patternProperties").size > 0 && !hasMaximum;
+    const closed = ['"additionalProperties": false', ...(isOpen ? ['"maxProperties"'] : [])];
+    const listed = unlisted.filter((text) => text !== "");
+    if (listed.length > 0) {
+      const more = listed.some((text) => text.includes(": {...}")) ? " Replace {...} with a schema." : "";
+      return [
+        message,
+        `Beside the parts that describe its properties, add ${joinList([...listed, ...closed], "and")}.${more}`,
+      ];
     }
-    if (Object.hasOwn(schema, "patternProperties")) return [message, `Add ${closed}.`];
-    if (maximum === "") {
+    if (Object.hasOwn(schema, "patternProperties")) return [message, `Add ${joinList(closed, "and")}.`];
+    if (hasMaximum) {
       return ["This object allows properties of any type.", 'Add "additionalProperties": false, or give it a schema.'];
     }
     return [message, 'Add "additionalProperties": false, or give it a schema and add "maxProperties".'];
@@ -65,8 +71,10 @@ function namesIn(parts: readonly Pick<Subschema, "schema">[], keyword: string): 
 // Half of a list would refuse the other half.
 const maxListed = 24;
 
-function listing(keyword: string, names: readonly string[], described: ReadonlySet<string>): string {
+// What only a part under a condition describes may be anything elsewhere, so it needs a schema here.
+function listing(keyword: string, names: readonly string[], open: ReadonlySet<string>): string {
   if (names.length === 0) return "";
-  if (names.length > maxListed) return `"${keyword}" with the name of each, as true, and `;
-  return `"${keyword}": {${names.map((name) => `${shown(name)}: ${described.has(name) ? "true" : "{...}"}`).join(", ")}} and `;
+  if (names.length > maxListed)
+    return `"${keyword}" (the name of each, ${open.size > 0 ? "with a schema" : "as true"})`;
+  return `"${keyword}": {${names.map((name) => `${shown(name)}: ${open.has(name) ? "{...}" : "true"}`).join(", ")}}`;
 }

@@ -1,11 +1,13 @@
-import type { JsonObject, JsonSchema } from "@assay/contract";
+import type { JsonSchema } from "@assay/contract";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
+import { acceptedTypes } from "../schema/accepted-types.ts";
 import { annotationKeywords, keywordsOf, type Subschema } from "../schema/subschemas.ts";
 import { joinList } from "../text/phrases.ts";
 
 /** The CEL rule that says what a union says whose branches only require properties. */
 export function presenceRule(
+  root: JsonSchema,
   branches: readonly JsonSchema[],
   keyword: "anyOf" | "oneOf",
   { schema, path }: Subschema,
@@ -21,7 +23,7 @@ export function presenceRule(
   const present = groups.map((group = []) => group.map((name) => `has(self.${name})`).join(" && "));
   const assert = keyword === "anyOf" ? joined(present, " || ") : exactlyOne(present);
   // Of another type, a value has no properties, and the rule would refuse it.
-  const at = Array.isArray(member(schema as JsonObject, "type")) ? undefined : placeOf(path);
+  const at = acceptedTypes(root, schema).isSubsetOf(onlyObjects) ? placeOf(path) : undefined;
   if (isLeft || at === undefined) {
     const how = `that uses ${isLeft ? "has()" : assert}, for the same objects and under the same condition, if any`;
     return [message, `Remove ${keyword}, and add a rule with "check": "cel" ${how}.`];
@@ -42,6 +44,7 @@ export function presenceRule(
 /** Keywords that ask whether a value matches a schema. */
 export const isTest: RegExp = /^(?:not|if|contains)$/;
 
+const onlyObjects: ReadonlySet<string> = new Set(["object"]);
 const maxNames = 8;
 const isPlain = /^[A-Za-z_]\w{0,39}$/;
 const annotated = new Set([...annotationKeywords, "type"]);

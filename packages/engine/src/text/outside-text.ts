@@ -9,7 +9,7 @@ const visible = /^[ -~]*$/;
  * cut, and without characters that a reader cannot see. The answer may reach a language model.
  */
 export function outsideText(text: string, maxCodePoints: number = limits.outsideText): string {
-  return withoutHidden(cut(text, maxCodePoints));
+  return visibleText(cut(text, maxCodePoints));
 }
 
 /**
@@ -21,12 +21,12 @@ export function outsideText(text: string, maxCodePoints: number = limits.outside
 export function quoted(text: string, maxCodePoints: number = limits.outsideText): string {
   if (typeof text !== "string")
     throw wrongArgument({ argument: "text", expected: "a string", found: kindOf(text), remedy: "Pass String(value)." });
-  return `"${withoutHidden(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
+  return `"${visibleText(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
 }
 
 /** The same in single quotes, for a value in a text that is quoted itself. */
 export function singleQuoted(text: string): string {
-  return `'${withoutHidden(cut(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
+  return `'${visibleText(cut(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
 }
 
 /** Whether `outsideText` would leave the text as it is. */
@@ -46,6 +46,6 @@ function cut(text: string, maxCodePoints: number): string {
   return head.length <= maxCodePoints ? text : `${head.slice(0, maxCodePoints).join("")}…`;
 }
 
-function withoutHidden(text: string): string {
+function visibleText(text: string): string {
   return visible.test(text) ? text : showHidden(text);
 }
