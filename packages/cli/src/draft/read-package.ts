@@ -59,11 +59,13 @@ export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">, options:
   const { proposalPackage, draft } = file;
   if (packageDigest(proposalPackage, (text) => hash("sha256", text)) === proposalPackage.digest) return file;
   const domain = `${proposalPackage.targetProduct}/${proposalPackage.domainId}`;
+  // Whatever was changed, a name that no domain has is not repeated.
+  const named = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/.test(domain) ? { domain } : {};
   throw new Failure(
     `${draft.name} was changed after it was built: its digest does not match its content. Change the draft instead, and build it again.`,
     {
       exitCode: exitCode.invalid,
-      next: [`assay build candidate.json -o ${quoteArgument(name)}${sameOptions({ ...options, domain })}`],
+      next: [`assay build candidate.json -o ${quoteArgument(name)}${sameOptions({ ...options, ...named })}`],
     },
   );
 }

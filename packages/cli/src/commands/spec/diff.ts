@@ -72,6 +72,11 @@ async function readEntries(
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
     else entries.push({ name: draft.name, candidate: draft.candidate });
   }
+  if (entries.length === 0) {
+    throw new Failure(
+      `--candidates matches no candidate for ${own.targetProduct}/${own.domainId}. Name files that have one.`,
+    );
+  }
   return entries;
 }
 
