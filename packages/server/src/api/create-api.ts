@@ -6,7 +6,7 @@ import { clientAt } from "../net/client-at.ts";
 import { closeWhenIdle, isUnused, type Listener, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
 import { createRequestQueue } from "../net/request-queue.ts";
-import { type Sender, senderOf } from "../net/sender-of.ts";
+import { createSenderOf, type Sender } from "../net/sender-of.ts";
 import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "../net/unread-bodies.ts";
 import { Problem } from "../problem.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
@@ -50,10 +50,11 @@ declare module "fastify" {
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl, isTrustedProxy, clientsAt, calls } = options;
+  const { listener, corsOrigins, publicUrl, clientsAt, calls } = options;
+  const senderOf = createSenderOf(options.isTrustedProxy);
   const bodies = createUnreadBodies({
     clientOf(request) {
-      const { address } = senderOf(request, isTrustedProxy);
+      const { address } = senderOf(request);
       return { name: clientAt(address), clients: clientsAt(address) };
     },
     closed: options.closed,
@@ -73,7 +74,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       prepare(request, reply, corsOrigins);
       // No hook runs for these requests.
-      const { address } = senderOf(request.raw, isTrustedProxy);
+      const { address } = senderOf(request.raw);
       sendProblem(request, reply, calls.limitUncounted(address) ?? toProblem(error), publicUrl);
     },
   });
@@ -86,13 +87,13 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   const routeOptions = { ...options, bodyOf: bodies.whole };
   const state = { isClosing: false };
-  addHooks(app, state, options);
+  addHooks(app, state, senderOf, options);
   addOperationRoutes(app, routeOptions);
   addDocumentRoutes(app, options);
   addMcpRoute(app, routeOptions);
   // Until then Fastify would run routes without their hooks.
   await app.ready();
-  if (route) serveThroughQueue(route, bodies, state, options);
+  if (route) serveThroughQueue(route, bodies, state, senderOf, options);
   return app;
 }
 
@@ -100,8 +101,16 @@ interface ApiState {
   isClosing: boolean;
 }
 
-function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, state: ApiState, options: ApiOptions): void {
-  const { listener, shed, isTrustedProxy } = options;
+type SenderOf = ReturnType<typeof createSenderOf>;
+
+function serveThroughQueue(
+  route: RequestListener,
+  bodies: UnreadBodies,
+  state: ApiState,
+  senderOf: SenderOf,
+  options: ApiOptions,
+): void {
+  const { listener, shed } = options;
   const refuse = createRefuseOverload(options);
   const queue = createRequestQueue({
     answer: route,
@@ -109,7 +118,7 @@ function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, state: 
       shed("overload");
       refuse(request, response);
     },
-    clientOf: (request) => clientAt(senderOf(request, isTrustedProxy).address),
+    clientOf: (request) => clientAt(senderOf(request).address),
     dropped: () => shed("client-gone"),
     elapsedMs: () => performance.now(),
     nextTurn: setImmediate,
@@ -121,7 +130,7 @@ function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, state: 
   };
   const early = {
     ...options,
-    senderOf: (request: IncomingMessage) => senderOf(request, isTrustedProxy),
+    senderOf,
     noteSender: (sender: Sender, request: IncomingMessage) => noteSender(sender, request, options),
     isClosing: () => state.isClosing,
     nextTurn: setImmediate,
@@ -129,13 +138,13 @@ function serveThroughQueue(route: RequestListener, bodies: UnreadBodies, state: 
   listener.serve(createRefuseOverLimit(early, enqueue));
 }
 
-function addHooks(app: FastifyInstance, state: ApiState, options: ApiOptions): void {
-  const { listener, corsOrigins, publicUrl, isDraining, isTrustedProxy } = options;
+function addHooks(app: FastifyInstance, state: ApiState, senderOf: SenderOf, options: ApiOptions): void {
+  const { listener, corsOrigins, publicUrl, isDraining } = options;
   app.decorateRequest("clientAddress", "");
   app.decorateRequest("isForwarded", false);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
-    const sender = senderOf(request.raw, isTrustedProxy);
+    const sender = senderOf(request.raw);
     request.clientAddress = sender.address;
     request.isForwarded = sender.isForwarded;
     noteSender(sender, request.raw, options);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
-import { addressIn, senderOf } from "./sender-of.ts";
+import { addressIn, createSenderOf, senderOf } from "./sender-of.ts";
 
 const entries: { readonly [entry: string]: string | undefined } = {
   "203.0.113.7": "203.0.113.7",
@@ -55,4 +55,15 @@ test("a client is the last address that no trusted proxy has, if a trusted proxy
     const untrusted = { address: remoteAddress, isForwarded: false, isUnnamed: false };
     assert.deepEqual(senderOf(request as unknown as IncomingMessage, undefined), untrusted, header);
   }
+});
+
+test("the addresses of a request are parsed once, however often its sender is asked for", () => {
+  const asked: string[] = [];
+  const senderOfRequest = createSenderOf((address) => {
+    asked.push(address);
+    return isProxy(address);
+  });
+  const request = { socket: { remoteAddress: "10.0.0.1" }, headers: { "x-forwarded-for": "203.0.113.7" } };
+  const senders = [1, 2, 3].map(() => senderOfRequest(request as unknown as IncomingMessage).address);
+  assert.deepEqual([senders, asked], [Array(3).fill("203.0.113.7"), ["10.0.0.1", "203.0.113.7"]]);
 });

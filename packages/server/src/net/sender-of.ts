@@ -11,10 +11,26 @@ export interface Sender {
   readonly isUnnamed: boolean;
 }
 
+/** Creates the function that tells where a request comes from. Each is looked at once: parsing addresses takes long beside a refusal. */
+export function createSenderOf(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => Sender {
+  return (request: Known) => {
+    request[known] ??= senderOf(request, isTrustedProxy);
+    return request[known];
+  };
+}
+
+type IsTrustedProxy = ((address: string) => boolean) | undefined;
+
+const known = Symbol("sender");
+
+interface Known extends IncomingMessage {
+  [known]?: Sender;
+}
+
 /** Tells where a request comes from: the last entry of `X-Forwarded-For` that no trusted proxy has, if a trusted one wrote it. */
 export function senderOf(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
-  isTrustedProxy: ((address: string) => boolean) | undefined,
+  isTrustedProxy: IsTrustedProxy,
 ): Sender {
   const connected = socket.remoteAddress ?? "";
   if (!isTrustedProxy?.(connected)) return { address: connected, isForwarded: false, isUnnamed: false };
