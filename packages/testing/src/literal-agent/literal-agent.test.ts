@@ -20,7 +20,7 @@ interface Ended {
 }
 
 const domains = specPackageNames.filter((name) => !name.endsWith("/2.0.0")).map((name) => domainNamed(name));
-const draftsPerDomain = scaled({ quick: 20, ci: 75, full: 300 });
+const draftsPerDomain = scaled({ quick: 8, ci: 75, full: 300 });
 const registry = registryFromSnapshot({
   revision: "1",
   entries: takenIds.map((id) => ({ id, state: "active" as const })),
