@@ -66,8 +66,8 @@ function exactlyOne(conditions: readonly string[]): string {
   return `[${conditions.join(", ")}].exists_one(given, given)`;
 }
 
-/** The pointer pattern of the values that a schema describes, unless it applies under a condition, or in several places. */
-export function placeOf(path: readonly string[]): string | undefined {
+// The pointer pattern of the values that a schema describes, unless it applies under a condition, or in several places.
+function placeOf(path: readonly string[]): string | undefined {
   const tokens: string[] = [];
   for (let index = 0; index < path.length; index += 1) {
     const keyword = path[index];
