@@ -46,13 +46,14 @@ export function keptBeside(text: string, drafts: Pick<DraftStore, "load">): Draf
   return kept && ["", text].includes(kept.text) ? kept.before : kept;
 }
 
-/** A draft to go back to. The shown one goes behind it if it was saved, so that nothing is lost on the way. */
-export function wayBack(to: Draft, shown: string, drafts: Pick<DraftStore, "load">): Draft {
+/** A draft to go back to, with what is kept behind it, so that nothing is lost on the way. */
+export function wayBack(to: Draft, drafts: Pick<DraftStore, "load">): Draft {
   const left = drafts.load();
-  return left && shown !== "" && left.text === shown ? withLast(to, { ...left, before: undefined }) : to;
+  return left?.text ? withLast(to, { ...left, before: undefined }) : to;
 }
 
 function withLast(draft: Draft, last: Draft): Draft {
+  if (draft.text === last.text) return draft;
   return { ...draft, before: draft.before ? withLast(draft.before, last) : last };
 }
 

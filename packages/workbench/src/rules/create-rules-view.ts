@@ -188,7 +188,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     const { value: own } = ownPackage;
     if (!own) return;
     address.dropFragment(true);
-    const back = wayBack(own, text.value, packages);
+    const back = wayBack(own, packages);
     packages.save(back);
     void show(back);
   };

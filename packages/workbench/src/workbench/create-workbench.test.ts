@@ -94,6 +94,20 @@ test("the author's own draft is kept beside one that came with a link, also over
   }
 });
 
+test("an edited draft is kept on every way back: beside an example of the menu, or from a file with CRLF", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const { workbench, rules, saved } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
+  rules.value = { kind: "ready", document: datamint };
+  await workbench.openFile({ name: "x.json", size: 9, text: async () => "{\r\n}" });
+  workbench.openExample(0);
+  for (const text of [mine.text, "{\n}", mine.text, "{\n}"]) {
+    workbench.showOwnDraft();
+    assert.equal(workbench.text.value, text);
+    assert.equal(saved.at(-1)?.text, text);
+    assert.equal(saved.at(-1)?.before?.before, undefined);
+  }
+});
+
 test("a link to the author's own draft, or beside an empty one, leads back to nothing", async (t) => {
   const link = { domain: "p/a", text: "{}" };
   for (const kept of [undefined, link, { domain: "p/a", text: "" }]) {

@@ -180,7 +180,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const showOwnDraft = () => {
     parts.address.dropFragment(true);
     banner.value = undefined;
-    const kept = ownDraft.value ? wayBack(ownDraft.value, text.value, drafts) : drafts.load();
+    const kept = ownDraft.value ? wayBack(ownDraft.value, drafts) : drafts.load();
     if (kept && kept.text !== "") {
       drafts.save(kept);
       return begin(kept);
@@ -208,11 +208,11 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (domain === undefined) {
       // An example stays one, and the author's own draft is kept beside it.
       address.isEdited = true;
-      return drafts.save({ domain: "", text: next }, address.fragment);
+      return drafts.save({ domain: "", text: text.value }, address.fragment);
     }
     banner.value = undefined;
     address.dropFragment();
-    drafts.save({ domain, text: next, before: ownDraft.value });
+    drafts.save({ domain, text: text.value, before: ownDraft.value });
   };
 
   return {
