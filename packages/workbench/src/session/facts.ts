@@ -1,6 +1,6 @@
-import type { DomainName, SpecPackage } from "@assay/contract";
+import type { DomainList, DomainName, SpecPackage } from "@assay/contract";
 import { object, oneOf, string } from "../engine/shape.ts";
-import type { DomainFacts } from "../page/page-facts.ts";
+import { basePath, type DomainFacts, type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { RangeFetched } from "./read-range.ts";
 
 /** The part of `fetch` that the page uses. */
@@ -21,7 +21,7 @@ export async function fetchSpecPackage(
   try {
     const response = await fetch(path, { credentials: "omit", signal: withTimeout(signal) });
     if (response.status === 404) {
-      return failed("The rules have changed. Reload the page; your draft is kept.");
+      return failed("The service no longer has these rules. Reload the page; your draft is kept.");
     }
     if (!response.ok) return failed(`The service answered ${response.status} instead of the rules.`);
     const bytes = new Uint8Array(await response.arrayBuffer());
@@ -47,14 +47,20 @@ export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: Abor
   return fetchSpecPackage(specPackagePath, domain, fetch, signal);
 }
 
-/** Whether the service has replaced the rules of a domain. If it cannot be reached, it has not. */
-export async function areReplaced({ specPackagePath }: DomainFacts, fetch: Fetch): Promise<boolean> {
-  if (specPackagePath === undefined) return false;
-  const asked = fetch(specPackagePath, { credentials: "omit", cache: "no-cache" });
-  return asked.then(
-    ({ status }) => status === 404,
-    () => false,
-  );
+/** Whether the service has other rules for a domain than the page; undefined if it does not say. */
+export async function areReplaced(domain: DomainFacts, facts: PageFacts, fetch: Fetch): Promise<boolean | undefined> {
+  const { specPackagePath } = domain;
+  if (specPackagePath === undefined) return undefined;
+  const ask = (path: string) => fetch(path, { credentials: "omit", cache: "no-cache" });
+  try {
+    // Most often they are still there, and no call of the API is spent.
+    if ((await ask(specPackagePath)).ok) return false;
+    const { domains } = (await (await ask(`${basePath(facts)}/api/domains`)).json()) as DomainList;
+    const found = domains.find((one) => qualifiedName(one) === qualifiedName(domain));
+    return found?.specPackage && found.specPackage.digest !== domain.specPackage?.digest;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns what fetches ranges of the registry of a domain; nothing if the domain does not publish it to pages. */

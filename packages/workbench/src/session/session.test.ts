@@ -352,22 +352,38 @@ test("rules that the service replaces are noticed, with a check or a look at the
     answer(worker());
   };
   for (const act of [edit, ({ session }: Scene) => session.refresh()]) {
-    let isReplaced = false;
-    const scene = await ready({ isReplaced: () => isReplaced });
+    let inForce: Options["inForce"];
+    const scene = await ready({
+      get inForce() {
+        return inForce;
+      },
+    });
     const { session, time, requests } = scene;
     const asked = async () => {
       const before = requests.length;
       await act(scene);
       await time.pass(0);
-      return requests.length - before;
+      return [requests.length - before, session.isOutdated.value];
     };
-    assert.equal(await asked(), 0);
-    await time.pass(61_000);
-    assert.deepEqual([await asked(), session.isOutdated.value], [1, false]);
-    isReplaced = true;
-    assert.deepEqual([await asked(), session.isOutdated.value], [0, false]);
-    await time.pass(61_000);
-    assert.deepEqual([await asked(), session.isOutdated.value], [1, true]);
+    const askedLater = async (service: Options["inForce"]) => {
+      await time.pass(61_000);
+      inForce = service;
+      return await asked();
+    };
+    assert.deepEqual(await asked(), [0, false]);
+    assert.deepEqual(await askedLater(undefined), [1, false]);
+    inForce = { digest: "other" };
+    assert.deepEqual(await asked(), [0, false]);
+    assert.deepEqual(await askedLater("none"), [2, false], "no rules at all are no other ones");
+    assert.deepEqual(await askedLater("down"), [2, false]);
+    assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
+    assert.deepEqual(await asked(), [0, true]);
+    assert.deepEqual(await askedLater("none"), [2, true]);
+    assert.deepEqual(await askedLater("down"), [2, true]);
+    assert.deepEqual(await askedLater({ digest: "same" }), [2, false], "the same rules, written differently");
+    assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
+    assert.deepEqual(await askedLater(undefined), [1, false], "they are in force again");
+    assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
     const taken = registryRange(registryFile(), "00001");
     session.useRules({ name: "x", current: bytes, registry: { revision: taken.revision, ranges: [taken] } });
     assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
@@ -407,7 +423,8 @@ type Scene = Awaited<ReturnType<typeof ready>>;
 interface Options {
   readonly domain?: { readonly [member in keyof DomainFacts]?: DomainFacts[member] | undefined };
   readonly spec?: () => Uint8Array;
-  readonly isReplaced?: () => boolean;
+  /** What the service has instead of the rules of the page; `down` if it answers nothing. */
+  readonly inForce?: { readonly digest: string } | "none" | "down" | undefined;
   /** Undefined when the service answers 503. */
   readonly range?: (name: string) => RegistryRange | undefined;
 }
@@ -458,6 +475,7 @@ function facts(change: Options["domain"] = {}): PageFacts {
     specPackageUrl: "s",
     submissionUrl: "s",
     candidateSchemaUrl: "c",
+    specPackage: { digest: "same" },
     specPackagePath: `/facts/${hex}.json`,
     registryPath: "/registry",
     ...change,
@@ -471,9 +489,14 @@ function facts(change: Options["domain"] = {}): PageFacts {
 }
 
 function serve(options: Options = {}) {
-  const { spec = () => bytes, range = (name) => registryRange(registryFile(), name), isReplaced } = options;
+  const { spec = () => bytes, range = (name) => registryRange(registryFile(), name) } = options;
   return async (path: string): Promise<Response> => {
-    if (isReplaced?.()) return new Response("", { status: 404 });
+    const { inForce } = options;
+    if (inForce !== undefined) {
+      if (inForce === "down") return new Response("", { status: 503 });
+      if (path !== "/api/domains") return new Response("", { status: 404 });
+      return Response.json({ domains: [{ ...name, ...(inForce !== "none" && { specPackage: inForce }) }] });
+    }
     if (!path.startsWith("/registry/")) return new Response(new Uint8Array(spec()));
     const found = range(path.slice("/registry/".length));
     return found === undefined ? new Response("", { status: 503 }) : new Response(JSON.stringify(found));

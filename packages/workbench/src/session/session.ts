@@ -45,7 +45,7 @@ export interface Session {
   readonly example: ReadonlySignal<string | undefined>;
   /** Why the newest text has no verdict although everything is loaded. */
   readonly notice: ReadonlySignal<string | undefined>;
-  /** Whether the service has other rules than this page, which knows none but those that it was opened with. */
+  /** Whether the service said that it has other rules for the chosen domain than this page. */
   readonly isOutdated: ReadonlySignal<boolean>;
   /** Chooses a domain of the service; false if it has none of this name. */
   selectDomain(name: DomainName): boolean;
@@ -146,10 +146,10 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
 
   function refresh(): void {
     const { value: chosen } = domain;
-    if (!chosen || isOutdated.value || now() - refreshedAt < refreshAfterMs) return;
+    if (!chosen || now() - refreshedAt < refreshAfterMs) return;
     refreshedAt = now();
-    void areReplaced(chosen, fetch).then((are) => {
-      if (are) replaced.value = chosen;
+    void areReplaced(chosen, facts, fetch).then((are) => {
+      if (are !== undefined) replaced.value = are ? chosen : undefined;
     });
   }
 

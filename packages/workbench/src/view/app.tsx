@@ -123,7 +123,7 @@ function Results({ workbench }: Props) {
       {session.notice.value !== undefined && <p role="alert">{session.notice.value}</p>}
       {session.isOutdated.value && (
         <div class="card loading" role="alert">
-          <p>The rules have changed. Below is the verdict under the old ones.</p>
+          <p>The rules have changed. This page still uses the old ones.</p>
           <button type="button" class="primary" onClick={() => location.reload()}>
             Reload the page; your draft is kept
           </button>
