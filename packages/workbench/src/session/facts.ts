@@ -1,6 +1,6 @@
-import type { DomainList, DomainName, SpecPackage } from "@assay/contract";
+import type { DomainName, SpecPackage } from "@assay/contract";
 import { object, oneOf, string } from "../engine/shape.ts";
-import { basePath, type DomainFacts, type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import type { DomainFacts } from "../page/page-facts.ts";
 import type { RangeFetched } from "./read-range.ts";
 
 /** The part of `fetch` that the page uses. */
@@ -45,22 +45,6 @@ export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: Abor
   const { specPackagePath, problem } = domain;
   if (specPackagePath === undefined) return failed(problem?.detail ?? "The service has no rules for this domain yet.");
   return fetchSpecPackage(specPackagePath, domain, fetch, signal);
-}
-
-/** Whether the service has other rules for a domain than the page; undefined if it does not say. */
-export async function areReplaced(domain: DomainFacts, facts: PageFacts, fetch: Fetch): Promise<boolean | undefined> {
-  const { specPackagePath } = domain;
-  if (specPackagePath === undefined) return undefined;
-  const ask = (path: string) => fetch(path, { credentials: "omit", cache: "no-cache" });
-  try {
-    // Most often they are still there, and no call of the API is spent.
-    if ((await ask(specPackagePath)).ok) return false;
-    const { domains } = (await (await ask(`${basePath(facts)}/api/domains`)).json()) as DomainList;
-    const found = domains.find((one) => qualifiedName(one) === qualifiedName(domain));
-    return found?.specPackage && found.specPackage.digest !== domain.specPackage?.digest;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns what fetches ranges of the registry of a domain; nothing if the domain does not publish it to pages. */

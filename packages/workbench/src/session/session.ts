@@ -2,10 +2,11 @@ import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { type FromWorker, readMessage, type ToWorker } from "../engine/messages.ts";
 import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
+import { areReplaced } from "./are-replaced.ts";
 import { shortened } from "./check-state.ts";
 import { createChecking, type WorkerLike } from "./create-checking.ts";
 import { createRegistry } from "./create-registry.ts";
-import { areReplaced, type Fetch, fetchRules, fetchSpecPackage, rangeLoader } from "./facts.ts";
+import { type Fetch, fetchRules, fetchSpecPackage, rangeLoader } from "./facts.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 
