@@ -46,11 +46,13 @@ export interface EditorOptions {
 /** The editor of a JSON text. */
 export interface Editor {
   readonly text: string;
-  /** Replaces the whole text, as one step that can be undone; what an empty editor begins with cannot, unless somebody chose it. */
+  /** Replaces the whole text, as one step. The first text of an empty editor cannot be undone, unless a person chose it. */
   replace(text: string, isChosen: boolean): void;
   /** Applies changes, as one step that can be undone. */
   change(changes: readonly TextChange[]): void;
   undo(): void;
+  /** Forgets the steps that could be undone. */
+  forgetSteps(): void;
   /** Shows the marks of a verdict on this text; ignored if the text has changed since. */
   showMarks(text: string, marks: readonly Mark[]): void;
   /** Selects a place, scrolls to it, and takes the focus. */
@@ -65,6 +67,7 @@ export interface Editor {
 export function createEditor(options: EditorOptions): Editor {
   const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: "open" });
   const later = new Compartment();
+  const steps = new Compartment();
   const state = EditorState.create({
     doc: options.text,
     extensions: [
@@ -72,7 +75,7 @@ export function createEditor(options: EditorOptions): Editor {
       drawMarks(),
       foldGutter({ openText: "⌄", closedText: "›" }),
       codeFolding(),
-      history(),
+      steps.of(history()),
       drawSelection(),
       bracketMatching(),
       highlightActiveLine(),
@@ -116,6 +119,9 @@ export function createEditor(options: EditorOptions): Editor {
       view.dispatch({ changes: [...changes], userEvent: "input.fix" });
     },
     undo: () => void undo(view),
+    forgetSteps() {
+      for (const extension of [[], history()]) view.dispatch({ effects: steps.reconfigure(extension) });
+    },
     showMarks(text, marks) {
       if (view.state.doc.toString() !== text) return;
       // CodeMirror fails at the next change if a mark ends behind the text, as one of an empty text does.

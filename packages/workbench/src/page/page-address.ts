@@ -5,7 +5,7 @@ export interface PageAddress {
   readonly page: string;
   /** Whether the text that the fragment names was edited at this step of the browser's history. */
   isEdited: boolean;
-  /** As a step of its own, the browser's back button leads to the fragment again. */
+  /** With `asStep`, the browser's back button leads to the fragment again. */
   dropFragment(asStep?: boolean): void;
 }
 

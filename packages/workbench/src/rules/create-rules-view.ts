@@ -149,6 +149,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     ownPackage.value = before;
     banner.value = said;
     setText(shown);
+    editor?.forgetSteps();
     await load(domainOf(domain) ? domain : newPackage);
   };
   const save = (name: string) => {

@@ -194,6 +194,9 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     ownDraft.value = draft.before;
     if (!choose(draft.domain)) chooseFirst();
     setText(draft.text);
+    // An undo would put the text before in the place of this draft, where it is saved.
+    editor?.forgetSteps();
+    toast.value = undefined;
   };
 
   const edited = (next: string) => {
