@@ -78,6 +78,21 @@ test("no other text is introduced as the published rules", async (t) => {
   assert.deepEqual([view.text.value, view.banner.value], ["{}", undefined]);
 });
 
+test("Back from a link leads to the published rules if nothing is kept, also while the link is still being read", async (t) => {
+  const { view, address } = await open(t, { link: { domain: "new/new", text: '{"linked":1}' } });
+  const { fragment } = address;
+  for (const isRead of [true, false]) {
+    address.fragment = fragment;
+    const opened = view.open();
+    if (isRead) await opened;
+    address.fragment = "";
+    await Promise.all([view.open(), opened]);
+    assert.match(view.text.value, /"generator-option"/);
+    assert.equal(view.chosen.value, "datamint/generator-option");
+    assert.match(view.banner.value ?? "", /the service uses now/);
+  }
+});
+
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A rules view whose worker never answers. */

@@ -97,6 +97,7 @@ export function createRulesView(parts: RulesViewParts): RulesView {
   let editor: Editor | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   let choices = 0;
+  let openings = 0;
 
   // Once per check: everything that needs places asks for those of the same text.
   const places = computed<Places | undefined>(() => session.checked.value && placesIn(session.checked.value.text));
@@ -210,16 +211,25 @@ export function createRulesView(parts: RulesViewParts): RulesView {
     ...{ facts, session, text, chosen, banner, ownPackage, dialog, toast, announcement, problems, triedSource },
     ...sharing,
     async open() {
+      openings += 1;
+      const opening = openings;
       const opened = await readFragment(address.fragment);
+      // Another link was followed while this one was read.
+      if (opening !== openings) return;
       const kept = packages.load();
       if (opened.kind === "draft") {
         const before = keptBeside(opened.draft.text, packages);
         await show({ ...opened.draft, before }, "This package came with the link. Read it before you use it.");
-      } else if (kept && text.value === "") await show(kept);
-      else if (text.value === "") {
-        const domain = usable();
-        await start(domain ? qualifiedName(domain) : newPackage);
-      } else if (opened.kind === "none" && kept?.text !== text.value) showOwnPackage();
+      } else if (text.value === "" || (opened.kind === "none" && kept?.text !== text.value)) {
+        if (ownPackage.value) showOwnPackage();
+        else if (kept) await show(kept);
+        else {
+          const domain = usable();
+          banner.value = undefined;
+          setText("");
+          await start(domain ? qualifiedName(domain) : newPackage);
+        }
+      }
       if (opened.kind === "unreadable")
         banner.value = `${opened.reason} Below is a different package, not the one from the link.`;
     },
