@@ -116,12 +116,12 @@ export function createActions(parts: ActionParts): Actions {
       setTimeout(() => parts.editor()?.select(from, to));
     },
     confirm() {
+      const { value: domain } = session.domain;
+      if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
       if (!service.hasKey.value) {
         dialog.value = { kind: "key", isAsked: true };
         return;
       }
-      const { value: domain } = session.domain;
-      if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
       if (!currentVerdict() && session.isChecking.value)
         return say("This page has no verdict on the draft yet. Try again in a moment.");
       const { value: checked } = session.checked;

@@ -108,6 +108,15 @@ test("an edited draft is kept on every way back: beside an example of the menu, 
   }
 });
 
+test("a link's draft that was emptied still leads to the author's own after a reload", async (t) => {
+  const mine = { domain: "p/a", text: '{"mine":1}' };
+  const { workbench, saved } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
+  workbench.edited("");
+  const reloaded = await open(t, { kept: saved.at(-1) });
+  reloaded.workbench.edited("[]");
+  assert.deepEqual(reloaded.saved.at(-1)?.before, mine);
+});
+
 test("a link to the author's own draft, or beside an empty one, leads back to nothing", async (t) => {
   const link = { domain: "p/a", text: "{}" };
   for (const kept of [undefined, link, { domain: "p/a", text: "" }]) {
@@ -169,6 +178,18 @@ test("without an engine, the service gets the draft as it is written", async (t)
   check(a);
   workbench.actions.confirm();
   assert.deepEqual(sent, [text, undefined]);
+});
+
+test("an example has no service to ask, so it needs no key", async (t) => {
+  const { workbench, address, hasKey } = await open(t);
+  hasKey.value = false;
+  address.fragment = "#example.field.missing";
+  await workbench.open();
+  workbench.actions.confirm();
+  assert.equal(workbench.dialog.value, undefined);
+  workbench.selectDomain("p/a");
+  workbench.actions.confirm();
+  assert.equal(workbench.dialog.value?.kind, "key");
 });
 
 test("a question to the service waits only for a verdict that will come", async (t) => {
@@ -233,6 +254,7 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
   const domain = signal<DomainFacts | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
   const isChecking = signal(false);
+  const hasKey = signal(true);
   const session: Session = {
     ...{ engine, rules, checked, domain, example, isChecking },
     registry: signal({ kind: "idle" }),
@@ -256,7 +278,7 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
   const sent: unknown[] = [];
   const waiting: ((answer: ServiceAnswer) => void)[] = [];
   const service: Service = {
-    hasKey: signal(true),
+    hasKey,
     setKey: () => true,
     forget() {},
     confirm(_, text) {
@@ -290,7 +312,7 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
   });
   await workbench.open();
   return {
-    ...{ workbench, engine, rules, isChecking, address, sent, saved },
+    ...{ workbench, engine, rules, isChecking, hasKey, address, sent, saved },
     /** Gives the text in the page a verdict with a package of this digest. */
     check(digest: string) {
       const { evidence, proposalPackage, ...verdict } = resultWith(digest);

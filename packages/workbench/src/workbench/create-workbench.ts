@@ -186,6 +186,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       return begin(kept);
     }
     isOurs = true;
+    ownDraft.value = kept?.before;
     setText("");
     chooseFirst();
   };
