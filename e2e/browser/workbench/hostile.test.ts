@@ -69,6 +69,14 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
     (mark) => mark.dataset.code + (mark.getBoundingClientRect().width > 30 ? "" : " is not seen"),
   )`);
   assert.deepEqual(hidden, ["\\u{200b}", "\\u{202e}", "\\u{e0041}", "\\u{a0}"]);
+  const { generatorId, ...others } = candidate;
+  await paste(page, JSON.stringify({ ...others, generator_id: generatorId, description: "A \u202eroute of parcels" }));
+  await verdictOf(page);
+  await page.getByRole("button", { name: /^Review/ }).click();
+  for (const part of [".cm-deletedChunk", ".cm-changedLine"]) {
+    assert.match((await page.locator(`.diff ${part}`).textContent()) ?? "", /"A \\u\{202e\}route/);
+  }
+  await page.keyboard.press("Escape");
   figure("hostile drafts that are text, without a violation of a policy", `${drafts} of ${drafts}`, "all");
   assert.deepEqual(faults, []);
 });

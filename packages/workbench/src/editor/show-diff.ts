@@ -2,22 +2,24 @@ import { json } from "@codemirror/lang-json";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
-import { showHidden } from "./show-hidden.ts";
+import { unseen } from "../snippets/unseen.ts";
+import { codeOf } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
 /** Shows two texts as one, with what was removed and what was added; returns what removes it again. */
 export function showDiff(host: HTMLElement, before: string, after: string, label: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+  // Nothing can decorate what was removed, so both texts have written out what a reader cannot see.
+  const shown = (text: string) => text.replace(unseen, codeOf);
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
-      doc: after,
+      doc: shown(after),
       extensions: [
         lineNumbers(),
         json(),
         theme,
-        showHidden,
         EditorView.lineWrapping,
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
@@ -27,7 +29,7 @@ export function showDiff(host: HTMLElement, before: string, after: string, label
           tabindex: "0",
         }),
         unifiedMergeView({
-          original: before,
+          original: shown(before),
           mergeControls: false,
           gutter: true,
           collapseUnchanged: { margin: 3, minSize: 6 },

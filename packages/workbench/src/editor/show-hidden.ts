@@ -8,9 +8,13 @@ const maxShown = 1_000;
 export const showHidden: Extension = EditorView.decorations.compute(["doc"], ({ doc }) =>
   Decoration.set(
     [...doc.toString().matchAll(unseen).take(maxShown)].map(({ 0: character, index }) => {
-      const code = `\\u{${character.codePointAt(0)?.toString(16)}}`;
-      const mark = Decoration.mark({ class: "cm-hidden", attributes: { "data-code": code } });
+      const mark = Decoration.mark({ class: "cm-hidden", attributes: { "data-code": codeOf(character) } });
       return mark.range(index, index + character.length);
     }),
   ),
 );
+
+/** How such a character is written: not as JSON escapes it, so that it is not taken for an escape of the text. */
+export function codeOf(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
