@@ -31,12 +31,28 @@ export function classifyAddress(text: string): AddressClass {
 export function networkTest(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map((network) => ipaddr.parseCIDR(network));
   if (parsed.length === 0) return () => false;
-  return (text) => {
+  return remembered((text) => {
     const address = parse(text);
     return (
       address !== undefined &&
       parsed.some(([first, bits]) => first.kind() === address.kind() && address.match([first, bits] as never))
     );
+  });
+}
+
+const maxRemembered = 1_024;
+
+// The same few proxies and clients are asked about again and again, and parsing takes longer than looking them up.
+function remembered(isIn: (address: string) => boolean): (address: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (address) => {
+    const before = known.get(address);
+    if (before !== undefined) return before;
+    const answer = isIn(address);
+    if (known.size >= maxRemembered) known.clear();
+    // Only an address with a zone is longer, and that may have any length.
+    if (address.length <= 45) known.set(address, answer);
+    return answer;
   };
 }
 
