@@ -75,10 +75,7 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `at most ${grouped(limits.bodyBytes)} bytes`,
   ],
   "docs/reference/operations.md": [`at least every ${maxRetrySeconds} seconds`],
-  "docs/guides/agents.md": [
-    `${calls} in any ${windowSeconds} seconds for each client address`,
-    `Markdown of at most ${grouped(limits.ownerReviewBytes)} bytes`,
-  ],
+  "docs/guides/agents.md": [`Markdown of at most ${grouped(limits.ownerReviewBytes)} bytes`],
   "docs/guides/publish-a-registry.md": [
     `It may have ${mib(limits.registry.bytes)} and ${grouped(limits.registry.entries)} entries`,
     `every ${refreshSeconds.default} seconds by default. A copy is used for up to ${staleMinutes} minutes`,
