@@ -5,7 +5,7 @@ import { recordsMatchFieldsDocs } from "./records-match-fields.ts";
 import { sumEqualsDocs } from "./sum-equals.ts";
 import { uniqueByDocs } from "./unique-by.ts";
 
-/** What the native checks say about themselves. No check imports this, so that no bundle contains it. */
+/** The docs of the native checks. No check imports this, so that no bundle contains it. */
 export const nativeCheckDocs: { readonly [name in Exclude<Rule["check"], "cel">]: CheckDocs<RuleOf<name>> } = {
   "allowed-values": allowedValuesDocs,
   "unique-by": uniqueByDocs,

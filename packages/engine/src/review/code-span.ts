@@ -1,4 +1,4 @@
-import type { Json } from "@assay/contract";
+import { escapeCharacter, type Json } from "@assay/contract";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { charactersIn, utf8Length } from "../text/characters.ts";
 import { outsideText } from "../text/outside-text.ts";
@@ -111,7 +111,7 @@ function visible(text: string): string {
 }
 
 function writeOut(characters: string): string {
-  return [...characters].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join("");
+  return Array.from(characters, escapeCharacter).join("");
 }
 
 // Alone, a character takes at least as many bytes as in a text, save for backticks, which are written out in a row.
