@@ -13,6 +13,7 @@ export async function createAccessToken(
   { issuer }: Pick<Identity, "issuer">,
   { email, password }: Person,
   resource: string | undefined,
+  method = "GET",
 ): Promise<AccessToken> {
   const redirect_uri = "http://127.0.0.1:1/callback";
   const metadata = (await (await fetch(`${issuer}/.well-known/oauth-authorization-server`)).json()) as {
@@ -36,7 +37,11 @@ export async function createAccessToken(
     code_challenge_method: "S256",
   });
   // Better Auth answers `fetch` with JSON, and a browser with a redirect to the same page.
-  const { url } = (await expectOk(await fetch(`${metadata.authorization_endpoint}?${request}`))) as { url: string };
+  const authorize = metadata.authorization_endpoint;
+  const asked = method === "GET" ? fetch(`${authorize}?${request}`) : fetch(authorize, { method, body: request });
+  const { url } = (await expectOk(await asked)) as { readonly url: string };
+  const { searchParams } = new URL(url, issuer);
+  if (searchParams.has("error")) throw new Error(`The authorization was refused: ${searchParams.get("error")}`);
   const toConsent = await submit(new URL(url, issuer), { email, password });
   const cookie = toConsent.headers.getSetCookie().map((set) => set.split(";")[0]);
   const consentUrl = new URL(toConsent.headers.get("location") ?? "", issuer);

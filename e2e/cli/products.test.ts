@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
-import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
+import type { JsonObject, ProposalPackage } from "@assay/contract";
 import { startChild } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { freePort } from "@assay/testing/services/free-port";
@@ -399,15 +399,19 @@ exec ${command}
         assert.equal(await statusWith(`${client.id}:${secret}`), 401, secret);
     });
 
-    test("takes an access token only if it was issued for this product", async () => {
-      const statusWith = async (aud: Json) => {
-        const token = newKey();
-        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", aud } });
+    test("takes an access token only if it was issued for this product, and a key also if it names none", async () => {
+      const newToken = () => randomBytes(24).toString("hex");
+      const statusWith = async (token: string, said: JsonObject) => {
+        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", ...said } });
         return (await fetch(`${origin}/api/proposals`, { headers: { authorization: `Bearer ${token}` } })).status;
       };
-      for (const aud of [`${service}/mcp`, [service], [], `${origin}.example`, ""])
-        assert.equal(await statusWith(aud), 401, JSON.stringify(aud));
-      for (const aud of [origin, [service, origin]]) assert.equal(await statusWith(aud), 200, JSON.stringify(aud));
+      for (const create of [newToken, newKey]) {
+        for (const aud of [`${service}/mcp`, [service], [], `${origin}.example`, ""])
+          assert.equal(await statusWith(create(), { aud }), 401, JSON.stringify(aud));
+        for (const aud of [origin, [service, origin]])
+          assert.equal(await statusWith(create(), { aud }), 200, JSON.stringify(aud));
+      }
+      assert.deepEqual([await statusWith(newToken(), {}), await statusWith(newKey(), {})], [401, 200]);
     });
 
     test("neither it nor the identity service starts with an empty secret", () => {

@@ -122,8 +122,8 @@ async function askForCaller({ headers: { authorization = "" } }: IncomingMessage
     if (!answered.ok) throw new Error(`The identity service answered ${answered.status}.`);
     const known: unknown = await answered.json();
     if (!isJsonObject(known)) throw new Error("The identity service did not answer with an object.");
-    const { active, sub, aud = origin() } = known;
-    // A key names no audience. An access token names the services that it is for: one for Assay is not for us.
+    // A key (`ai_...`) is for every service. An access token is for those that it names: not for us if it names none.
+    const { active, sub, aud = key.startsWith("ai_") ? origin() : [] } = known;
     const isForUs = [aud].flat().includes(origin());
     if (active === true && typeof sub === "string" && sub !== "" && isForUs) return sub;
     return problem(401, "key-not-accepted", "Your key is not valid. Get another one.");

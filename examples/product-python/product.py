@@ -178,8 +178,8 @@ class Identity:
         except (OSError, ValueError, RecursionError, http.client.HTTPException) as error:
             print(repr(error), file=sys.stderr)
             raise Refusal(503, "identity-unavailable", "Your key could not be checked. Send the same request again.")
-        # A key names no audience. An access token names the services that it is for: one for Assay is not for us.
-        audience = known.get("aud", origin)
+        # A key (`ai_...`) is for every service. An access token is for those that it names: not for us if it names none.
+        audience = known.get("aud", origin if key.startswith("ai_") else [])
         is_for_us = origin in (audience if isinstance(audience, list) else [audience])
         subject = known.get("sub")
         if known.get("active") is not True or not isinstance(subject, str) or subject == "" or not is_for_us:

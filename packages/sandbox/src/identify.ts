@@ -43,12 +43,12 @@ export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 
 
   return async (authorization) => {
     const token = tokenOf(authorization);
-    if (token === undefined) return undefined;
+    // A key is for every service. An access token is for those that it names, and none names Datamint or the voting.
+    if (!token?.startsWith("ai_")) return undefined;
     const answer = await introspect(token).catch((cause: unknown) => {
       const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
       throw new Problem("identity-unavailable", detail, { cause });
     });
-    // A key is for every service. What names an audience is an access token for another one, which must not be used here.
     return answer.active && answer.aud === undefined ? { id: answer.sub, subject: answer.sub } : undefined;
   };
 }

@@ -4,7 +4,7 @@ import { agentAuth } from "@better-auth/agent-auth";
 import { apiKey } from "@better-auth/api-key";
 import { getOAuthProviderApi, oauthProvider } from "@better-auth/oauth-provider";
 import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
-import { isAPIError } from "better-auth/api";
+import { createAuthMiddleware, isAPIError } from "better-auth/api";
 import { getMigrations } from "better-auth/db/migration";
 import type { AssayCapabilities } from "./assay-capabilities.ts";
 import { oauthPages } from "./oauth-pages.ts";
@@ -68,6 +68,15 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
     // It writes a line for every key that does not verify.
     logger: { disabled: true },
     rateLimit: { enabled: false },
+    hooks: {
+      // A token must name the services that it is for (RFC 8707). The plugin requires no `resource`, but refuses an unknown one
+      // with `invalid_target`, at an address that the client has registered.
+      before: createAuthMiddleware(async (context) => {
+        if (context.path !== "/oauth2/authorize") return undefined;
+        const sent = context.method === "POST" ? "body" : "query";
+        return { context: { [sent]: { resource: "urn:missing", ...context[sent] } } };
+      }),
+    },
     plugins: [
       // Without this, a key is good for 10 verifications a day.
       apiKey({ defaultPrefix: "ai_", rateLimit: { enabled: false }, keyExpiration: { minExpiresIn: 0 } }),

@@ -47,7 +47,7 @@ function signInForm(problem = ""): Html {
 
 function consentForm(query: string): Html {
   const params = new URLSearchParams(query);
-  const services = params.getAll("resource").join(" and ") || "no service";
+  const services = params.getAll("resource").join(" and ");
   return html`<h1>Let this client call for you?</h1>
 <p>The client <code>${params.get("client_id") ?? ""}</code>, which you are sent back to at
 <code>${params.get("redirect_uri") ?? ""}</code>, asks for access to <code>${services}</code> in your name.</p>
