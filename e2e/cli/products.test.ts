@@ -20,10 +20,11 @@ import { engineCommand } from "./engine-process.ts";
 const command = engineCommand.map((word) => `'${word}'`).join(" ");
 const examples = join(import.meta.dirname, "../../examples");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
-const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8").replace(
-  '"properties": {',
-  '$& "weight": { "type": "number", "minimum": 0, "maximum": 10 },',
-);
+// As a team has them that copies a product: their candidates have a title, or none.
+const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8")
+  .replace('"properties": {', '$& "weight": { "type": "number", "minimum": 0, "maximum": 10 },')
+  .replace('"generatorId", "paletteName",', '"generatorId",')
+  .replaceAll("paletteName", "paletteTitle");
 const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
 const keys = { ada: newKey(), ben: newKey() };
 const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
@@ -31,9 +32,9 @@ const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [h
 const client = { id: "swatchbook", secret: "keep this+secret: 100%" };
 
 /** A palette that nobody has proposed. */
-const palette = (generatorId: string, paletteName = "Sea side"): JsonObject => ({
+const palette = (generatorId: string, paletteTitle = "Sea side"): JsonObject => ({
   owner: { kind: "human", id: "ada" },
-  ...{ generatorId, paletteName, colors: ["#1d3557", "#a8dadc"] },
+  ...{ generatorId, paletteTitle, colors: ["#1d3557", "#a8dadc"] },
 });
 
 interface Product {
@@ -212,6 +213,17 @@ exec ${command}
       const ben = { authorization: `Bearer ${keys.ben}` };
       assert.equal((await post(ballot, '{"accept":true}', ben, "PUT")).status, 405);
       assert.equal((await post(ballot, '{"accept":true}', ben)).body.proposal.state, "accepted");
+    });
+
+    test("shows the name of a proposal, whatever the rules call it, or its id", async () => {
+      const { paletteTitle: _, ...withoutTitle } = palette("sea-wall");
+      for (const [candidate, shown] of [
+        [palette("sea-wind", "Wind of the sea"), "Wind of the sea"],
+        [withoutTitle, "sea-wall"],
+      ] as const) {
+        const { status, body } = await submit(await buildPackage(candidate));
+        assert.deepEqual([status, body.proposal?.generatorName], [201, shown]);
+      }
     });
 
     test("of simultaneous requests, one is told that it created the proposal", async () => {

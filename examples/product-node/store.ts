@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import type { ProposalPackage, Registry } from "@assay/contract";
+import type { JsonObject, ProposalPackage, Registry } from "@assay/contract";
 import { comparisonKey } from "@assay/engine";
 
 const schema = `
@@ -31,6 +31,13 @@ export interface Proposal {
 }
 
 const columns = "id, caller, generator_id AS generatorId, name, digest, review, state, reason";
+
+/** What clients show: the first text of a candidate that is called a name or a title, or its id. */
+function nameOf(candidate: JsonObject): string {
+  const isName = ([property, value]: [string, unknown]) =>
+    /^(?:name|title)$|(?:Name|Title)$/.test(property) && typeof value === "string";
+  return String(Object.entries(candidate).find(isName)?.[1] ?? candidate.generatorId);
+}
 
 /** The tables of a product. Nothing in it waits, so what a transaction finds is still so when it records. */
 export type Store = ReturnType<typeof openStore>;
@@ -95,8 +102,7 @@ export function openStore(path: string, taken: readonly string[]) {
     record(caller: string, key: string | undefined, proposalPackage: ProposalPackage, review: string): Proposal {
       const { candidate, digest } = proposalPackage;
       const id = randomUUID();
-      // Clients show the name: take it from the property that has it in your candidates.
-      const shown = [String(candidate.generatorId), String(candidate.paletteName), digest, review];
+      const shown = [String(candidate.generatorId), nameOf(candidate), digest, review];
       table
         .prepare("INSERT INTO proposals VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'in-ballot', NULL)")
         .run(id, caller, key ?? null, JSON.stringify(proposalPackage), ...shown);

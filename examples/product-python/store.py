@@ -99,10 +99,18 @@ def record(table, caller, key, package, review):
     """Records a verified package, and opens its ballot."""
     candidate = package["candidate"]
     proposal = [str(uuid.uuid4()), caller, key, canonical(package), candidate["generatorId"]]
-    proposal += [candidate["paletteName"], package["digest"], review, OPEN, None]
+    proposal += [name_of(candidate), package["digest"], review, OPEN, None]
     table.execute(f"INSERT INTO proposals VALUES ({', '.join('?' * len(proposal))})", proposal)
     table.execute("UPDATE revision SET number = number + 1")
     return table.execute("SELECT * FROM proposals WHERE id = ?", proposal[:1]).fetchone()
+
+
+def name_of(candidate):
+    """What clients show: the first text of a candidate that is called a name or a title, or its id."""
+    for name, value in candidate.items():
+        if re.search("^(?:name|title)$|(?:Name|Title)$", name) and isinstance(value, str):
+            return value
+    return candidate["generatorId"]
 
 
 def decide(table, proposal, accept):
