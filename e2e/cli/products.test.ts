@@ -20,9 +20,15 @@ import { engineCommand } from "./engine-process.ts";
 const command = engineCommand.map((word) => `'${word}'`).join(" ");
 const examples = join(import.meta.dirname, "../../examples");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const layers = `{
+  "type": "array", "maxItems": 9, "items": {
+    "type": "object", "additionalProperties": false, "maxProperties": 2,
+    "properties": { "name": { "type": "string", "maxLength": 9 }, "depth": { "type": "integer", "minimum": 0, "maximum": 9 } }
+  }
+}`;
 // As a team has them that copies a product: their candidates have a title, or none.
 const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8")
-  .replace('"properties": {', '$& "weight": { "type": "number", "minimum": 0, "maximum": 10 },')
+  .replace('"properties": {', `$& "weight": { "type": "number", "minimum": 0, "maximum": 10 }, "layers": ${layers},`)
   .replace('"generatorId", "paletteName",', '"generatorId",')
   .replaceAll("paletteName", "paletteTitle");
 const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
@@ -138,8 +144,6 @@ exec ${command}
       const proposalPackage = JSON.parse(desk.read("proposal.json")) as ProposalPackage;
       const again = await submit(proposalPackage);
       assert.deepEqual([again.status, again.body.proposal.digest], [200, proposalPackage.digest]);
-      const review = await fetch(again.body.proposal.ballot.url);
-      assert.match(await review.text(), /^# Proposal to review\n[\s\S]*`sea-side`/);
 
       const tampered: readonly (readonly [changed: unknown, status: number, code: string])[] = [
         [{ ...proposalPackage, candidate: palette("sea-side", "Sea slide") }, 422, "changed-after-build"],
@@ -185,7 +189,7 @@ exec ${command}
       const { body } = await submit(first);
       const rival = await submit(await buildPackage(palette("red-sea", "Red sea at dawn")));
       const review = await fetch(rival.body.proposal.ballot.url);
-      assert.match(await review.text(), /^## Warnings: 1$/m);
+      assert.match(await review.text(), /<h2>Warnings: 1<\/h2>/);
       const ballot = new URL(body.proposal.ballot.url).pathname;
       assert.equal((await post(ballot, '{"accept":true}')).status, 403);
       const decided = await post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
@@ -224,6 +228,26 @@ exec ${command}
         const { status, body } = await submit(await buildPackage(candidate));
         assert.deepEqual([status, body.proposal?.generatorName], [201, shown]);
       }
+    });
+
+    test("its ballot is a page with the review, in which the text of an author is only text", async () => {
+      const title = "<img src=x onerror=alert(1)> </code>&lt; ``a`b [c](javascript:alert(1)) \"'";
+      const layers = [
+        { name: "Sky<b>", depth: 1 },
+        { name: "Sea", depth: 2 },
+      ];
+      const { body } = await submit(await buildPackage({ ...palette("sea-page", title), layers }));
+      const page = await fetch(body.proposal.ballot.url);
+      assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
+      assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
+      const source = await page.text();
+      assert.match(source, /<h1>Proposal to review<\/h1>[\s\S]*<li[^>]*>Permanent id: <code>sea-page<\/code>/);
+      const asText =
+        "&lt;img src=x onerror=alert(1)&gt; &lt;/code&gt;&amp;lt; ``a`b [c](javascript:alert(1)) &quot;&#x27;";
+      assert.ok(source.includes(`<code>${asText}</code>`), source);
+      assert.ok(source.includes("<code>Sky&lt;b&gt;</code>"), source);
+      // No line is Markdown.
+      assert.doesNotMatch(source, /^ *(?:[#|]|- )/m);
     });
 
     test("of simultaneous requests, one is told that it created the proposal", async () => {

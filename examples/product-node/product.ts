@@ -11,6 +11,7 @@ import { isJsonObject } from "@assay/contract";
 import { createEngine, readJson } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { idn } from "@assay/engine/idn";
+import { ballotPage } from "./ballot-page.ts";
 import { createRules } from "./rules.ts";
 import { openStore } from "./store.ts";
 import { type Answer, acceptSubmission, problem, shown } from "./submissions.ts";
@@ -52,10 +53,10 @@ function origin(): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A document with an `ETag`, or the text of a ballot. */
+/** A document with an `ETag`, or the page of a ballot. */
 interface Page {
   readonly bytes: Uint8Array | string;
-  readonly type: "application/json" | "text/markdown; charset=utf-8";
+  readonly type: "application/json" | "text/html; charset=utf-8";
 }
 
 async function answer(request: IncomingMessage): Promise<Answer | Page> {
@@ -89,7 +90,7 @@ function pageAt(path: string, ballot: string | undefined): Page | undefined {
   if (path === "/registry.json")
     return { bytes: JSON.stringify(store.registry(spec.document.targetProduct)), type: "application/json" };
   const proposal = ballot === undefined ? undefined : store.find(ballot);
-  return proposal && { bytes: proposal.review, type: "text/markdown; charset=utf-8" };
+  return proposal && { bytes: ballotPage(proposal.review), type: "text/html; charset=utf-8" };
 }
 
 function vote(caller: string, ballot: string, body: Uint8Array): Answer {
@@ -156,7 +157,8 @@ function send(found: Answer | Page, request: IncomingMessage, response: ServerRe
   if ("bytes" in found) {
     const etag = `"${hash("sha256", found.bytes)}"`;
     const isSame = request.headers["if-none-match"] === etag;
-    response.writeHead(isSame ? 304 : 200, { "content-type": found.type, etag });
+    const policy = { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" };
+    response.writeHead(isSame ? 304 : 200, { "content-type": found.type, etag, ...policy });
     response.end(isSame ? undefined : found.bytes);
     return;
   }

@@ -20,6 +20,7 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import store
+from ballot_page import ballot_page
 from engine import Engine, EngineUnavailable, RequestError
 from rules import Rules
 
@@ -215,7 +216,8 @@ class Handler(BaseHTTPRequestHandler):
         review = self.product.review(self.path.removeprefix("/ballots/"))
         if review is None:
             raise Refusal(404, "not-found", "There is nothing here.")
-        return self.send_text(200, review, "text/markdown; charset=utf-8")
+        policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+        return self.send_text(200, ballot_page(review), "text/html; charset=utf-8", policy)
 
     def post(self):
         try:
