@@ -78,3 +78,13 @@ export async function draftOf(page: Page): Promise<string> {
 export async function sidewaysBy(page: Page): Promise<number> {
   return Math.max(0, Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")));
 }
+
+/** By how many pixels the page can be scrolled past the end of its layout, into nothing. */
+export async function belowLayoutBy(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(`{
+      const end = Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY);
+      Math.max(0, document.documentElement.scrollHeight - Math.ceil(end));
+    }`),
+  );
+}

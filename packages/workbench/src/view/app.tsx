@@ -58,7 +58,6 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         back={(hasOwn || (session.example.value !== undefined && !facts.isDemo)) && workbench.showOwnDraft}
       />
       <main class="work">
-        <h1 class="hidden">Assay workbench</h1>
         <EditorPane workbench={workbench} />
         <Results workbench={workbench} />
       </main>

@@ -12,17 +12,20 @@ export function TopBar(props: Props) {
       current="/"
       isDemo={isDemo}
       about={
-        <label>
-          <span class="hidden">Domain</span>
-          <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
-            {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
-            {domains.map((entry) => (
-              <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
-                {`${entry.targetProduct} · ${entry.domainId}`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <>
+          <h1>Check a proposal</h1>
+          <label>
+            <span class="hidden">Domain</span>
+            <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
+              {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
+              {domains.map((entry) => (
+                <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
+                  {`${entry.targetProduct} · ${entry.domainId}`}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
       }
     >
       <label>
