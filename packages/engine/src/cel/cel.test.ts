@@ -92,6 +92,53 @@ test("a list of ten thousand is cut where the schema ends it, and the rule that 
   ]);
 });
 
+test("a rule that reads an array or object as a whole is not evaluated while something in it is wrong", () => {
+  const { outputFields } = loyaltyCard;
+  const [field, ...fields] = outputFields as readonly JsonObject[];
+  // The rule holds for the candidates of the package's own tests.
+  const rule = (source: string) => ({ assert: `self.generatorName == 'Loyalty card' || ${source}` });
+  const wrong = {
+    ...loyaltyCard,
+    generatorName: "Wallet card",
+    outputFields: [{ ...field, type: "zebra" }, ...fields],
+    supportedStrategies: ["fast", {}],
+    sampleRecords: [{ member: ["Ada"] }, { member: "Ada" }],
+  };
+  for (const source of [
+    "'realistic' in self.supportedStrategies",
+    "self.supportedStrategies == ['fast']",
+    "self.supportedStrategies != ['fast', {}]",
+    "[self.supportedStrategies] == [['fast']]",
+    "{'of': self.supportedStrategies} == {'of': ['fast']}",
+    "size(self.supportedStrategies + ['fast']) < 2",
+    "(self.generatorName == '' ? ['a'] : self.supportedStrategies).exists(s, s == 'realistic')",
+    "{'name': 'x', 'type': 'zebra', 'description': 'y'} in self.outputFields",
+    "self.outputFields.exists(field, field == {'name': 'x'})",
+    "self.sampleRecords.all(record, record.all(name, record[name] == 'Ada'))",
+    "candidate == {'generatorName': 'x'}",
+  ]) {
+    const { diagnostics, checks } = verdictOn(rule(source), wrong);
+    assert.ok(!diagnostics.some(({ rule }) => rule.id === "mine"), source);
+    assert.deepEqual(
+      checks.skipped.map(({ check }) => check),
+      ["mine"],
+      source,
+    );
+  }
+  for (const source of [
+    "size(self.supportedStrategies) > 2",
+    "self.outputFields.all(field, field.name == 'x')",
+    "self.sampleRecords.exists(record, 'other' in record)",
+    "'nothing' in self",
+  ]) {
+    const { diagnostics } = verdictOn(rule(source), wrong);
+    assert.ok(
+      diagnostics.some(({ rule }) => rule.id === "mine"),
+      source,
+    );
+  }
+});
+
 test("numbers keep their values: whole ones are ints, others doubles, and both compare", () => {
   const numbers = [0, -1, 7, 1.5, 1e15, -1e15, 0.1];
   for (const number of numbers) {

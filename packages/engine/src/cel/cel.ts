@@ -77,8 +77,8 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
-    const { offsetOf } = read;
-    const { reads, uses } = typeCheck(read.expression, { env, schema, self, offsetOf, patternsChecked: true });
+    const checked = { env, schema, self, offsetOf: read.offsetOf, patternsChecked: true };
+    const { reads, uses, wholes } = typeCheck(read.expression, checked);
     const evaluate = yield* compileInParts(read.expression);
     const severity = rule.severity ?? "error";
     const reportAt =
@@ -133,11 +133,15 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       const toCel = converterOf(context);
       const counter = createPlaceCounter();
       for (const path of pathsOf(context.candidate, self)) {
-        const assumed = context.assumedAt && [...patternsAt(path, self, reads)].flatMap(context.assumedAt);
+        const assumed = context.assumedAt && [
+          ...[...patternsAt(path, self, reads)].flatMap(context.assumedAt),
+          ...[...patternsAt(path, self, wholes)].flatMap(context.settledInside),
+        ];
         if (assumed?.length === 0) continue;
         // An item that cannot be evaluated does not keep the rule from the others.
         const blocked =
           firstFound(context, patternsAt(path, self, reads), context.blockedBy) ??
+          firstFound(context, patternsAt(path, self, wholes), context.blockedInside) ??
           evaluateAt(context, path, toCel, assumed);
         if (blocked) counter.skip(path, blocked);
         else evaluated = true;

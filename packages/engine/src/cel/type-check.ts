@@ -13,6 +13,8 @@ export interface TypeCheckResult {
   readonly reads: readonly (readonly string[])[];
   /** Those of them whose values it uses; the others are only on the way to a property. */
   readonly uses: readonly (readonly string[])[];
+  /** Those of which it reads everything that is inside. */
+  readonly wholes: readonly (readonly string[])[];
 }
 
 /** Finds what is wrong with an expression before it ever runs, and what it reads. */
@@ -31,5 +33,6 @@ export function typeCheck(expression: Expression, input: TypeCheckInput): TypeCh
     const advice = adviceToGuard(node, expression);
     inference.report(node, reason, advice);
   }
-  return { errors: inference.errors, reads: inference.reads(), uses: inference.uses() };
+  const { errors, wholes } = inference;
+  return { errors, reads: inference.reads(), uses: inference.uses(), wholes: [...wholes.values()] };
 }

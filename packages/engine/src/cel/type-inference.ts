@@ -71,6 +71,8 @@ const constants: { readonly [kind: string]: string } = {
 /** Infers the types of the nodes of one expression, and gathers its errors and what it reads. */
 export class TypeInference {
   readonly errors: ExpressionError[] = [];
+  /** Of these paths, by their pointers, everything inside is read. */
+  readonly wholes = new Map<string, readonly string[]>();
   readonly #input: TypeCheckInput;
   /** The patterns of paths that are read, by their pointers. */
   readonly #reads = new Map<string, readonly string[]>();
@@ -118,7 +120,7 @@ export class TypeInference {
       case "callExpr":
         return this.#inferCall(node, exprKind.value, scope);
       case "listExpr":
-        for (const element of exprKind.value.elements) this.infer(element, scope);
+        for (const element of exprKind.value.elements) this.#useWhole(this.infer(element, scope));
         return { types: new Set(["list"]) };
       case "structExpr": {
         if (exprKind.value.messageName !== "") {
@@ -126,7 +128,7 @@ export class TypeInference {
         }
         for (const { keyKind, value } of exprKind.value.entries) {
           if (keyKind.case === "mapKey") this.infer(keyKind.value, scope);
-          if (value) this.infer(value, scope);
+          if (value) this.#useWhole(this.infer(value, scope));
         }
         return { types: new Set(["map"]) };
       }
@@ -224,7 +226,7 @@ export class TypeInference {
 
   #itemOf(range: Inferred, place: string): Inferred {
     if (isMap(range)) return { types: new Set(["string"]), places: [place] };
-    if (!isList(range) || !range.pattern) return { places: [place] };
+    if (!isList(range) || !range.pattern) return this.#useWhole(range, { places: [place] });
     const pattern = [...range.pattern, "*"];
     const places = [...(range.places ?? []), place];
     return { pattern, types: this.#input.schema.typesAt(pattern), places };
@@ -236,6 +238,9 @@ export class TypeInference {
     const scopes = scopesOfOperands(name, args, scope);
     const inferred = args.map((argument, index) => this.infer(argument, scopes[index] as Scope));
     const [first = {}, second = {}, third = {}] = inferred;
+    // Of an object, `in` reads only the names.
+    if (name === "@in" && isMap(second)) this.#useWhole(first);
+    else if (name !== "size" && name !== "_[_]") for (const value of [owner ?? {}, ...inferred]) this.#useWhole(value);
     switch (name) {
       case "_&&_":
       case "_||_":
@@ -293,7 +298,7 @@ export class TypeInference {
     if (text !== undefined) return this.#inferMember(node, owner, { name: text, testOnly: false }, scope);
     if (owner.pattern && isMap(owner)) this.#checkKey(node, owner, index, scope);
     if (splitOf(of)) return this.#inferPart(node, of, index, scope);
-    if (!owner.pattern || !isList(owner)) return {};
+    if (!owner.pattern || !isList(owner)) return this.#useWhole(owner);
     this.#checkIndex(node, owner, index, scope);
     const place = placeOf(node, placesIn(scope)) ?? `item at offset ${this.#input.offsetOf(node)}`;
     return this.#read([...owner.pattern, "*"], [...(owner.places ?? []), place]);
@@ -364,6 +369,11 @@ export class TypeInference {
     this.#reads.set(pointerOf(pattern), pattern);
     this.#count(pattern, 1);
     return { types: this.#input.schema.typesAt(pattern), pattern, places };
+  }
+
+  #useWhole(value: Inferred, result: Inferred = {}): Inferred {
+    if (value.pattern && canBe(value, ["list", "map"])) this.wholes.set(pointerOf(value.pattern), value.pattern);
+    return result;
   }
 
   #count(pattern: readonly string[], uses: 1 | -1): void {

@@ -20,6 +20,10 @@ export interface CheckContext {
   hasErrors(): boolean;
   /** The error that keeps the values that a pointer pattern matches from being checked. */
   blockedBy(pattern: readonly string[]): AnyFinding | undefined;
+  /** The first error of the schema inside these values. */
+  blockedInside(pattern: readonly string[]): AnyFinding | undefined;
+  /** The places of those inside them that a proven fix corrects. */
+  settledInside(pattern: readonly string[]): readonly (readonly string[])[];
   /**
    * Set in a second run, with the values that proven fixes give: the places of those that a pointer pattern reads. Where there
    * are none, the first run has reported everything.

@@ -29,6 +29,8 @@ export interface Collector {
    * should be, has an entry with a wrong name, or belongs to a branch of a `oneOf` that nobody knows. Errors that `isSettled` accepts do not count.
    */
   unfit(path: readonly string[], isSettled?: (finding: AnyFinding) => boolean): AnyFinding | undefined;
+  /** The errors inside the value at this path that make parts of it unfit: the first in the document is the first of them. */
+  unfitInside(path: readonly string[]): readonly AnyFinding[];
   /** An error at this path, at an ancestor of it or its tag, or inside the value there: the nearest of them. */
   errorAround(path: readonly string[]): AnyFinding | undefined;
   hasErrors(): boolean;
@@ -55,6 +57,7 @@ export function createCollector(
   const groups = new Map<string, Group>();
   const firstErrors = new Map<string, AnyFinding>();
   const errorsInside = createErrorsInside();
+  const unfitsInside = createErrorsInside();
   const misfits = new Map<string, AnyFinding>();
   const openBranches = new Map<string, AnyFinding>();
   const wrongNames = new Map<string, AnyFinding>();
@@ -81,6 +84,7 @@ export function createCollector(
         if (!known || bearing(finding) > bearing(known)) firstErrors.set(at, finding);
         if (finding.code !== "check.failed") errorsInside.add(finding);
         if (isMisfit(finding) && !misfits.has(at)) misfits.set(at, finding);
+        if (isMisfit(finding) || makesUnusable.has(finding.code) || isOnName(finding)) unfitsInside.add(finding);
         if (isOnName(finding)) {
           const map = pathKey(finding.path.slice(0, -1));
           const other = wrongNames.get(map);
@@ -120,6 +124,7 @@ export function createCollector(
       }
       return unusable(path, isSettled);
     },
+    unfitInside: unfitsInside.in,
     errorAround(path) {
       for (let length = path.length; length >= 0; length -= 1) {
         const finding = firstErrors.get(pathKey(path.slice(0, length)));
@@ -128,7 +133,7 @@ export function createCollector(
         const tag = openBranches.get(pathKey(path.slice(0, length)));
         if (tag) return tag;
       }
-      return errorsInside.firstIn(path);
+      return errorsInside.in(path)[0];
     },
     hasErrors: () => firstErrors.size > 0,
     groups() {
@@ -174,21 +179,23 @@ export function isOnName({ code, message }: AnyFinding): boolean {
 
 /** The errors inside each value, entered when somebody asks: for most candidates nobody does. */
 function createErrorsInside() {
-  const first = new Map<string, AnyFinding>();
+  const inside = new Map<string, AnyFinding[]>();
   let added: AnyFinding[] = [];
   return {
     add: (finding: AnyFinding) => void added.push(finding),
-    /** The first in document order, whatever the order in which they were found. */
-    firstIn(path: readonly string[]): AnyFinding | undefined {
+    /** The first of them is the first in the document, whatever the order in which they were found. */
+    in(path: readonly string[]): readonly AnyFinding[] {
       for (const finding of added) {
         for (let length = 0; length < finding.path.length; length += 1) {
           const key = pathKey(finding.path.slice(0, length));
-          const known = first.get(key);
-          if (!known || comparePaths(finding.path, known.path) < 0) first.set(key, finding);
+          const known = inside.get(key);
+          if (!known) inside.set(key, [finding]);
+          else if (comparePaths(finding.path, known[0]?.path ?? []) < 0) known.unshift(finding);
+          else known.push(finding);
         }
       }
       added = [];
-      return first.get(pathKey(path));
+      return inside.get(pathKey(path)) ?? [];
     },
   };
 }

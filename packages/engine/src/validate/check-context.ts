@@ -29,6 +29,16 @@ export function createCheckContext({ prepared, collector, meter, report, isSettl
     spend(meter, stepsPerPath);
     return collector.unfit(renamed.toSubmitted(path), isSettled);
   };
+  function* unfitInside(pattern: readonly string[]): Generator<AnyFinding, void> {
+    if (!collector.hasErrors()) return;
+    for (const path of expandItems(withinLimits, pattern)) {
+      spend(meter, stepsPerPath);
+      for (const finding of collector.unfitInside(renamed.toSubmitted(path))) {
+        spend(meter, stepsPerPath);
+        yield finding;
+      }
+    }
+  }
   return {
     candidate: withinLimits,
     meter,
@@ -49,6 +59,11 @@ export function createCheckContext({ prepared, collector, meter, report, isSettl
       }
       return undefined;
     },
+    blockedInside(pattern) {
+      for (const finding of unfitInside(pattern)) if (!isSettled?.(finding)) return finding;
+      return undefined;
+    },
+    settledInside: (pattern) => (isSettled ? [...unfitInside(pattern)].filter(isSettled).map(({ path }) => path) : []),
     errorAround(pattern) {
       if (!collector.hasErrors()) return undefined;
       for (const path of expandItems(withinLimits, pattern)) {
