@@ -240,7 +240,7 @@ test("a candidate that fills a request to the last byte is checked", async () =>
   assert.match(out(), /^error\[field\.length\]/, err());
 });
 
-test("a service that assay.json names is asked about once, and a yes is remembered", async () => {
+test("a service that only assay.json names gets no draft without a login, and never ASSAY_KEY", async () => {
   using own = setUpDesk();
   own.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });
   own.write("candidate.json", aCandidate({ generatorId: "seventh-card" }));
@@ -251,15 +251,10 @@ test("a service that assay.json names is asked about once, and a yes is remember
   const unasked = await own.assay("check", "candidate.json");
   assert.equal(unasked.code, 2);
   assert.match(unasked.stderr, /Nothing was sent[\s\S]*assay login http.*\n {2}or: export ASSAY_SERVICE=http/);
-  const answered = async (...answers: readonly string[]) => {
-    const { io, out } = createTestIo(own.folder, { answers, env: own.env });
-    return { code: await run(["check", "candidate.json"], io), out: out() };
-  };
-  const refused = await answered("n");
-  assert.equal(refused.code, 2);
-  assert.match(refused.out, /Is this your Assay service\? \[y\/N\]: $/);
-  assert.equal((await answered("y")).code, 0);
+  assert.equal((await own.start(["login", service.url], key).ended).code, 0);
+  own.env.ASSAY_KEY = "ai_key-for-another-service";
   assert.equal((await own.assay("check", "candidate.json")).code, 0);
+  assert.equal(JSON.parse((await own.assay("whoami", "--format", "json")).stdout).keyFrom, "assay login");
   assert.equal((await own.assay("logout", "--all")).code, 0);
   assert.equal((await own.assay("check", "candidate.json")).code, 2);
 });

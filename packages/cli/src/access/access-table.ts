@@ -5,12 +5,12 @@ const accessTable: readonly { readonly what: string; readonly order: string; rea
   {
     what: "service",
     order: "the first of --service, ASSAY_SERVICE, assay.json, your only login",
-    goes: "A service named only in assay.json gets no key and no draft until you confirm it at a terminal. Your answer is remembered.",
+    goes: "A service named only in assay.json gets no key and no draft unless you are logged in there.",
   },
   {
     what: "key",
-    order: "the first of --key-file, ASSAY_KEY, the login for that service",
-    goes: "It goes to a service that you named (--service, ASSAY_SERVICE, a login, a remembered yes), and to products.",
+    order: "the first of --key-file, ASSAY_KEY (not if only assay.json names the service), the login for that service",
+    goes: "It goes to a service that you named (--service, ASSAY_SERVICE, a login), and to products.",
   },
   {
     what: "products",

@@ -11,7 +11,7 @@ after(() => rmSync(cwd, { recursive: true }));
 writeFileSync(join(cwd, "key.txt"), "ai_file\n");
 
 const [mine, theirs] = ["https://mine.example", "https://theirs.example"] as const;
-const nothing: StoredAccess = { logins: [], services: [], products: [] };
+const nothing: StoredAccess = { logins: [], products: [] };
 const loggedIn: StoredAccess = { ...nothing, logins: [{ service: mine, key: "ai_stored", subject: "ada" }] };
 
 interface Case {
@@ -47,9 +47,14 @@ const cases: readonly (readonly [title: string, given: Case, decided: string])[]
   ["not with a login elsewhere", { stored: loggedIn, env: withKey, project: { service: theirs } }, "suggested"],
   ["a login names the service of assay.json", { stored: loggedIn, project: { service: mine } }, `${mine} ai_stored`],
   [
-    "a remembered answer names it too, without the key of a login elsewhere",
-    { stored: { ...loggedIn, services: [theirs] }, project: { service: theirs } },
-    `${theirs} without a key`,
+    "assay.json does not choose who gets ASSAY_KEY",
+    { stored: loggedIn, env: withKey, project: { service: mine } },
+    `${mine} ai_stored`,
+  ],
+  [
+    "a key file was named for this command",
+    { options: { keyFile: "key.txt" }, stored: loggedIn, env: withKey, project: { service: mine } },
+    `${mine} ai_file`,
   ],
   ["then the only login", { stored: loggedIn }, `${mine} ai_stored`],
   [

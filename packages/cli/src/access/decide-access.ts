@@ -16,7 +16,7 @@ export interface AccessOptions {
 export type Decision =
   /** No setting names a service. */
   | { readonly kind: "none"; readonly logins: readonly Login[] }
-  /** Only `assay.json` names it, which anybody may have written: it gets no key, because there is none here. */
+  /** Only `assay.json` names it, which anybody may have written, and there is no login for it: it gets no key. */
   | { readonly kind: "suggested"; readonly service: WebAddress }
   | { readonly kind: "named"; readonly service: WebAddress; readonly key: Key | undefined };
 
@@ -30,7 +30,8 @@ export interface Key {
 
 /**
  * Decides which service is used, with which key, and whether the key may go there: the only place that does. A file of a
- * repository suggests a service; what names it is an option, a variable, a login, or an answer that was remembered.
+ * repository suggests a service; what names it is an option, a variable or a login. Nor does the file choose who gets
+ * `ASSAY_KEY`, which is not bound to a service.
  */
 export function decideAccess(
   options: AccessOptions,
@@ -43,8 +44,8 @@ export function decideAccess(
   const { service, isNamed } = chooseService(options, project, stored, io);
   if (!service) return { kind: "none", logins: stored.logins };
   const login = stored.logins.find((one) => URL.parse(one.service)?.origin === service.origin);
-  if (!isNamed && !login && !stored.services.includes(service.origin)) return { kind: "suggested", service };
-  return { kind: "named", service, key: chooseKey(options, login, io) };
+  if (!isNamed && !login) return { kind: "suggested", service };
+  return { kind: "named", service, key: chooseKey(options, { login, isNamed }, io) };
 }
 
 /** The origins of products that the person named; `assay.json` only suggests some. */
@@ -91,13 +92,17 @@ function chooseService(
 }
 
 // A key is never an argument, because others on the machine can read those.
-function chooseKey({ keyFile }: AccessOptions, login: Login | undefined, io: Pick<Io, "env" | "cwd">): Key | undefined {
+function chooseKey(
+  { keyFile }: AccessOptions,
+  { login, isNamed }: { readonly login: Login | undefined; readonly isNamed: boolean },
+  io: Pick<Io, "env" | "cwd">,
+): Key | undefined {
   if (keyFile !== undefined) {
     const text = new TextDecoder().decode(readFile(keyFile, io, { maxBytes: 8_192 }));
     return { text: readKey(text, "The file that --key-file names", "--key-file <FILE>"), from: "--key-file" };
   }
   const ofVariable = io.env.ASSAY_KEY ?? "";
-  if (ofVariable.trim() !== "")
+  if (isNamed && ofVariable.trim() !== "")
     return { text: readKey(ofVariable, "ASSAY_KEY", "export ASSAY_KEY=<your key>"), from: "ASSAY_KEY" };
   return login && { text: login.key, from: "assay login", subject: login.subject };
 }

@@ -51,12 +51,12 @@ export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
 }
 
 /** The same for a command that asks the service for more than its domains: its person must have named it. */
-export async function openNamed(
+export function openNamed(
   options: AccessOptions,
   io: Io,
   [project, ...others]: readonly [Project, ...Project[]] = [readProject(io)],
-): Promise<NamedAccess> {
-  const { service, key } = await decideNamed(options, project, io);
+): NamedAccess {
+  const { service, key } = decideNamed(options, project, io);
   for (const other of others) checkSameService(service, other, options, io);
   return {
     ...withoutKey(service, project, options, io),
@@ -76,8 +76,8 @@ export async function openNamed(
 }
 
 /** Opens the service of a command that sends a key, drafts or packages. */
-export async function openAccess(options: AccessOptions, io: Io): Promise<Access> {
-  return (await openNamed(options, io)).withKey();
+export function openAccess(options: AccessOptions, io: Io): Access {
+  return openNamed(options, io).withKey();
 }
 
 // Drafts of two services are not sent to one of them.
@@ -168,26 +168,14 @@ async function explained<Result>(call: Promise<Result>, asked: Asked): Promise<R
   });
 }
 
-async function decideNamed(
-  options: AccessOptions,
-  project: Project,
-  io: Io,
-): Promise<Extract<Decision, { kind: "named" }>> {
-  const decide = () => decideAccess(options, { project, stored: readStored(io), io });
-  const decision = decide();
+function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<Decision, { kind: "named" }> {
+  const stored = readStored(io);
+  const decision = decideAccess(options, { project, stored, io });
   if (decision.kind === "named") return decision;
   if (decision.kind === "none") throw noService(decision);
-  const { url, origin } = decision.service;
-  const file = projectName(project, io.cwd);
-  const question = `${file} sends your key and drafts to ${origin}.\nIs this your Assay service? [y/N]: `;
-  if (await agrees(question, io)) {
-    const stored = readStored(io);
-    writeStored({ ...stored, services: [...stored.services, origin] }, io);
-    const again = decide();
-    if (again.kind === "named") return again;
-  }
+  const { url } = decision.service;
   throw new Failure(
-    `Nothing was sent. ${file} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(readStored(io), url)} If you are an agent, ask the person you work for. If it is the right service, log in there, or set a variable:`,
+    `Nothing was sent. ${projectName(project, io.cwd)} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(stored, url)} If you are an agent, ask the person you work for. If it is the right service, log in there, or set a variable:`,
     { next: [`assay login ${quoteArgument(url)}`, `export ASSAY_SERVICE=${quoteArgument(url)}`] },
   );
 }

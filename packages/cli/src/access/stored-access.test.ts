@@ -11,7 +11,6 @@ const io = { cwd, env: { XDG_CONFIG_HOME: join(cwd, "config") } };
 const file = join(cwd, "config/assay/access.json");
 const stored = {
   logins: [{ service: "https://assay.example", key: "ai_ada", subject: "ada" }],
-  services: ["https://other.example"],
   products: ["https://datamint.example"],
 };
 
@@ -25,12 +24,12 @@ test("it is in the configuration directory of the user", () => {
 });
 
 test("what is written is read again, for its user alone, and nothing is left of nothing", () => {
-  assert.deepEqual(readStored(io), { logins: [], services: [], products: [] });
+  assert.deepEqual(readStored(io), { logins: [], products: [] });
   writeStored(stored, io);
   assert.deepEqual(readStored(io), stored);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
-  writeStored({ logins: [], services: [], products: [] }, io);
+  writeStored({ logins: [], products: [] }, io);
   assert.equal(existsSync(file), false);
 });
 
@@ -47,7 +46,7 @@ test("a file that others may read or that is damaged is refused, and its keys ar
     error.name === "Failure" && reason.test(error.message) && !error.message.includes("ai_ada");
   assert.throws(() => readStored(io), isRefused(/other users can read/));
   chmodSync(file, 0o600);
-  for (const text of ["", "null", "{}", '{"logins":[{"key":"ai_ada"}],"services":[],"products":[]}']) {
+  for (const text of ["", "null", "{}", '{"logins":[{"key":"ai_ada"}],"products":[]}']) {
     writeFileSync(file, text);
     assert.throws(() => readStored(io), isRefused(/not in the format that `assay login` writes/));
   }

@@ -8,11 +8,9 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 import { createFolder, userFile } from "../user-files.ts";
 
-/** What `assay` keeps for this user: logins, and the origins that they agreed to at a terminal. */
+/** What `assay` keeps for this user: logins, and the products that they agreed to at a terminal. */
 export interface StoredAccess {
   readonly logins: readonly Login[];
-  /** Origins of services that may get a key and drafts. */
-  readonly services: readonly string[];
   /** Origins of target products that may get a key and packages. */
   readonly products: readonly string[];
 }
@@ -28,7 +26,7 @@ export interface Login {
 type Home = Pick<Io, "env" | "cwd">;
 
 const maxBytes = 1_048_576;
-const empty: StoredAccess = { logins: [], services: [], products: [] };
+const empty: StoredAccess = { logins: [], products: [] };
 
 /** Where it is kept: in the configuration directory of the user. */
 export function storedFile(io: Pick<Io, "env">): string | undefined {
@@ -73,7 +71,7 @@ export function writeStored(stored: StoredAccess, io: Home): void {
       "There is no home directory to store this in. Set XDG_CONFIG_HOME to the absolute path of a folder that you own.",
     );
   }
-  if (stored.logins.length + stored.services.length + stored.products.length === 0) {
+  if (stored.logins.length + stored.products.length === 0) {
     rmSync(file, { force: true });
     return;
   }
@@ -95,11 +93,11 @@ function parse(text: string): StoredAccess | undefined {
     return undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
-  const { logins, services, products } = value as Partial<StoredAccess>;
-  if (!Array.isArray(logins) || !isStrings(services) || !isStrings(products)) return undefined;
+  const { logins, products } = value as Partial<StoredAccess>;
+  if (!Array.isArray(logins) || !isStrings(products)) return undefined;
   const isLogin = (one: Partial<Login> | null) =>
     typeof one === "object" && one !== null && isStrings([one.service, one.key, one.subject]) && isKey(one.key);
-  return logins.every(isLogin) ? { logins, services, products } : undefined;
+  return logins.every(isLogin) ? { logins, products } : undefined;
 }
 
 function isStrings(values: readonly unknown[] | undefined): values is readonly string[] {

@@ -41,7 +41,7 @@ export async function init(file: string, options: InitOptions, io: Io): Promise<
     });
   }
   if (specPackage !== undefined) return await initOffline(file, { ...options, specPackage }, io);
-  const access = await openNamed(options, io, [createProjects(io)(file)]);
+  const access = openNamed(options, io, [createProjects(io)(file)]);
   const { project, service, listDomains } = access;
   const domain = chooseDomain((await listDomains()).domains, file, options, access);
   const schema = await fetchSchema(access, domain);

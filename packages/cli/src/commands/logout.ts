@@ -19,7 +19,6 @@ export async function logout(
   writeStored(
     {
       logins: stored.logins.filter(({ service }) => isLeft(service)),
-      services: all ? [] : stored.services.filter(isLeft),
       products: all ? [] : stored.products,
     },
     io,

@@ -23,7 +23,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /** Lists what the owner of the key has submitted, and what became of each. */
 export async function proposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
-  const { project, listStep, listDomains, nameProduct, call } = await openAccess(options, io);
+  const { project, listStep, listDomains, nameProduct, call } = openAccess(options, io);
   const wanted = resolveDomain(options.domain, project, {}, listStep);
   const { submissionUrl } = findDomain((await listDomains()).domains, wanted, listStep);
   const origin = await nameProduct(submissionUrl, "your key");

@@ -26,7 +26,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const { service, keyFile, product } = options;
   const flags = sameOptions({ service, keyFile });
   const { proposalPackage, draft } = readUntouchedPackage(file, io, { service, keyFile });
-  const { project, listStep, listDomains, nameProduct, call } = await openAccess(options, io);
+  const { project, listStep, listDomains, nameProduct, call } = openAccess(options, io);
   const { domains, caller } = await listDomains();
   const { submissionUrl } = findDomain(domains, proposalPackage, listStep);
   const origin = await nameProduct(submissionUrl);

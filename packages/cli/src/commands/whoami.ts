@@ -9,7 +9,7 @@ import { printable } from "../terminal/printable.ts";
 
 /** Says whose key is used, at which service, and where the key is from. */
 export async function whoami(options: AccessOptions & { readonly format: PlainFormat }, io: Io): Promise<ExitCode> {
-  const { service, keyFrom, listDomains } = await openAccess(options, io);
+  const { service, keyFrom, listDomains } = openAccess(options, io);
   const { caller } = await listDomains();
   if (!caller) {
     throw new Failure(

@@ -74,7 +74,7 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
   const { openNamed } = await import("../access/open-access.ts");
   const projectOf = createProjects(io);
   const [first, ...others] = files.map((file) => projectOf(file));
-  const access = await openNamed(options, io, [first ?? projectOf(), ...others]);
+  const access = openNamed(options, io, [first ?? projectOf(), ...others]);
   const resolve: Checker["resolveDomain"] = (draft) =>
     resolveDomain(options.domain, projectOf(draft?.path), draft, access.listStep);
   if (remote || (lookup && !areSeveral)) {
