@@ -281,7 +281,7 @@ test("build and submit warn if the key is not the owner's, and do not warn the o
   assert.deepEqual([offlineBuilt.code, offlineBuilt.stderr], [0, ""]);
 });
 
-test("a key that is typed is not shown, is kept for its origin, and is forgotten by logout", async () => {
+test("a key that is typed is not shown, is kept for its service, and is forgotten by logout", async () => {
   using own = setUpDesk();
   const env = { ...own.env, PATH: process.env.PATH };
   const command = `${assayCommand.join(" ")} login ${service.url}`;
@@ -295,7 +295,7 @@ test("a key that is typed is not shown, is kept for its origin, and is forgotten
   const elsewhere = await own.assay("whoami", "--service", "http://127.0.0.1:9");
   assert.deepEqual([elsewhere.code, elsewhere.stdout], [2, ""]);
 
-  // The same service under another name is another origin; of two logins none is taken.
+  // The same service under another name is another one; of two logins none is taken.
   const other = service.url.replace("127.0.0.1", "localhost");
   assert.equal((await own.start(["login", other], key).ended).code, 0);
   const unclear = await own.assay("whoami");

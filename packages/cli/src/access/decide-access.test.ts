@@ -64,16 +64,26 @@ const cases: readonly (readonly [title: string, given: Case, decided: string])[]
   ],
   ["--key-file first", { options: { service: mine, keyFile: "key.txt" }, env: withKey }, `${mine} ai_file`],
   ["then ASSAY_KEY", { stored: loggedIn, env: withKey }, `${mine} ai_variable`],
-  ["a stored key stays with its origin", { options: { service: theirs }, stored: loggedIn }, `${theirs} without a key`],
   [
-    "another port or scheme is another origin",
+    "a stored key stays with its service",
+    { options: { service: theirs }, stored: loggedIn },
+    `${theirs} without a key`,
+  ],
+  [
+    "another port or scheme is another service",
     { options: { service: "https://mine.example:8443" }, stored: loggedIn },
     "https://mine.example:8443 without a key",
   ],
   [
-    "a path, a slash and capital letters are not",
-    { options: { service: "https://MINE.example/base/" }, stored: loggedIn },
-    `${mine}/base ai_stored`,
+    "so is another path of the same origin",
+    { options: { service: `${mine}/other` }, stored: loggedIn },
+    `${mine}/other without a key`,
+  ],
+  ["also in assay.json", { stored: loggedIn, project: { service: `${mine}/other` } }, "suggested"],
+  [
+    "a slash at the end and capital letters in the host are not",
+    { options: { service: "https://MINE.example/" }, stored: loggedIn },
+    `${mine} ai_stored`,
   ],
 ];
 

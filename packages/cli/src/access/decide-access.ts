@@ -43,7 +43,7 @@ export function decideAccess(
 ): Decision {
   const { service, isNamed } = chooseService(options, project, stored, io);
   if (!service) return { kind: "none", logins: stored.logins };
-  const login = stored.logins.find((one) => URL.parse(one.service)?.origin === service.origin);
+  const login = stored.logins.find((one) => one.service === service.url);
   if (!isNamed && !login) return { kind: "suggested", service };
   return { kind: "named", service, key: chooseKey(options, { login, isNamed }, io) };
 }

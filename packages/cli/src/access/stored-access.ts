@@ -15,8 +15,9 @@ export interface StoredAccess {
   readonly products: readonly string[];
 }
 
-/** A key, for one origin. */
+/** A key, for one service: an origin can have several, each below a path of its own. */
 export interface Login {
+  /** The URL of the service, without a slash at its end. */
   readonly service: string;
   readonly key: string;
   /** Whose key it is, as the service said at the login. */

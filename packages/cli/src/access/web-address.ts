@@ -4,7 +4,6 @@ import { Failure } from "../failure.ts";
 export interface WebAddress {
   /** The URL, without a slash at its end. */
   readonly url: string;
-  readonly origin: string;
   /** The setting that names it. */
   readonly from: string;
 }
@@ -22,7 +21,7 @@ export function readService(text: string, from: string): WebAddress {
     );
   }
   refusePlain(url, from);
-  return { url: url.href.replace(/\/+$/, ""), origin: url.origin, from };
+  return { url: url.href.replace(/\/+$/, ""), from };
 }
 
 function nextFor(from: string, url: string): readonly string[] {

@@ -11,10 +11,10 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 
-/** Reads a key without showing it, has the service verify it, and keeps it for the origin of the service. */
+/** Reads a key without showing it, has the service verify it, and keeps it for this service. */
 export async function login(address: string, io: Io): Promise<ExitCode> {
   const service = readService(address, "The argument");
-  const { url, origin } = service;
+  const { url } = service;
   const again = `assay login ${quoteArgument(url)}`;
   // Whatever is wrong with the file is told before anybody types a key.
   readStored(io);
@@ -33,7 +33,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
     );
   }
   const stored = readStored(io);
-  const others = stored.logins.filter((login) => URL.parse(login.service)?.origin !== origin);
+  const others = stored.logins.filter((login) => login.service !== url);
   writeStored({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
   io.out.write(`Logged in to ${url} as ${printable(subject)}.\n`);
   // Of several logins none is taken.

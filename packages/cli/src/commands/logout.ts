@@ -14,11 +14,9 @@ export async function logout(
   if (all && address !== undefined) throw new Failure("--all forgets every login. Leave out either the URL or --all.");
   const stored = readStored(io);
   const forgotten = all ? stored.logins.map(({ service }) => service) : [chooseLogin(stored, address)];
-  const origins = forgotten.map((service) => URL.parse(service)?.origin);
-  const isLeft = (service: string) => !origins.includes(URL.parse(service)?.origin);
   writeStored(
     {
-      logins: stored.logins.filter(({ service }) => isLeft(service)),
+      logins: stored.logins.filter(({ service }) => !forgotten.includes(service)),
       products: all ? [] : stored.products,
     },
     io,
@@ -31,13 +29,13 @@ export async function logout(
 }
 
 function chooseLogin({ logins }: StoredAccess, address: string | undefined): string {
-  const origin = address === undefined ? undefined : readService(address, "The address").origin;
-  const found = logins.filter(({ service }) => origin === undefined || URL.parse(service)?.origin === origin);
+  const url = address === undefined ? undefined : readService(address, "The address").url;
+  const found = logins.filter(({ service }) => url === undefined || service === url);
   const [only, ...others] = found;
   const steps = logins.map(({ service }) => `assay logout ${quoteArgument(service)}`);
   if (only && others.length === 0) return only.service;
   if (!only) {
-    const others = loggedInElsewhere({ logins }, origin ?? "");
+    const others = loggedInElsewhere({ logins }, url ?? "");
     const remedy = others === "" ? "To forget the origins that you agreed to:" : "To log out of one:";
     throw new Failure(
       `You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others} ${remedy}`,
