@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -168,9 +177,8 @@ const attacks: readonly Attack[] = [
       const above = newFolder();
       const cwd = join(above, "work");
       mkdirSync(cwd);
-      for (const name of ["draft.json", "proposal.json", "leak.json"]) {
-        symlinkSync(join(newRepository(undefined), name), join(cwd, name));
-      }
+      const names = ["draft.json", "proposal.json", "leak.json"];
+      for (const name of names) copyFileSync(join(newRepository(undefined), name), join(cwd, name));
       writeFileSync(join(above, "assay.json"), JSON.stringify({ service: origin, products: [origin], ...domain }));
       chownSync(join(above, "assay.json"), 65_534, 65_534);
       chownSync(above, 65_534, 65_534);
@@ -242,6 +250,23 @@ test("a service that the person named cannot have a package sent to a product th
   assert.ok(attacker.bytes().includes(key));
   assert.ok(!attacker.bytes().includes(draftCanary) && product.bytes() === "");
   assert.deepEqual([...new Set(attacker.requests)], ["GET /api/domains"]);
+});
+
+test("a file outside goes nowhere through a link whose name the shell expanded", async () => {
+  await using recorder = await startAttacker();
+  const cwd = newRepository(undefined);
+  const env = { ASSAY_KEY: key, ASSAY_SERVICE: recorder.origin, ASSAY_PRODUCTS: recorder.origin };
+  const options = ["--domain", "datamint/generator-option"];
+  for (const command of [["check"], ["fix"], ["build"], ["verify"], ["submit", "--yes"]]) {
+    const more = command[0] === "submit" || command[0] === "verify" ? [] : options;
+    const { io, out, err } = createTestIo(cwd, { env });
+    assert.equal(await run([...command, "leak.json", ...more], io), 2, command.join(" "));
+    assert.ok(!`${out()}${err()}`.includes(foreignCanary), command.join(" "));
+  }
+  assert.ok(!recorder.bytes().includes(foreignCanary));
+  // The control: a file inside is sent.
+  await run(["check", "draft.json", ...options], createTestIo(cwd, { env }).io);
+  assert.ok(recorder.bytes().includes(draftCanary));
 });
 
 test("assay init writes nothing to the file that an assay.json links to", async () => {

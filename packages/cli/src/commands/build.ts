@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { freeName } from "../draft/free-name.ts";
 import { readDraft } from "../draft/read-draft.ts";
@@ -74,7 +74,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
 function checkOutput(path: string, file: string, options: BuildOptions, io: Io): void {
   if (!existsSync(path)) return;
   try {
-    readPackage(path, io);
+    readPackage(realpathSync(path), io);
   } catch {
     const name = file === "-" ? "proposal.json" : file.replace(/(?:\.json)?$/, ".proposal.json");
     const free = quoteArgument(freeName(name, io.cwd));

@@ -101,7 +101,8 @@ function search(pattern: string, start: string, folder: string, io: Io): readonl
     found.toSorted().map((file) => join(start, file)),
     (file) => (isOutside(resolve(io.cwd, file)) ? "outside" : "inside"),
   );
-  if (outside.length > 0) printNote(`Skipped links out of a folder: ${listed(outside)}. Name a file to use it.`, io);
+  if (outside.length > 0)
+    printNote(`Skipped links out of a folder: ${listed(outside)}. To use a file there, name it directly.`, io);
   return inside;
 }
 

@@ -53,7 +53,11 @@ export const maxDraftBytes = 4_194_304;
 export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
   if (name === "-") return draftFrom(await readStdin(io, maxDraftBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return draftFrom(readFile(path, io, { maxBytes: maxDraftBytes, orStdin: true }), shownPath(path, io.cwd), path);
+  return draftFrom(
+    readFile(path, io, { maxBytes: maxDraftBytes, orStdin: true, isOperand: true }),
+    shownPath(path, io.cwd),
+    path,
+  );
 }
 
 /** Reads the bytes of a draft. */

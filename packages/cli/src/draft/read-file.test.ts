@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { isInside, readFile, readStdin } from "./read-file.ts";
 
@@ -33,6 +33,30 @@ test("standard input has the same limit", async () => {
   const io = { readStdin: async (maxBytes: number) => new Uint8Array(Math.min(maxBytes, 10)) };
   assert.equal((await readStdin(io, 10)).length, 10);
   await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 1 });
+});
+
+test("what a shell may have named below the current folder is in it, wherever links lead", (t) => {
+  const elsewhere = mkdtempSync(join(tmpdir(), "assay-read-elsewhere-"));
+  t.after(() => rmSync(elsewhere, { recursive: true }));
+  const secret = join(elsewhere, "secret.json");
+  writeFileSync(secret, "{}");
+  writeFileSync(join(cwd, "own.json"), "{}");
+  symlinkSync(secret, join(cwd, "leak.json"));
+  symlinkSync(elsewhere, join(cwd, "away"));
+  symlinkSync("own.json", join(cwd, "link.json"));
+  symlinkSync("loop.json", join(cwd, "loop.json"));
+  const read = (path: string, isOperand = true) => readFile(path, { cwd }, { maxBytes: 10, isOperand }).length;
+  for (const path of ["leak.json", "away/secret.json", join(cwd, "leak.json")]) {
+    assert.throws(
+      () => read(path),
+      ({ name, message }: Error) => name === "Failure" && message.includes(realpathSync(secret)),
+      path,
+    );
+  }
+  assert.throws(() => read("loop.json"), { name: "Failure" });
+  // What is in the folder, and what a person names elsewhere or in an option.
+  const named = [read("link.json"), read(secret), read(join("..", basename(elsewhere), "secret.json"))];
+  assert.deepEqual([...named, read("leak.json", false)], [2, 2, 2, 2]);
 });
 
 test("a link out of a folder is not inside", () => {

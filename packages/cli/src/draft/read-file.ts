@@ -10,15 +10,23 @@ interface ReadFileOptions {
   readonly maxBytes: number;
   /** Whether the command reads standard input if `-` is written instead of a name. */
   readonly orStdin?: boolean;
+  /** Whether a shell may have expanded the name from a pattern, so that a repository's link is named by nobody. */
+  readonly isOperand?: boolean;
 }
 
 /** Reads a file that an argument names, or says why it cannot be read and what to type. */
 export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFileOptions): Uint8Array {
-  const { maxBytes, orStdin = false } = options;
+  const { maxBytes, orStdin = false, isOperand = false } = options;
   const absolute = resolve(cwd, path);
   const name = shownPath(absolute, cwd);
   let file: number | undefined;
   try {
+    if (isOperand && isBelow(absolute, cwd) && !isInside(absolute, cwd)) {
+      const real = printable(realpathSync(absolute));
+      throw new Failure(
+        `${name} leads out of the current folder through a symbolic link, and whoever made the folder may have made the link. If you mean the file there, name it directly: ${real}`,
+      );
+    }
     // Opening a named pipe would otherwise wait for somebody who writes into it.
     file = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);

@@ -28,7 +28,7 @@ const maxPackageBytes = 4_194_304;
 export function readPackage(name: string, io: Pick<Io, "cwd">, options: BuildOptions = {}): PackageFile {
   const path = resolve(io.cwd, name);
   const shown = shownPath(path, io.cwd);
-  const content = withoutByteOrderMark(readFile(name, io, { maxBytes: maxPackageBytes }));
+  const content = withoutByteOrderMark(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }));
   const read = readJson(content, { maxDepth: limits.specPackage.depth });
   if (read.kind === "unreadable") {
     const { line, column } = read.at;

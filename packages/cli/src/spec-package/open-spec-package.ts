@@ -26,7 +26,7 @@ const maxBytes = 4_194_304;
 export async function openSpecPackage(name: string, io: Io): Promise<OpenedPackage> {
   if (name === "-") return openBytes(await readStdin(io, maxBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return openBytes(readFile(path, io, { maxBytes, orStdin: true }), shownPath(path, io.cwd));
+  return openBytes(readFile(path, io, { maxBytes, orStdin: true, isOperand: true }), shownPath(path, io.cwd));
 }
 
 /** The rules of a package of which at most the tests fail. `otherwise` says what cannot be done without them. */
