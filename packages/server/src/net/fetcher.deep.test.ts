@@ -1,11 +1,30 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createFetcher } from "./fetcher.ts";
+
+test("a document that changed comes with one request, and so does the answer that it did not", async () => {
+  let requests = 0;
+  let etag = '"1"';
+  const origin = createServer(({ headers }, response) => {
+    requests += 1;
+    const isKnown = headers["if-none-match"] === etag;
+    response
+      .writeHead(isKnown ? 304 : 200, { "content-type": "application/json", etag })
+      .end(isKnown ? undefined : etag);
+  }).listen(0, "127.0.0.1");
+  await once(origin, "listening");
+  await using fetcher = fetcherOf(origin);
+  assert.equal((await fetcher.ask('"1"')).kind, "same");
+  assert.equal(requests, 1);
+  etag = '"2"';
+  assert.deepEqual(await fetcher.ask('"1"'), { kind: "new", bytes: Buffer.from(etag), etag });
+  assert.equal(requests, 2);
+});
 
 test("a document is asked about in the form in which it was fetched, and fetched anew if the answer is about another", async () => {
   let confirmed = '"other"';
@@ -17,6 +36,16 @@ test("a document is asked about in the form in which it was fetched, and fetched
       .end(isKnown ? undefined : "{}");
   }).listen(0, "127.0.0.1");
   await once(origin, "listening");
+  await using fetcher = fetcherOf(origin);
+  const first = await fetcher.ask();
+  assert.equal(first.kind === "new" && first.etag, '"identity"');
+  assert.equal((await fetcher.ask('"identity"')).kind, "new");
+  confirmed = 'W/"identity"';
+  assert.equal((await fetcher.ask('"identity"')).kind, "same");
+});
+
+/** A fetcher of an origin; both are closed with it. */
+function fetcherOf(origin: Server) {
   const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/`;
   const fetcher = createFetcher({
     observe: createObserve(createMetrics()),
@@ -24,12 +53,11 @@ test("a document is asked about in the form in which it was fetched, and fetched
     timeoutMs: 10_000,
     connections: 1,
   });
-  const ask = (etag?: string) => fetcher.fetch({ part: "registry", url, maxBytes: 1_000, etag });
-  const first = await ask();
-  assert.equal(first.kind === "new" && first.etag, '"identity"');
-  assert.equal((await ask('"identity"')).kind, "new");
-  confirmed = 'W/"identity"';
-  assert.equal((await ask('"identity"')).kind, "same");
-  await fetcher.close();
-  origin.close();
-});
+  return {
+    ask: (etag?: string) => fetcher.fetch({ part: "registry", url, maxBytes: 1_000, etag }),
+    async [Symbol.asyncDispose]() {
+      await fetcher.close();
+      origin.close();
+    },
+  };
+}

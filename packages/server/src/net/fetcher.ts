@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { Agent, fetch, type Response, request } from "undici";
+import { Agent, fetch, type Response } from "undici";
 import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
 import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
 
@@ -44,39 +44,26 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
   // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, connections });
 
-  // Asks whether the cached copy is current; nothing if there is a new document. Most answers are 304, and `fetch` takes
-  // twice as much for one. What it does besides is only needed to read a document.
-  async function confirm(
-    url: string,
-    etag: string,
-    signal: AbortSignal,
-    traced: TraceHeaders,
-  ): Promise<Fetched | undefined> {
-    const { statusCode, headers, body } = await request(url, {
-      dispatcher,
-      signal,
-      headers: { ...accepted, "if-none-match": etag, ...traced },
-    });
-    // A document is fetched anew, so this one is not read; destroyed before its end, it emits an error.
-    if (statusCode === 304) await body.dump();
-    else body.on("error", () => {}).destroy();
-    if (statusCode === 200) return undefined;
-    if (statusCode !== 304) return { kind: "failed", reason: `status ${statusCode}` };
-    // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not ours,
-    // so ours is fetched anew.
-    const current = [headers.etag ?? etag].flat().join(", ");
-    return opaque(current) === opaque(etag) ? { kind: "same" } : undefined;
-  }
-
   async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions, traced: TraceHeaders): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
-    const same = etag === undefined ? undefined : await confirm(url, etag, signal, traced);
-    if (same) return same;
-    const response = await fetch(url, { dispatcher, redirect: "manual", signal, headers: { ...accepted, ...traced } });
+    const ask = (known?: string) =>
+      fetch(url, {
+        dispatcher,
+        redirect: "manual",
+        signal,
+        headers: { ...accepted, ...(known !== undefined && { "if-none-match": known }), ...traced },
+      });
+    let response = await ask(etag);
+    if (etag !== undefined && response.status === 304) {
+      // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not
+      // ours, so ours is fetched anew.
+      if (opaque(response.headers.get("etag") ?? etag) === opaque(etag)) return { kind: "same" };
+      response = await ask();
+    }
     const fault = faultOf(response);
     if (fault !== undefined) {
       await response.body?.cancel();
