@@ -181,7 +181,7 @@ function configurationPage(): string {
     "",
     "`registry.mode` is `snapshot`, or `ranges` for [large registries](../guides/publish-a-registry.md#ranges). `registry.facts` is `none`, or `public` if anyone may know which ids are taken or proposed: then the workbench (the web page at `/`) and `assay check` look ids up without a key. `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
     "",
-    'Documents are fetched from public addresses only. To reach a product on a private network, list the network in its domain: `"networks": ["10.1.0.0/16"]`. Otherwise the domain stays unavailable, and the log names the blocked address. Link-local, cloud-metadata and unspecified addresses are always blocked. Loopback addresses need no entry in `networks` if the URLs of both the spec package and the registry have one.',
+    'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list the network in its domain: `"networks": ["10.1.0.0/16"]`. Otherwise the domain stays unavailable, and the log names the blocked address. Link-local, cloud-metadata and unspecified addresses are always blocked. Loopback addresses need no entry in `networks` if the URLs of both the spec package and the registry have one.',
   ].join("\n");
   return index("Configuration", intro, [["variable", "default", "meaning"], ...rows]);
 }

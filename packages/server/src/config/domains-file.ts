@@ -78,15 +78,8 @@ function faultsOf(domain: DomainConfig): readonly PlacedFault[] {
   const about = (at: string, fault: string | undefined) =>
     fault === undefined ? [] : [{ at, fault: `${at.replace("/", ".")} ${fault}` }];
   return [
-    ...Object.entries(addresses).flatMap(([at, url]) => about(at, addressFault(url))),
+    ...Object.entries(addresses).flatMap(([at, url]) => about(at, addressFault(url) ?? queryFault(url))),
     ...(allHere ? [] : Object.entries(fetched)).flatMap(([at, url]) => about(at, insideFault(url, listed))),
-    // The paths of ranges are appended to this URL.
-    ...(registry.mode === "ranges" && registry.url.includes("?")
-      ? about(
-          "registry/url",
-          "has a query (?), but mode ranges appends /ranges/... to it. Remove the query, or use mode snapshot",
-        )
-      : []),
     ...networks.flatMap((network, index) => {
       const fault = networkFault(network);
       return fault === undefined
@@ -104,4 +97,10 @@ function faultsOf(domain: DomainConfig): readonly PlacedFault[] {
       );
     }),
   ];
+}
+
+function queryFault(url: string): string | undefined {
+  return url.includes("?")
+    ? "has a query (?). Callers can read the URLs of a domain, and a query may contain a credential. Remove it"
+    : undefined;
 }
