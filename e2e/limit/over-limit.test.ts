@@ -99,6 +99,7 @@ test("a call over its limit gets the same answer before the queue and in its tur
     if (early.headers["retry-after"] !== late.headers["retry-after"]) late = await ask(service.url, inTurn);
     assert.deepEqual(comparable(early), comparable(late), title);
     assert.equal(early.status, 429, title);
+    assert.equal(early.headers["content-type"], "application/problem+json; charset=utf-8", title);
   }
   figure("kinds of calls over their limit with the same answer before the queue", Object.keys(calls).length, "all");
 });

@@ -39,7 +39,7 @@ export function prepareAnswer(
   };
 }
 
-/** Prepares the answer that `sendProblem` gives: JSON for programs, a page for browsers. */
+/** Prepares the answer that `sendProblem` gives: JSON, or a page for people. */
 export function prepareProblem(
   problem: Problem,
   rateLimit: PreparedAnswer["headers"],
@@ -55,7 +55,8 @@ export function prepareProblem(
     ...(isPage && pageHeaders),
     "content-type": isPage ? "text/html; charset=utf-8" : "application/problem+json; charset=utf-8",
   };
-  return prepareAnswer(problem.status, headers, [...varyByOrigin(corsOrigins), "Accept"], (requestId) => {
+  const vary = [...varyByOrigin(corsOrigins), ...(isPage ? ["Accept"] : [])];
+  return prepareAnswer(problem.status, headers, vary, (requestId) => {
     const document = problemDocument(problem, { publicUrl, requestId });
     return isPage ? problemPage(document, publicUrl) : JSON.stringify(document);
   });

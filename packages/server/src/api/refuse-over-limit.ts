@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { OperationId } from "@assay/contract";
 import type { Calls } from "../call.ts";
 import type { Sender } from "../net/sender-of.ts";
-import { prefersHtml } from "../site/choose-form.ts";
 import { isShort, type PreparedAnswer, type PreparedOptions, prepareProblem, sendPrepared } from "./prepared-answer.ts";
 import { operationAt } from "./routes/operation-routes.ts";
 
@@ -29,8 +28,7 @@ const maxWaiting = 1_024;
  */
 export function createRefuseOverLimit(options: RefuseOverLimitOptions, pass: RequestListener): RequestListener {
   const { calls, senderOf, noteSender, isClosing, nextTurn } = options;
-  const problems = new WeakMap<OverLimit, PreparedAnswer>();
-  const pages = new WeakMap<OverLimit, PreparedAnswer>();
+  const prepared = new WeakMap<OverLimit, PreparedAnswer>();
   const waiting: Exchange[] = [];
   let refused = 0;
   let isTurnNext = false;
@@ -56,17 +54,15 @@ export function createRefuseOverLimit(options: RefuseOverLimitOptions, pass: Req
       refused += 1;
       addTurn();
       noteSender(sender, request);
-      sendPrepared(answerTo(request, over), request, response, options, requestId);
+      sendPrepared(answerTo(over), request, response, options, requestId);
     } else {
       // While it waited, its address got a call back.
       pass(request, response);
     }
   }
 
-  function answerTo({ headers: { accept } }: IncomingMessage, over: OverLimit): PreparedAnswer {
-    const isPage = accept !== undefined && prefersHtml(accept);
-    const prepared = isPage ? pages : problems;
-    const answer = prepared.get(over) ?? prepareProblem(over.problem, over.headers, isPage, options);
+  function answerTo(over: OverLimit): PreparedAnswer {
+    const answer = prepared.get(over) ?? prepareProblem(over.problem, over.headers, false, options);
     prepared.set(over, answer);
     return answer;
   }

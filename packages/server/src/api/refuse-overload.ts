@@ -11,6 +11,7 @@ import {
   varyByOrigin,
 } from "./prepared-answer.ts";
 import { mcpPath } from "./routes/mcp-route.ts";
+import { isForPeople } from "./send-problem.ts";
 
 export interface RefuseOverloadOptions extends PreparedOptions {
   readonly mcp: Pick<Mcp, "refuse">;
@@ -30,9 +31,8 @@ export function createRefuseOverload(options: RefuseOverloadOptions): RequestLis
     const { url = "", headers } = request;
     const [path] = url.split("?", 1);
     const forms = prepared[turn++ % prepared.length] as Forms;
-    const form =
-      path === mcpPath ? forms.rpc : headers.accept && prefersHtml(headers.accept) ? forms.html : forms.problem;
-    sendPrepared(form, request, response, options);
+    const form = isForPeople(url) && prefersHtml(headers.accept) ? forms.html : forms.problem;
+    sendPrepared(path === mcpPath ? forms.rpc : form, request, response, options);
   };
 }
 

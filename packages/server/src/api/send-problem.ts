@@ -6,7 +6,7 @@ import { pageHeaders } from "../site/articles/page-frame.ts";
 import { prefersHtml } from "../site/choose-form.ts";
 import { problemPage } from "../site/content/problem-page.ts";
 
-/** Answers with a problem: JSON for programs, a page for browsers. If the client is still sending a body, the connection is closed after the answer. */
+/** Answers with a problem: JSON, or a page for people. If the client is still sending a body, the connection is closed after the answer. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,11 +18,17 @@ export function sendProblem(
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   const document = problemDocument(problem, { publicUrl, requestId: request.id });
   reply.headers(problem.headers).header("cache-control", "no-store").code(problem.status);
-  varyBy(reply, "Accept");
-  if (prefersHtml(request.headers.accept)) {
-    return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(problemPage(document, publicUrl));
+  if (isForPeople(request.raw.url)) {
+    varyBy(reply, "Accept");
+    if (prefersHtml(request.headers.accept))
+      return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(problemPage(document, publicUrl));
   }
   return reply.type("application/problem+json; charset=utf-8").send(JSON.stringify(document));
+}
+
+/** Whether people open a URL. Below `/api` and `/mcp` only programs call, and some of them, in Java for one, accept HTML first. */
+export function isForPeople(url = ""): boolean {
+  return !/^(?:https?:\/\/[^/]*)?\/(?:api|mcp)(?:[/?]|$)/i.test(url);
 }
 
 /** Closes the connection after the answer if the client is still sending a body that is not read. */
