@@ -55,8 +55,9 @@ function unknownFaults(env: Environment): readonly string[] {
     (name) => name.startsWith("ASSAY_") && !ofTheCommandLine.includes(name) && !known.includes(name),
   );
   return unknown.map((name) => {
-    const near = closest(name, known);
-    const remedy = near === undefined ? `Known variables: ${known.join(", ")}.` : `Did you mean ${near}?`;
+    const sameStart = Object.keys(settings).filter((other) => other.split("_")[1] === name.split("_")[1]);
+    const near = closest(name, known) ?? sameStart.join(" or ");
+    const remedy = near === "" ? "assay-server --help lists the variables that exist." : `Did you mean ${near}?`;
     return `Unknown variable: ${name}. ${remedy}`;
   });
 }
