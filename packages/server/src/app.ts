@@ -10,9 +10,9 @@ import { networksFault } from "./config/address-fault.ts";
 import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
+import { networkTest } from "./net/classify-address.ts";
 import { createOperator } from "./net/create-operator.ts";
 import { listen, urlOf } from "./net/listen.ts";
-import { createSharedAddresses } from "./net/shared-addresses.ts";
 import { createTaskQueue, type TaskQueue } from "./shared/task-queue.ts";
 import { readWorkbenchFiles, type WorkbenchFiles } from "./site/workbench/workbench-files.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
@@ -44,8 +44,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 /** Starts the service without waiting for its domains: it is not ready until each was tried, but it can be closed. */
 export async function openApp(options: AppOptions): Promise<App & { readonly vetted: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
-  const { trustedProxies = [], proxyNetworks = [], sharedNetworks = [] } = options;
-  checkNetworks({ trustedProxies, proxyNetworks, sharedNetworks });
+  const { trustedProxies = [], proxyNetworks = [] } = options;
+  checkNetworks({ trustedProxies, proxyNetworks });
   const files = filesOf(options);
   const parts = createParts(options);
   const { events, metrics, sources, state } = parts;
@@ -63,8 +63,8 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
     observe: parts.observe,
   };
   const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
-  const shared = createSharedAddresses([...trustedProxies, ...proxyNetworks], sharedNetworks, options.sharedFactor);
-  const bounds = { clientsAt: shared.clientsAt, closed: metrics.closed };
+  const isUnbounded = networkTest([...trustedProxies, ...proxyNetworks]);
+  const bounds = { isUnbounded, closed: metrics.closed };
   const listener = opened.adopt(await listen(host, port, bounds), (listening) => {
     listening.server.closeAllConnections();
     return listening.close();
@@ -84,7 +84,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
   opened.adopt(operator, (listening) => void listening.close());
-  const { api, mcp } = await createTransports(options, parts, limiter, listener, files, shared);
+  const { api, mcp } = await createTransports(options, parts, limiter, listener, files, isUnbounded);
   opened.move();
 
   const operatorUrl = urlOf(operatorHost, operator);

@@ -23,12 +23,7 @@ const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-A
 const never = () => new AbortController().signal;
 const ok = { status: 200 };
 
-const sharedAddress = "203.0.113.7";
-
-/**
- * Two calls in any minute, one key, one agent, and one address that stands for three clients; `happened` lists what was
- * counted and verified, in this order.
- */
+/** Two calls in any minute, one key and one agent; `happened` lists what was counted and verified, in this order. */
 function setUp(deps: Partial<IdentifyDeps> = {}) {
   const happened: string[] = [];
   const logged: CallEvent[] = [];
@@ -58,14 +53,13 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
   const rateLimits = createRateLimits({
     limit,
     limiter: {
-      async count(client, nonce, maxCalls) {
+      async count(client, nonce) {
         happened.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
-        return await memory.count(client, nonce, maxCalls);
+        return await memory.count(client, nonce);
       },
       knownOver: memory.knownOver,
       close: memory.close,
     },
-    sharedBy: (address) => (address === sharedAddress ? 3 : undefined),
     elapsedMs: () => 0,
     charged() {},
     nonceIsLocal() {},
@@ -227,71 +221,4 @@ test("a fault of ours ends a call as an internal problem, and the call stays cou
   await calls.conclude(refused, { status: problem.status, problem });
   assert.deepEqual([logged[0]?.code, logged[0]?.cause], ["internal", fault]);
   assert.deepEqual(happened, ["ip counted"]);
-});
-
-test("from a shared address, a call with a key counts for the owner of the key", async () => {
-  const { calls, happened, logged } = setUp();
-  const shared = { ...withKey, address: sharedAddress };
-  for (let call = 0; call < 2; call += 1) {
-    const authenticated = await calls.authenticate(await calls.admit(calls.begin(shared)));
-    assert.equal(authenticated.kind, "authenticated");
-    assert.equal(authenticated.rateLimit?.ratelimit, `"calls";r=${1 - call};t=60`);
-  }
-  const refused = await calls.authenticate(await calls.admit(calls.begin(shared)));
-  assert.ok(refused.kind === "refused" && refused.problem.code === "rate-limited");
-  await calls.conclude(refused, { status: 429, problem: refused.problem });
-  assert.deepEqual(happened, ["subject counted", "subject counted", "subject counted"]);
-  assert.deepEqual([logged[0]?.callerId, logged[0]?.address], ["ada", undefined]);
-});
-
-test("from a shared address, a call with an access token counts for the same person as one with a key", async () => {
-  const policy = { issuer: "https://id.example", audiences: [], publicUrl: "https://assay.example" };
-  const verify = async () => ({ kind: "active", subject: "ada" }) as const;
-  const { calls, happened } = setUp({ bearer: { verify }, signIn: { ...policy, isToken: (text) => text !== key } });
-  const token: Head = { ...withKey, address: sharedAddress, rawHeaders: ["Authorization", "Bearer a-token"] };
-  for (const [given, kind, left] of [
-    [token, "token", 1],
-    [{ ...withKey, address: sharedAddress }, "key", 0],
-  ] as const) {
-    const call = await calls.authenticate(await calls.admit(calls.begin(given)));
-    assert.ok(call.kind === "authenticated" && call.caller.kind === kind);
-    assert.equal(call.rateLimit?.ratelimit, `"calls";r=${left};t=60`);
-  }
-  assert.deepEqual(happened, ["subject counted", "subject counted"]);
-});
-
-test("from a shared address, calls of unknown callers count for the address, and then nobody is asked about them", async () => {
-  let asked = 0;
-  const { calls, happened } = setUp({
-    bearer: {
-      async verify(_key, askAboutUnknown = (ask) => ask()) {
-        return await askAboutUnknown(async () => {
-          asked += 1;
-          return { kind: "inactive" };
-        });
-      },
-    },
-  });
-  const anonymous = { ...head, address: sharedAddress };
-  const unknown = { ...withKey, address: sharedAddress };
-  const repeated = { ...unknown, rawHeaders: [...withKey.rawHeaders, ...withKey.rawHeaders] };
-  const codes: string[] = [];
-  for (const given of [anonymous, repeated, unknown, unknown, unknown, unknown, unknown, anonymous]) {
-    const call = await calls.authenticate(await calls.admit(calls.begin(given)));
-    codes.push(call.kind === "refused" ? call.problem.code : call.caller.kind);
-    if (call.kind === "refused") await calls.conclude(call, { status: call.problem.status, problem: call.problem });
-  }
-  const bad = "invalid-credentials";
-  const over = "rate-limited";
-  assert.deepEqual(codes, ["anonymous", "bad-request", bad, bad, bad, bad, over, over]);
-  assert.equal(asked, 4);
-  assert.ok(happened.every((event) => event === "shared counted"));
-});
-
-test("while the identity service is down, a call from a shared address costs nobody a call", async () => {
-  const { calls, happened } = setUp({ bearer: { verify: async () => ({ kind: "unavailable" }) } });
-  const refused = await calls.authenticate(await calls.admit(calls.begin({ ...withKey, address: sharedAddress })));
-  assert.ok(refused.kind === "refused" && refused.problem.code === "identity-unavailable");
-  assert.deepEqual(await calls.conclude(refused, { status: 503, problem: refused.problem }), {});
-  assert.deepEqual(happened, []);
 });

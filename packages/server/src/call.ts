@@ -4,9 +4,7 @@ import { type OperationResult, runOperation } from "./api/operations/run-operati
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
-import type { AskAboutUnknown } from "./auth/key-verifier.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
-import type { Client } from "./limit/limiter.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
 import { internalProblem, Problem } from "./problem.ts";
 import type { CallHead, Deadline } from "./shared/ports.ts";
@@ -43,10 +41,7 @@ export interface Begun extends CallBase {
   readonly kind: "begun";
 }
 
-/**
- * A call within the rate limit of its address, a signed one whose address sent few wrong signatures, or one with a key from
- * an address that many share, which is not counted yet.
- */
+/** A call within the rate limit of its address, or a signed one whose address sent few wrong signatures. */
 export interface Admitted extends CallBase {
   readonly kind: "admitted";
   readonly isSigned: boolean;
@@ -118,37 +113,33 @@ export class Calls {
 
   /**
    * Counts a call for its address, then checks its head. A signed call is counted once the agent is authenticated:
-   * agents share the address of their identity service, and nobody may be charged for what others claim. For the same
-   * reason a call with a key from an address that many share is counted once the owner of the key is known.
+   * agents share the address of their identity service, and nobody may be charged for what others claim.
    */
   async admit(begun: Begun): Promise<Admitted | Refused> {
     const { head } = begun;
-    const chargedTo = this.#chargedTo(head);
-    const isSigned = chargedTo === "agent";
-    const counted = isSigned
-      ? this.#failureLimitProblem(begun)
-      : chargedTo === "owner"
-        ? begun
-        : await this.#count(begun, ["ip", head.address]);
+    const isSigned = this.#options.identify.isSigned(head);
+    const counted = isSigned ? this.#failureLimitProblem(begun) : await this.#countForAddress(begun);
     if (counted.kind === "refused") return counted;
     const problem = head.check?.() ?? checkRepeated(head.rawHeaders, "authorization");
-    if (problem) return isSigned ? this.#unproven(counted, problem) : await this.#refuseUnknown(counted, problem);
+    if (problem) return isSigned ? this.#unproven(counted, problem) : refused(counted, problem);
     return { ...counted, kind: "admitted", isSigned };
   }
 
   /** Whether `admit` is known to refuse a call, because its address is over its limit. */
   isOverLimit(head: Pick<CallHead, "rawHeaders" | "address">): boolean {
-    return this.#chargedTo(head) === "address" && this.#options.rateLimits.isOver(head.address);
+    const { identify, rateLimits } = this.#options;
+    return !identify.isSigned(head) && rateLimits.isOver(head.address);
   }
 
   /** Ends such a call without its steps: counts it, and returns what its answer has; undefined if it has to be admitted. */
   refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
-    if (this.#chargedTo(head) !== "address") return undefined;
-    const over = this.#options.rateLimits.chargeOver(head.address);
+    const { identify, rateLimits, logOver } = this.#options;
+    if (identify.isSigned(head)) return undefined;
+    const over = rateLimits.chargeOver(head.address);
     if (!over) return undefined;
     const { requestId, operation, address } = head;
     const { status, code } = over.problem;
-    this.#options.logOver({ requestId, operation, status, address, milliseconds: 0, code });
+    logOver({ requestId, operation, status, address, milliseconds: 0, code });
     return over;
   }
 
@@ -253,43 +244,11 @@ export class Calls {
   }
 
   async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
-    const { identify } = this.#options;
-    const { head } = admitted;
-    const isCounted = admitted.rateLimit !== undefined;
-    const known = await identify.identify(head, isCounted ? undefined : this.#askAboutUnknown(head.address));
-    if (known instanceof Problem) return await this.#refuseUnknown(admitted, known);
+    const known = await this.#options.identify.identify(admitted.head);
+    if (known instanceof Problem) return refused(admitted, known);
     const { caller, isKeyIn } = known;
-    const client: Client = isOwner(caller) ? ["subject", caller.id] : ["ip", head.address];
-    const counted = isCounted ? admitted : await this.#count({ ...admitted, caller }, client);
-    if (counted.kind === "refused") return counted;
     const bodyProblem = (body: Uint8Array) => (isKeyIn?.(body) ? credentialInBody() : undefined);
-    return { ...counted, kind: "authenticated", caller, bodyProblem };
-  }
-
-  #askAboutUnknown(address: string): AskAboutUnknown {
-    return async (ask) => {
-      const verdict = await this.#options.rateLimits.askFor(address, ask);
-      return verdict instanceof Problem ? { kind: "unasked", problem: verdict } : verdict;
-    };
-  }
-
-  #chargedTo(head: Pick<CallHead, "rawHeaders" | "address" | "keysOnly">): "agent" | "owner" | "address" {
-    const { identify, rateLimits } = this.#options;
-    if (identify.isSigned(head)) return "agent";
-    const hasKey = headerCount(head.rawHeaders, "authorization") > 0;
-    return hasKey && rateLimits.isShared(head.address) ? "owner" : "address";
-  }
-
-  // A call from a shared address whose caller stays unknown counts for the address; elsewhere it was counted already.
-  async #refuseUnknown(call: Begun | Admitted, problem: Problem): Promise<Refused> {
-    if (call.rateLimit !== undefined) return refused(call, problem);
-    const { rateLimits } = this.#options;
-    const { address } = call.head;
-    if (problem.entry.counted === false) {
-      return refused(call, rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds) ?? problem);
-    }
-    const counted = await this.#count(call, ["ip", address]);
-    return counted.kind === "refused" ? counted : refused(counted, problem);
+    return { ...admitted, kind: "authenticated", caller, bodyProblem };
   }
 
   // The body is read after the agent is counted, so that whatever is wrong with the body is charged to the agent, and
@@ -338,9 +297,9 @@ export class Calls {
     return problem ? refused({ ...call, rateLimit: {} }, problem) : call;
   }
 
-  async #count<Stage extends Begun | Admitted>(call: Stage, client: Client): Promise<Stage | Refused> {
-    const { headers, problem } = await this.#options.rateLimits.charge(client);
-    const counted = { ...call, rateLimit: headers };
+  async #countForAddress(begun: Begun): Promise<Begun | Refused> {
+    const { headers, problem } = await this.#options.rateLimits.charge(["ip", begun.head.address]);
+    const counted = { ...begun, rateLimit: headers };
     return problem ? refused(counted, problem) : counted;
   }
 }

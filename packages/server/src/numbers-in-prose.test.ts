@@ -13,7 +13,6 @@ import { usualLimit } from "./limit/create-limiter.ts";
 import { nonceMs } from "./limit/limiter.ts";
 import { idleTimeoutMs, maxHeaders, requestTimeoutMs } from "./net/listen.ts";
 import { maxRetrySeconds } from "./shared/max-retry-seconds.ts";
-import { sharedFactor } from "./shared/shared-factor.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -40,15 +39,12 @@ const sentences: { readonly [page: string]: readonly string[] } = {
     `at most ${maxValues} values besides the arguments of a tool`,
     `lists at most ${requestLimits.domainsOverMcp} domains`,
     `A nonce takes 190 bytes for ${seconds(nonceMs)}`,
-    `which may make ${calls * sharedFactor.byDefault} of them in any ${windowSeconds} seconds: ${sharedFactor.byDefault} times as many as one client`,
-    `called within the last ${minutes(graceMs)} minutes`,
     `less than ${minutes(refreshMs)} minutes ago by up to ${inWords(refetchMs / 1_000)} seconds`,
   ],
   "docs/decisions/0042-sign-in-for-mcp-clients.md": [
     `${tokenLength.min} to ${grouped(tokenLength.max)} token68 characters`,
     `works for up to ${seconds(activeMs)}`,
   ],
-  "docs/decisions/0015-counting-calls.md": [`in a log of ${calls * sharedFactor.byDefault}`],
   "SECURITY.md": [`within ${maxLifetimeSeconds + skewSeconds} seconds of its creation`],
   "docs/guides/connect-your-identity-service.md": [
     `tokens of ${tokenLength.min} to ${grouped(tokenLength.max)} characters`,

@@ -23,8 +23,8 @@ export interface ApiOptions extends UnmatchedOptions, Omit<McpRouteOptions, keyo
   readonly listener: Listener;
   /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-  /** Returns how many clients an address stands for; that of a trusted proxy or of the identity service has no bound. */
-  clientsAt(address: string): number;
+  /** Whether an address has no bound: that of a trusted proxy or of the identity service. */
+  isUnbounded(address: string): boolean;
   /** Called when a trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
   /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
@@ -50,12 +50,12 @@ declare module "fastify" {
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl, clientsAt, calls } = options;
+  const { listener, corsOrigins, publicUrl, isUnbounded, calls } = options;
   const senderOf = createSenderOf(options.isTrustedProxy);
   const bodies = createUnreadBodies({
     clientOf(request) {
       const { address } = senderOf(request);
-      return { name: clientAt(address), clients: clientsAt(address) };
+      return { name: clientAt(address), isUnbounded: isUnbounded(address) };
     },
     closed: options.closed,
   });

@@ -13,7 +13,6 @@ import type { Client, Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
 import { networkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
-import type { SharedAddresses } from "../net/shared-addresses.ts";
 import { servedSchemaOf } from "../shared/candidate-schema.ts";
 import { createPages } from "../site/pages.ts";
 import type { WorkbenchFiles } from "../site/workbench/workbench-files.ts";
@@ -31,12 +30,12 @@ export async function createTransports(
   limiter: Limiter,
   listener: Listener,
   files: WorkbenchFiles | undefined,
-  { sharedBy, clientsAt }: SharedAddresses,
+  isUnbounded: (address: string) => boolean,
 ) {
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
   const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
-  const calls = createCalls(options, parts, limiter, publicUrl, sharedBy);
+  const calls = createCalls(options, parts, limiter, publicUrl);
   const pages = createPages({
     publicUrl,
     serviceName,
@@ -74,7 +73,7 @@ export async function createTransports(
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
-    clientsAt,
+    isUnbounded,
     unnamed: metrics.unnamed,
     forwardingIgnored: events.forwardingIgnored,
     closed: metrics.closed,
@@ -97,19 +96,12 @@ export async function createTransports(
   return { api, mcp };
 }
 
-function createCalls(
-  options: AppOptions,
-  parts: Parts,
-  limiter: Limiter,
-  publicUrl: string,
-  sharedBy: SharedAddresses["sharedBy"],
-): Calls {
+function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
   const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
   const { events, metrics, observe, sources, now, elapsedMs } = parts;
   const rateLimits = createRateLimits({
     limit,
     limiter,
-    sharedBy,
     elapsedMs: () => performance.now(),
     charged: metrics.charged,
     persists: (client, refused) => events.clientPersists({ ...describeClient(client), refused }),
@@ -134,5 +126,5 @@ function createCalls(
 
 function describeClient([kind, ...name]: Client) {
   if (kind === "agent") return { issuer: name[0] ?? "", callerId: name[1] ?? "" };
-  return kind === "subject" ? { callerId: name[0] ?? "" } : { address: name[0] ?? "" };
+  return { address: name[0] ?? "" };
 }

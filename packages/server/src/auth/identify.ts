@@ -6,7 +6,7 @@ import { headerValue } from "../shared/raw-headers.ts";
 import { bodyContainsKey } from "./body-contains-key.ts";
 import type { Agent, Caller } from "./caller.ts";
 import type { TokenPolicy } from "./introspection.ts";
-import type { AskAboutUnknown, KeyVerdict } from "./key-verifier.ts";
+import type { KeyVerdict } from "./key-verifier.ts";
 import {
   claimsIn,
   isProxyCall,
@@ -18,7 +18,7 @@ import {
 
 /** What identifying needs; `app.ts` provides it. Without `bearer` or `proxy`, calls that use it are refused. */
 export interface IdentifyDeps {
-  readonly bearer?: { verify(key: string, askAboutUnknown?: AskAboutUnknown): Promise<KeyVerdict> } | undefined;
+  readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
     | {
         /** Reads a signed call from its head, and finds the key to verify it with. */
@@ -77,8 +77,8 @@ interface KnownCaller {
 export interface Identify {
   /** Whether the caller is identified by a signature. */
   isSigned(head: Pick<CallHead, "rawHeaders" | "address" | "keysOnly">): boolean;
-  /** Identifies the caller of a call without a signature; `askAboutUnknown` bounds how often the identity service is asked. */
-  identify(head: CallHead, askAboutUnknown?: AskAboutUnknown): Promise<KnownCaller | Problem>;
+  /** Identifies the caller of a call without a signature. */
+  identify(head: CallHead): Promise<KnownCaller | Problem>;
   /** Reads a call that `isSigned`; its signature is not verified yet. */
   readSigned(head: CallHead): Promise<ClaimedCall | Problem>;
   /** Logs why a signed call is not accepted, and returns the problem for the caller, which does not tell the reason. */
@@ -98,7 +98,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   return {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
       !keysOnly && isProxyCall(rawHeaders) && deps.proxy?.isFrom(address) === true,
-    identify: (head, askAboutUnknown) => identifyUnsigned(head, deps, askAboutUnknown),
+    identify: (head) => identifyUnsigned(head, deps),
     readSigned: (head) => readSigned(head, deps),
     refuse: (head, reason) => refuse(head, reason, deps),
     checkCapability({ operation }, { capability }) {
@@ -110,11 +110,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
 }
 
-async function identifyUnsigned(
-  head: CallHead,
-  deps: IdentifyDeps,
-  askAboutUnknown?: AskAboutUnknown,
-): Promise<KnownCaller | Problem> {
+async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<KnownCaller | Problem> {
   const { operation, rawHeaders, keysOnly = false } = head;
   if (isProxyCall(rawHeaders)) {
     if (keysOnly) return refuse(head, "keys-only", deps);
@@ -122,7 +118,7 @@ async function identifyUnsigned(
   }
   const authorization = headerValue(rawHeaders, "authorization");
   const isOpen = !keysOnly && !takesBody(operation);
-  if (authorization !== undefined) return await identifyByKey(head, authorization, isOpen, deps, askAboutUnknown);
+  if (authorization !== undefined) return await identifyByKey(head, authorization, isOpen, deps);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
   return new Problem("missing-credentials", `${detail}${whereToGetAccess(deps)}`, challenge(head, deps));
@@ -133,7 +129,6 @@ async function identifyByKey(
   authorization: string,
   isOpen: boolean,
   deps: IdentifyDeps,
-  askAboutUnknown?: AskAboutUnknown,
 ): Promise<KnownCaller | Problem> {
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
@@ -144,8 +139,7 @@ async function identifyByKey(
     const problem = `${detail}${whereToGetAccess(deps)}`;
     return new Problem("invalid-credentials", problem, challenge(head, deps, "invalid_token"));
   }
-  const verdict = await bearer.verify(key, askAboutUnknown);
-  if (verdict.kind === "unasked") return verdict.problem;
+  const verdict = await bearer.verify(key);
   if (verdict.kind === "active") {
     const caller = { kind: deps.signIn?.isToken(key) ? "token" : "key", id: verdict.subject } as const;
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };

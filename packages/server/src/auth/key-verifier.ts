@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Problem } from "../problem.ts";
 import type { Introspection } from "../shared/ports.ts";
 import { createSingleFlight } from "../shared/single-flight.ts";
 
@@ -8,12 +7,7 @@ import { createSingleFlight } from "../shared/single-flight.ts";
 export type KeyVerdict =
   | { readonly kind: "active"; readonly subject: string }
   | { readonly kind: "inactive" }
-  | { readonly kind: "unavailable" }
-  /** The identity service was not asked. */
-  | { readonly kind: "unasked"; readonly problem: Problem };
-
-/** Asks about a key that is not known yet, or says why that is not done now. */
-export type AskAboutUnknown = (ask: () => Promise<KeyVerdict>) => Promise<KeyVerdict>;
+  | { readonly kind: "unavailable" };
 
 export interface KeyVerifierOptions {
   /** What a key looks like; the identity service is not asked about anything else, except about access tokens. */
@@ -43,8 +37,7 @@ const maxKeys = 10_000;
 
 /**
  * Creates the function that verifies keys. The identity service is asked about a key once at a time; while it is down,
- * keys that it confirmed within the last two minutes are still accepted. `askAboutUnknown` bounds how often it is asked
- * about keys that it did not confirm.
+ * keys that it confirmed within the last two minutes are still accepted.
  */
 export function createKeyVerifier({
   pattern,
@@ -53,7 +46,7 @@ export function createKeyVerifier({
   now,
   elapsedMs,
   after,
-}: KeyVerifierOptions): (key: string, askAboutUnknown?: AskAboutUnknown) => Promise<KeyVerdict> {
+}: KeyVerifierOptions): (key: string) => Promise<KeyVerdict> {
   // The cache holds hashes, never keys; the pepper is lost when the process ends.
   const pepper = createSecretKey(randomBytes(32));
   // Two caches, so that a flood of invalid keys does not evict the valid ones.
@@ -82,7 +75,7 @@ export function createKeyVerifier({
     return answer.kind === "active" ? { kind: "active", subject: answer.subject } : answer;
   }
 
-  return async (key, askAboutUnknown = (asking) => asking()) => {
+  return async (key) => {
     if (!pattern.test(key) && !isToken(key)) return { kind: "inactive" };
     const name = createHmac("sha256", pepper).update(key).digest("base64");
     const time = elapsedMs();
@@ -90,7 +83,7 @@ export function createKeyVerifier({
     if (time - refusedAt < inactiveMs) return { kind: "inactive" };
     const known = active.get(name);
     const usable = known && time - known.confirmedAt < graceMs && !isExpired(known.expiresAt);
-    if (!usable) return await askAboutUnknown(() => flights.run(name, () => ask(key, name)));
+    if (!usable) return await flights.run(name, () => ask(key, name));
     if (time - known.confirmedAt < activeMs) return { kind: "active", subject: known.subject };
     // Old, but within its grace period: the identity service has a moment to object.
     const asked = flights.run(name, () => ask(key, name));

@@ -50,8 +50,6 @@ test("an address, a file with domains and an identity service are enough", () =>
       instances: 1,
       trustedProxies: [],
       proxyNetworks: undefined,
-      sharedNetworks: [],
-      sharedFactor: 20,
       domains: [
         {
           ...domain,
@@ -151,8 +149,6 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
     ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
     ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1", " ", ","],
-    ASSAY_SHARED_NETWORKS: ["agents.example", "192.0.2.7", "0.0.0.0/0", ","],
-    ASSAY_SHARED_FACTOR: ["", "0", "101", "1.5", "20x", "010"],
     ASSAY_STORE_URL: [
       ...["redis.example", "http://redis.example", "redis://", "redis://a,b", "redis://a:6379/abc", "redis://a/1/2"],
       ...["redis://:%zz@a", "redis://a,redis://b/x"],
@@ -184,8 +180,6 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_SERVICE_NAME: ["assay", "assay-2"],
     ASSAY_TRUSTED_PROXIES: ["", "10.0.0.0/8", "10.0.0.0/8 2001:db8::/32", "10.0.0.0/8,192.0.2.7/32"],
     ASSAY_PROXY_NETWORKS: ["", "192.0.2.0/24"],
-    ASSAY_SHARED_NETWORKS: ["", "192.0.2.0/24 2001:db8::/48"],
-    ASSAY_SHARED_FACTOR: ["1", "20", "100"],
     ASSAY_STORE_URL: [
       ...["", "redis://redis.example", "rediss://:pass@redis.example:6380", "redis://a:1,redis://b:2"],
       ...["redis://a/", "redis://a:6379/15"],
@@ -336,11 +330,6 @@ test("keys must not look like the access tokens of an authorization server", () 
   assert.deepEqual(faultsOf(wide), []);
   assert.deepEqual(faultsOf({ ...server, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }), []);
   assert.equal(faultsOf({ ...server, ASSAY_KEY_PATTERN: "(" }).length, 1);
-});
-
-test("a factor for shared networks needs shared networks", () => {
-  const read = readConfig({ ...enough, ASSAY_SHARED_FACTOR: "7" }, fileOf({ domains: [domain] }));
-  assert.ok(read.kind === "faulty" && read.faults[0]?.startsWith("ASSAY_SHARED_FACTOR has no effect without "));
 });
 
 test("a store secret is replaced by another one, and needs it", () => {

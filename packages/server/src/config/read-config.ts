@@ -80,9 +80,6 @@ function combinationFaults(text: Text, ofFiles: Environment): readonly string[] 
       "ASSAY_KEY_PATTERN also matches access tokens (JWT), so they would be taken for API keys. Change it to match keys alone, such as ^ai_, or unset ASSAY_AUTHORIZATION_SERVER.",
     );
   }
-  if (text("ASSAY_SHARED_NETWORKS") === "" && isSet("ASSAY_SHARED_FACTOR")) {
-    faults.push("ASSAY_SHARED_FACTOR has no effect without ASSAY_SHARED_NETWORKS. Set both, or unset it.");
-  }
   const [port, operatorPort] = [text("ASSAY_PORT"), text("ASSAY_OPERATOR_PORT")].map(Number);
   if (port === operatorPort && port !== 0) {
     faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}. Use different ports.`);
@@ -159,8 +156,6 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
           },
     instances: Number(text("ASSAY_INSTANCES")),
     trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
-    sharedNetworks: words(text("ASSAY_SHARED_NETWORKS")),
-    sharedFactor: Number(text("ASSAY_SHARED_FACTOR")),
     proxyNetworks: proxyNetworks === "" ? undefined : words(proxyNetworks),
     domains,
   };

@@ -1,4 +1,3 @@
-import { sharedFactor } from "../shared/shared-factor.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
 import { diagnosticSeries } from "../telemetry/diagnostic-counts.ts";
 import { addressFault, hostFault, networksFault } from "./address-fault.ts";
@@ -149,18 +148,6 @@ export const settings: { readonly [name: string]: Setting } = {
     about:
       "The networks from which the identity service calls on behalf of agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere, and anyone can make Assay fetch the identity service's keys; setting it is recommended.",
     fault: listFault(networksFault),
-  },
-  ASSAY_SHARED_NETWORKS: {
-    byDefault: "",
-    about:
-      "Networks whose addresses many users share, such as those of a hosted agent, separated by spaces or commas. A call with a valid key from there counts against the key's owner instead of the address. This goes beyond the specification; see [rate limits](limits.md). If unset, every call counts against its address.",
-    fault: listFault(networksFault),
-  },
-  ASSAY_SHARED_FACTOR: {
-    byDefault: String(sharedFactor.byDefault),
-    about:
-      "An address in ASSAY_SHARED_NETWORKS gets the limits of one client multiplied by this number, for everything without a known owner: calls without a valid key, MCP messages, pages, connections and bodies.",
-    fault: numberFault(1, sharedFactor.max),
   },
   ASSAY_STORE_URL: {
     byDefault: "",

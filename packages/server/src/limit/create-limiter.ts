@@ -1,5 +1,4 @@
 import { requestLimits } from "@assay/contract";
-import { sharedFactor } from "../shared/shared-factor.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
@@ -27,13 +26,6 @@ export interface LimitOptions {
   readonly store?: StoreOptions | undefined;
   /** How many instances share the limit while the store is unavailable. Default: 1. */
   readonly instances?: number | undefined;
-  /**
-   * Networks (CIDR) whose addresses many users share. Calls from there are counted for the owner of their key. Default:
-   * none.
-   */
-  readonly sharedNetworks?: readonly string[] | undefined;
-  /** How many clients such an address stands for, where it is not known who calls. Default: 20. */
-  readonly sharedFactor?: number | undefined;
 }
 
 export const usualLimit: Limit = { calls: requestLimits.calls, windowSeconds: requestLimits.windowSeconds };
@@ -50,15 +42,13 @@ const minSecretLength = 32;
 
 /** Creates the limiter; throws if the options are invalid. It does not wait for a store that is down. */
 export async function createLimiter(
-  { limit = usualLimit, instances = 1, store, sharedFactor: factor = sharedFactor.byDefault }: LimitOptions,
+  { limit = usualLimit, instances = 1, store }: LimitOptions,
   { degraded, restored, storeFailed, observe }: StoreEvents,
 ): Promise<Limiter> {
   const elapsedMs = () => performance.now();
   check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be an integer of at least 1");
   check(limit.windowSeconds > 0, "limit.windowSeconds must be greater than 0");
   check(Number.isInteger(instances) && instances >= 1, "instances must be an integer of at least 1");
-  const isFactor = Number.isInteger(factor) && factor >= 1 && factor <= sharedFactor.max;
-  check(isFactor, `sharedFactor must be an integer from 1 to ${sharedFactor.max}`);
   if (!store) return createMemoryLimiter(limit, elapsedMs);
   const { urls, cluster = false, secret, previousSecret, silenceMs = 90 } = store;
   check(

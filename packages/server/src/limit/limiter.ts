@@ -1,11 +1,5 @@
-/**
- * A client whose calls are counted together: an address, an agent of an issuer, the owner of a key who calls from an
- * address that many share, or such an address, for calls of which no owner is known.
- */
-export type Client =
-  | readonly [kind: "ip" | "shared", address: string]
-  | readonly [kind: "agent", issuer: string, agent: string]
-  | readonly [kind: "subject", subject: string];
+/** A client whose calls are counted together: an address, or an agent of an issuer. */
+export type Client = readonly [kind: "ip", address: string] | readonly [kind: "agent", issuer: string, agent: string];
 
 /** The maximum number of calls in any window, wherever it begins. */
 export interface Limit {
@@ -32,13 +26,10 @@ export interface Standing {
 
 /** Counts calls. It never fails: without its store it counts by itself. */
 export interface Limiter {
-  /**
-   * Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. `maxCalls`
-   * replaces the usual limit, and is the same for every call of a client.
-   */
-  count(client: Client, nonce?: string, maxCalls?: number): Promise<Counted>;
+  /** Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. */
+  count(client: Client, nonce?: string): Promise<Counted>;
   /** Returns what `count` would answer a client that is known to be over its limit; undefined if that has to be asked. */
-  knownOver(client: Client, maxCalls?: number): Standing | undefined;
+  knownOver(client: Client): Standing | undefined;
   close(): Promise<void>;
 }
 

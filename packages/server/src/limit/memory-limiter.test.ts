@@ -104,18 +104,6 @@ test("clients are counted apart", async () => {
   for (const client of clients) assert.equal((await count(limiter, client)).kind, "over");
 });
 
-test("a client that may make more or fewer calls than usual is known to be over its own limit", async () => {
-  const { limiter, clock } = createScene();
-  for (let call = 0; call < 3; call += 1) {
-    assert.equal(limiter.knownOver(ada, 3), undefined);
-    await limiter.count(ada, undefined, 3);
-  }
-  clock.now = 1_000;
-  assert.deepEqual(limiter.knownOver(ada, 3), { kind: "over", remaining: 0, resetMs: windowMs - 1_000 });
-  assert.deepEqual(await limiter.count(ada, undefined, 3), limiter.knownOver(ada, 3));
-  assert.equal(limiter.knownOver(ada), undefined);
-});
-
 test("a nonce is good once for each client, and a repeated call with it is not charged", async () => {
   const { limiter, clock } = createScene();
   assert.equal((await count(limiter, ada, "n1")).remaining, 19);

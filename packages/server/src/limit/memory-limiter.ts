@@ -7,16 +7,16 @@ export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limi
   const log = createSlidingLog(limit, elapsedMs);
   const nonces = createTtlMap<true>(nonceMs, elapsedMs);
   return {
-    async count(client, nonce, maxCalls) {
+    async count(client, nonce) {
       const name = JSON.stringify(client);
       const spent = nonce === undefined ? undefined : JSON.stringify([...client, nonce]);
       if (spent !== undefined && nonces.get(spent)) return { kind: "replayed" };
-      const standing = log.count(name, maxCalls);
+      const standing = log.count(name);
       if (spent !== undefined && standing.kind === "counted") nonces.set(spent, true);
       return standing;
     },
-    knownOver(client, maxCalls) {
-      const standing = log.peek(JSON.stringify(client), maxCalls);
+    knownOver(client) {
+      const standing = log.peek(JSON.stringify(client));
       return standing.kind === "over" ? standing : undefined;
     },
     async close() {},

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import type { Client } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRateLimits } from "./rate-limits.ts";
@@ -9,9 +8,8 @@ import { RedisLimiter } from "./redis-limiter.ts";
 const ada: Client = ["ip", "192.0.2.1"];
 const agent: Client = ["agent", "https://id.example", "agt_ada"];
 const eve = "198.51.100.7";
-const office = "203.0.113.1";
 
-/** Two calls in any minute: five signatures that fail, and thirty calls that are not counted. Three share an office. */
+/** Two calls in any minute: five signatures that fail, and thirty calls that are not counted. */
 function setUp() {
   const clock = { now: 0 };
   const elapsedMs = () => clock.now;
@@ -23,7 +21,6 @@ function setUp() {
     persists: ([kind, ...name], refused) => persistent.push(`${kind} ${name.join(" ")} ${refused}`),
     limit,
     limiter: createMemoryLimiter(limit, elapsedMs),
-    sharedBy: (address) => (address === office ? 3 : undefined),
     elapsedMs,
     charged: (kind) => charged.push(kind),
     nonceIsLocal() {},
@@ -177,59 +174,15 @@ test("a client that asked too often may be told to come back sooner than the win
   assert.equal(rateLimits.limitUncounted(eve)?.extras.retryAfterSeconds, 60);
 });
 
-test("an address that three share has three times the calls, of each kind, and is told so", async () => {
-  const { rateLimits, persistent } = setUp();
-  assert.deepEqual([rateLimits.isShared(office), rateLimits.isShared(eve)], [true, false]);
-  for (let call = 0; call < 6; call += 1) {
-    assert.equal(rateLimits.isOver(office), false);
-    const { kind, headers } = await rateLimits.charge(["ip", office]);
-    assert.deepEqual([kind, headers["ratelimit-policy"]], ["counted", '"calls";q=6;w=60']);
-  }
-  assert.equal(rateLimits.isOver(office), true);
-  const { problem } = await rateLimits.charge(["ip", office]);
-  assert.equal(problem?.code, "rate-limited");
-  assert.match(problem.detail, /^Rate limit exceeded: 6 calls without a key .* share\. Retry after 60 seconds\.$/);
-  for (let call = 0; call < 9; call += 1) rateLimits.chargeOver(office);
-  assert.deepEqual(persistent, [`shared ${office} 10`]);
-  for (const limit of ["limitUncounted", "limitMessages"] as const) {
-    for (let call = 0; call < 90; call += 1) assert.equal(rateLimits[limit](office), undefined);
-    assert.equal(rateLimits[limit](office)?.code, "overloaded");
-  }
-});
-
-test("whose calls come from a shared address is asked for 32 at a time, and no more once it is over its limit", async () => {
-  const { rateLimits } = setUp();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  let asked = 0;
-  const ask = async () => {
-    asked += 1;
-    await answered;
-    return "ada";
-  };
-  const first = Array.from({ length: 32 }, () => rateLimits.askFor(office, ask));
-  const waiting = rateLimits.askFor(office, ask);
-  const other = rateLimits.askFor(eve, ask);
-  await setImmediate();
-  assert.equal(asked, 32 + 1, "each address has a queue of its own");
-  for (let call = 0; call < 6; call += 1) await rateLimits.charge(["ip", office]);
-  answer();
-  assert.deepEqual(new Set(await Promise.all([...first, other])), new Set(["ada"]));
-  for (const late of [waiting, rateLimits.askFor(office, ask)])
-    assert.equal(await late, rateLimits.chargeOver(office)?.problem);
-  assert.equal(asked, 32 + 1);
-});
-
 test("all that wait as long get the same answer, and others one of their own", async () => {
   const { rateLimits, clock } = setUp();
   const over = async (client: Client) => {
     for (let call = 0; call < 6; call += 1) await rateLimits.charge(client);
     return rateLimits.charge(client);
   };
-  const [one, shared] = [await over(ada), await over(["ip", office])];
+  const one = await over(ada);
   assert.equal(await over(["ip", eve]), one);
   assert.equal(rateLimits.chargeOver(eve), one);
-  assert.notEqual(shared, one);
-  assert.equal(rateLimits.chargeOver(office), shared);
   clock.now = 1_000;
   assert.notEqual(rateLimits.chargeOver(eve), one);
 });

@@ -1,6 +1,5 @@
 import { clientAt } from "../net/client-at.ts";
 import { Problem } from "../problem.ts";
-import { createTaskQueues } from "../shared/task-queue.ts";
 import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 import { createTtlMap } from "./ttl-map.ts";
@@ -22,22 +21,12 @@ type Headers = { readonly [name: string]: string };
 
 /** The rate limits of the service. */
 export interface RateLimits {
-  /**
-   * Counts one call in the client's limit over all operations; an IPv6 address counts as its network. An address that many
-   * share has a larger limit, because only calls of unknown callers are charged to it.
-   */
+  /** Counts one call in the client's limit over all operations; an IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
   /** Whether an address is known to be over its limit, so that a call that is charged to it would be refused. */
   isOver(address: string): boolean;
   /** Charges a call to an address that is known to be over its limit; the same object for all that wait as long. */
   chargeOver(address: string): OverCharge | undefined;
-  /** Whether many share an address, so that calls from there are charged to the owners of keys. */
-  isShared(address: string): boolean;
-  /**
-   * Asks whose call it is that came from a shared address, a few at a time, or returns the problem of an address that has
-   * sent too many calls of unknown callers.
-   */
-  askFor<Answer>(address: string, ask: () => Promise<Answer>): Promise<Answer | Problem>;
   /** Counts a signature that was not accepted. */
   signatureFailed(address: string): void;
   /** Returns the problem of an address with too many failed signatures. */
@@ -51,8 +40,6 @@ export interface RateLimits {
 export interface RateLimitsOptions {
   readonly limit: Limit;
   readonly limiter: Limiter;
-  /** Returns how many clients an address stands for, if the operator says that many share it. */
-  sharedBy?(address: string): number | undefined;
   /** A monotonic clock. */
   elapsedMs(): number;
   charged(kind: "counted" | "over" | "replayed"): void;
@@ -70,54 +57,42 @@ const uncountedPerCall = 15;
 // A client that waits as it is told is refused a few times at most.
 const refusalsPerCall = 5;
 
-// How many are asked about at a time for each shared address. The others wait: refused, the first calls of many users
-// would fail; all at once, nothing would bound what the identity service is asked.
-const askedAtATime = 32;
-
 // A minute has 60 of each kind.
 const maxOverCharges = 256;
 
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
-  const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, sharedBy = () => undefined } = options;
-  const { persists = () => {} } = options;
+  const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, persists = () => {} } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
-  const uncounted = createSlidingLog(limit, elapsedMs);
-  const messages = createSlidingLog(limit, elapsedMs);
-  const asking = createTaskQueues(askedAtATime);
-  const overCharges = new Map<string, OverCharge>();
+  const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
+  const overCharges = new Map<number, OverCharge>();
   const refusals = createTtlMap<{ count: number }>(windowSeconds * 1_000, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
-  const headersOf = ({ remaining, resetMs }: Standing, max: number) => ({
-    "ratelimit-policy": `"calls";q=${max};w=${windowSeconds}`,
+  const headersOf = ({ remaining, resetMs }: Standing) => ({
+    "ratelimit-policy": `"calls";q=${calls};w=${windowSeconds}`,
     ratelimit: `"calls";r=${remaining};t=${wholeSeconds(resetMs)}`,
   });
 
   return {
     async charge(client, nonce) {
-      const [name, max] = toCounted(client);
-      const standing = await limiter.count(name, nonce, max);
+      const name = toCounted(client);
+      const standing = await limiter.count(name, nonce);
       charged(standing.kind);
       if (standing.kind === "over") noteRefusal(name);
       if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
-      if (standing.kind === "over") return overCharge(name[0], max, standing);
+      if (standing.kind === "over") return overCharge(standing);
       if (standing.isLocal && nonce !== undefined) nonceIsLocal();
-      return { kind: "counted", headers: headersOf(standing, max) };
+      return { kind: "counted", headers: headersOf(standing) };
     },
     isOver: (address) => knownOver(address) !== undefined,
     chargeOver(address) {
       const over = knownOver(address);
       if (over) {
         charged("over");
-        noteRefusal(toCounted(["ip", address])[0]);
+        noteRefusal(toCounted(["ip", address]));
       }
       return over;
-    },
-    isShared: (address) => sharedBy(address) !== undefined,
-    async askFor(address, ask) {
-      const name = clientAt(address);
-      const fullProblem = () => knownOver(address)?.problem;
-      return fullProblem() ?? (await asking(name, async () => fullProblem() ?? (await ask())));
     },
     signatureFailed: (address) => failures.add(clientAt(address)),
     failureLimitProblem(address) {
@@ -129,11 +104,8 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     limitMessages: (address) => limitIn(messages, address),
   };
 
-  function toCounted(client: Client): readonly [Client, max: number] {
-    if (client[0] !== "ip") return [client, calls];
-    const clients = sharedBy(client[1]);
-    const name = clientAt(client[1]);
-    return clients === undefined ? [["ip", name], calls] : [["shared", name], calls * clients];
+  function toCounted(client: Client): Client {
+    return client[0] === "ip" ? ["ip", clientAt(client[1])] : client;
   }
 
   function noteRefusal(client: Client): void {
@@ -146,35 +118,25 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   }
 
   function knownOver(address: string): OverCharge | undefined {
-    const [name, max] = toCounted(["ip", address]);
-    const standing = limiter.knownOver(name, max);
-    return standing && overCharge(name[0], max, standing);
+    const standing = limiter.knownOver(toCounted(["ip", address]));
+    return standing && overCharge(standing);
   }
 
   // Few different ones are needed at a time, and a flood asks for the same one again and again.
-  function overCharge(kind: Client[0], max: number, standing: Standing): OverCharge {
-    const key = `${kind} ${max} ${wholeSeconds(standing.resetMs)}`;
-    const known = overCharges.get(key);
+  function overCharge(standing: Standing): OverCharge {
+    const seconds = wholeSeconds(standing.resetMs);
+    const known = overCharges.get(seconds);
     if (known) return known;
-    const problem = kind === "shared" ? tooManyUnknown(max, standing.resetMs) : tooManyCalls(standing.resetMs);
-    const charge = { kind: "over", headers: headersOf(standing, max), problem } as const;
+    const detail = `Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`;
+    const problem = tooMany(detail, standing.resetMs);
+    const charge = { kind: "over", headers: headersOf(standing), problem } as const;
     if (overCharges.size >= maxOverCharges) overCharges.clear();
-    overCharges.set(key, charge);
+    overCharges.set(seconds, charge);
     return charge;
   }
 
-  function tooManyCalls(resetMs: number): Problem {
-    return tooMany(`Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`, resetMs);
-  }
-
-  function tooManyUnknown(max: number, resetMs: number): Problem {
-    const detail = `Rate limit exceeded: ${max} calls without a key that is known to be valid, in any ${windowSeconds} seconds, from an address that many users share.`;
-    return tooMany(detail, resetMs);
-  }
-
   function limitIn(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {
-    const max = calls * uncountedPerCall * (sharedBy(address) ?? 1);
-    const { kind, resetMs } = log.count(clientAt(address), max);
+    const { kind, resetMs } = log.count(clientAt(address));
     if (kind === "counted") return undefined;
     overloaded();
     const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);

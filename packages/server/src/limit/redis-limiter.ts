@@ -23,8 +23,6 @@ interface CountedCall {
   readonly client: Client;
   readonly name: string;
   readonly nonce: string | undefined;
-  /** How many the client may make in a window. */
-  readonly calls: number;
 }
 
 // After a restart the store may count a client from 0 again, within one window.
@@ -52,16 +50,12 @@ export class RedisLimiter implements Limiter {
     this.#waiting = createTtlMap(this.#windowMs, elapsedMs);
   }
 
-  async count(client: Client, nonce?: string, maxCalls?: number): ReturnType<Limiter["count"]> {
-    const { secret, limit } = this.#options;
-    const calls = maxCalls ?? limit.calls;
-    const name = nameOf(client, secret);
+  async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
+    const name = nameOf(client, this.#options.secret);
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return { kind: "replayed" };
     const over = this.knownOver(client);
     if (over) return over;
-    const standing = await this.#countInStore({ client, name, nonce, calls }).catch(() =>
-      this.#countLocally(name, nonce, calls),
-    );
+    const standing = await this.#countInStore({ client, name, nonce }).catch(() => this.#countLocally(name, nonce));
     return standing ?? { kind: "replayed" };
   }
 
@@ -114,13 +108,13 @@ export class RedisLimiter implements Limiter {
     return current.result === "counted" && before.remaining < current.remaining ? before : current;
   }
 
-  #askAbout({ name, nonce, calls }: CountedCall, ages: readonly string[]) {
+  #askAbout({ name, nonce }: CountedCall, ages: readonly string[]) {
     const { limit, store } = this.#options;
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
-    const args = [calls, this.#windowMs * 1_000, nonceMs].map(String);
+    const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
     return store.count(keys, [...args, ...ages], (answer) => {
-      const read = readCounted(answer, { ...limit, calls }, nonce !== undefined);
-      const max = maxLimitsPerWindow * calls;
+      const read = readCounted(answer, limit, nonce !== undefined);
+      const max = maxLimitsPerWindow * limit.calls;
       if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
         throw new Error("Redis does not count calls.");
       }
@@ -128,11 +122,12 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  #countLocally(name: string, nonce: string | undefined, calls: number): Standing | undefined {
+  #countLocally(name: string, nonce: string | undefined): Standing | undefined {
+    const { limit, instances, elapsedMs } = this.#options;
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return undefined;
-    const standing = this.#localLog.count(name, Math.ceil(calls / this.#options.instances));
+    const standing = this.#localLog.count(name, Math.ceil(limit.calls / instances));
     if (standing.kind === "counted") {
-      this.#keepUnreported(name, [this.#options.elapsedMs()]);
+      this.#keepUnreported(name, [elapsedMs()]);
       this.#spend(name, nonce);
     }
     return { ...standing, isLocal: true };

@@ -1,9 +1,6 @@
 import { limits } from "@assay/contract";
 
-/**
- * What one client may hold at a time. Proxies and the identity service, behind which there are many, have no bound, and an
- * address that many users share counts as several clients.
- */
+/** What one client may hold at a time. Proxies and the identity service, behind which there are many, have no bound. */
 export const clientBounds = {
   connections: 256,
   /** Bodies that have not arrived completely; as many as requests that are never refused. */

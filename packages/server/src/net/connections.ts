@@ -18,14 +18,14 @@ export interface Connections {
 const lingerMs = 500;
 
 export interface ConnectionBounds {
-  /** Returns how many clients an address stands for; that of a proxy has no bound. */
-  clientsAt(address: string): number;
+  /** Whether an address has no bound, because many are behind it. */
+  isUnbounded(address: string): boolean;
   /** Called when a connection was closed: its address has too many, or it has too many unanswered requests. */
   closed(reason: "connections" | "pipelined"): void;
 }
 
 /** Keeps track of the connections of a server, and closes those that are beyond what one client may have. */
-export function trackConnections(server: Server, { clientsAt, closed }: ConnectionBounds): Connections {
+export function trackConnections(server: Server, { isUnbounded, closed }: ConnectionBounds): Connections {
   const unanswered = new Map<Duplex, Set<ServerResponse>>();
   const open = new Map<string, number>();
   const ended = new WeakSet<Duplex>();
@@ -36,7 +36,7 @@ export function trackConnections(server: Server, { clientsAt, closed }: Connecti
     const { remoteAddress = "" } = socket;
     const client = clientAt(remoteAddress);
     const count = open.get(client) ?? 0;
-    if (count >= clientBounds.connections * clientsAt(remoteAddress)) {
+    if (count >= clientBounds.connections && !isUnbounded(remoteAddress)) {
       closed("connections");
       socket.destroy();
       return;

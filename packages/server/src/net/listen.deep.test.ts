@@ -7,7 +7,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { clientBounds } from "./client-bounds.ts";
 import { listen } from "./listen.ts";
 
-const unbounded = { clientsAt: () => Number.POSITIVE_INFINITY, closed: () => {} };
+const unbounded = { isUnbounded: () => true, closed: () => {} };
 
 test("a request that arrives while the service is built is answered once it is", async () => {
   const listener = await listen("127.0.0.1", 0, unbounded);
@@ -42,8 +42,8 @@ test("localhost is every address of that name, and all of them are closed togeth
 
 test("connections beyond an address's limit are closed; addresses that many share have no limit", async () => {
   const closed: string[] = [];
-  const clientsAt = (address: string) => (address === "127.0.0.2" ? Number.POSITIVE_INFINITY : 1);
-  const listener = await listen("127.0.0.1", 0, { clientsAt, closed: (reason) => void closed.push(reason) });
+  const isUnbounded = (address: string) => address === "127.0.0.2";
+  const listener = await listen("127.0.0.1", 0, { isUnbounded, closed: (reason) => void closed.push(reason) });
   listener.serve((_request, response) => void response.end("served"));
   const port = Number(new URL(listener.url).port);
   const open = (localAddress: string, count: number) =>
@@ -73,7 +73,7 @@ test("connections beyond an address's limit are closed; addresses that many shar
 test("a connection with more unanswered requests than a client needs is closed, and none of them is answered", async () => {
   const closed: string[] = [];
   const listener = await listen("127.0.0.1", 0, {
-    clientsAt: () => Number.POSITIVE_INFINITY,
+    isUnbounded: () => true,
     closed: (reason) => void closed.push(reason),
   });
   const answers: (() => void)[] = [];

@@ -111,7 +111,7 @@ async function startService() {
   const bodies = createUnreadBodies({
     clientOf({ socket }) {
       const name = names.get(socket.remotePort ?? 0) ?? "";
-      return { name, clients: name === "proxy" ? Number.POSITIVE_INFINITY : 1 };
+      return { name, isUnbounded: name === "proxy" };
     },
     closed(reason) {
       closed[reason] += 1;

@@ -13,8 +13,8 @@ export interface UnreadBodies {
 }
 
 export interface UnreadBodiesOptions {
-  /** Names the client of a request, and how many clients share that name: those of a proxy have no bound. */
-  clientOf(request: IncomingMessage): { readonly name: string; readonly clients: number };
+  /** Names the client of a request, and says whether it has no bound, because many are behind it. */
+  clientOf(request: IncomingMessage): { readonly name: string; readonly isUnbounded: boolean };
   /** Called when a body was given up: its client sends too many, or all together take too much memory. */
   closed(reason: "bodies" | "unread"): void;
 }
@@ -78,9 +78,8 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
       const length = announcedIn(request);
       // What announces too much is refused by its head.
       if ((length === 0 && request.headers["transfer-encoding"] === undefined) || length > limits.bodyBytes) return;
-      const { name, clients } = clientOf(request);
+      const { name, isUnbounded } = clientOf(request);
       const count = counts.get(name) ?? 0;
-      const max = clientBounds.bodies * clients;
       const body = new Unread(request, name, length);
       (request as Collected)[unread] = body;
       counts.set(name, count + 1);
@@ -100,9 +99,9 @@ export function createUnreadBodies({ clientOf, closed }: UnreadBodiesOptions): U
         body.end.resolve(new Problem("bad-request", detail));
       };
       request.once("error", gone).once("close", gone);
-      if (count < max) return;
+      if (count < clientBounds.bodies || isUnbounded) return;
       closed("bodies");
-      const detail = `This address is sending ${max} other bodies, which is the maximum for one address.`;
+      const detail = `This address is sending ${clientBounds.bodies} other bodies, which is the maximum for one address.`;
       giveUp(body, overloaded(detail));
     },
     async whole(request) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTaskQueue, createTaskQueues } from "./task-queue.ts";
+import { createTaskQueue } from "./task-queue.ts";
 
 for (const atATime of [1, 3]) {
   test(`of ten tasks, ${atATime} run at a time, in the order of arrival, whatever becomes of those before`, async () => {
@@ -30,20 +30,3 @@ for (const atATime of [1, 3]) {
     assert.equal(most, atATime);
   });
 }
-
-test("tasks with one name wait for each other, and those with another name do not", async () => {
-  const queued = createTaskQueues(1);
-  const first = Promise.withResolvers<void>();
-  const done: string[] = [];
-  const run = (name: string, task: string, until?: Promise<void>) =>
-    queued(name, async () => {
-      await until;
-      done.push(task);
-    });
-  const all = [run("one", "a", first.promise), run("one", "b"), run("other", "c")];
-  await all[2];
-  assert.deepEqual(done, ["c"]);
-  first.resolve();
-  await Promise.all(all);
-  assert.deepEqual(done, ["c", "a", "b"]);
-});
