@@ -78,7 +78,6 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
         version,
         connections: listener.connections.count(),
         domains: sources,
-        specPackages: parts.memory.use,
       }),
   });
   operator.listen(operatorPort, operatorHost);
@@ -182,7 +181,6 @@ const maxNamed = 5;
 /** What is not as it should be, for `/readyz`: which domains and why, and whether calls are counted together. */
 function describeState({ sources, state }: Parts): readonly string[] {
   const vetted = sources.filter(({ isVetted }) => isVetted);
-  const outOfMemory = sources.filter(({ isOutOfMemory }) => isOutOfMemory).length;
   const troubled = sources.filter(
     ({ isVetted, status, troubles }) => status !== "ready" && (isVetted || troubles.length > 0),
   );
@@ -194,9 +192,6 @@ function describeState({ sources, state }: Parts): readonly string[] {
   return [
     ...(vetted.length < sources.length
       ? [`still loading: ${sources.length - vetted.length} of ${sources.length} domains`]
-      : []),
-    ...(outOfMemory > 0
-      ? [`spec packages do not fit into memory (ASSAY_SPEC_PACKAGES_MB): ${outOfMemory} of ${sources.length} domains`]
       : []),
     ...named,
     ...(troubled.length > maxNamed ? [`further domains that are not ready: ${troubled.length - maxNamed}`] : []),

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { DomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
-import { createMemoryBudget, type MemoryBudget } from "../documents/memory-budget.ts";
 import { createVetting } from "../documents/vetting/create-vetting.ts";
 import { createDiagnosticCounts, diagnosticSeries } from "../telemetry/diagnostic-counts.ts";
 import { createEvents, type Events } from "../telemetry/events.ts";
@@ -16,7 +15,6 @@ export interface Parts {
   readonly observe: Observe;
   readonly events: Events;
   readonly vetting: ReturnType<typeof createVetting>;
-  readonly memory: MemoryBudget;
   readonly fetchers: Fetchers;
   readonly sources: readonly DomainSource[];
   readonly now: () => Date;
@@ -31,7 +29,7 @@ export interface Parts {
 export const loadedAtATime = 32;
 
 export function createParts(options: AppOptions): Parts {
-  const { now = () => new Date(), fetchTimeoutMs = 5_000, specPackagesBytes = 512 * 2 ** 20 } = options;
+  const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
   // Nobody sets this clock, so ages are right whatever the time of day is set to. A clock that is given measures both.
   const elapsedMs = options.now ? () => now().getTime() : () => performance.now();
   const { domains, diagnosticSeries: maxSeries = diagnosticSeries.byDefault } = options;
@@ -40,7 +38,6 @@ export function createParts(options: AppOptions): Parts {
   const events = createEvents(createLog(options.log), metrics);
   const vetting = createVetting();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
-  const memory = createMemoryBudget(specPackagesBytes);
   const sources = domains.map(
     (config) =>
       new DomainSource({
@@ -48,14 +45,13 @@ export function createParts(options: AppOptions): Parts {
         config: options.workbench === false ? { ...config, registry: { ...config.registry, facts: "none" } } : config,
         events,
         vetting,
-        memory: memory.createShare(),
         now,
         elapsedMs,
         fetcher: fetchers.of(config),
       }),
   );
   const state: Parts["state"] = { vetted: false, draining: false };
-  return { metrics, observe, events, vetting, memory, fetchers, sources, now, elapsedMs, state };
+  return { metrics, observe, events, vetting, fetchers, sources, now, elapsedMs, state };
 }
 
 /** The version of the service, from its manifest: the same place from the sources and from `dist`. */

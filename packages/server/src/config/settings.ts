@@ -110,12 +110,6 @@ export const settings: { readonly [name: string]: Setting } = {
       "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. It must be longer than the proxies in front of the service need to notice: HAProxy's default checks need up to 6 seconds. 0 means none, for a service without a proxy.",
     fault: numberFault(0, 300),
   },
-  ASSAY_SPEC_PACKAGES_MB: {
-    byDefault: "512",
-    about:
-      "How many MB the compiled spec packages of all domains may weigh together. What a package weighs is estimated from its document, so all instances with this setting make the same decision. A package that does not fit is not activated: the last good one stays in use, and at startup the order of the domains file decides which come first. A typical package weighs 0.3 MB, twice that if the next one is announced, and none more than 3 MB. The process should be allowed twice as much heap: `NODE_OPTIONS=--max-old-space-size`.",
-    fault: numberFault(8, 65_536),
-  },
   ASSAY_DIAGNOSTIC_SERIES: {
     byDefault: String(diagnosticSeries.byDefault),
     about: `How many series the metric assay_diagnostics_total, which counts what authors get wrong by domain, rule and code, may have on each instance. Each domain gets an equal share, and what does not fit is counted as other. If a share would be less than ${diagnosticSeries.minShare}, nothing is counted: with the default, beyond ${diagnosticSeries.byDefault / diagnosticSeries.minShare} domains. 0 turns it off.`,

@@ -47,11 +47,6 @@ export class DomainSource {
     return this.#registry.state === "unavailable" ? "registry" : undefined;
   }
 
-  /** Whether the product has published a spec package that does not fit into the memory for spec packages. */
-  get isOutOfMemory(): boolean {
-    return this.#troubles.some(({ kind }) => kind === "memory");
-  }
-
   /** What went wrong in the last refresh, also with the announced package. */
   get troubles(): readonly Trouble[] {
     return this.#troubles;
@@ -92,7 +87,6 @@ export class DomainSource {
       this.#specPackages.refresh().catch(createBegin("spec package", this.#upstream)(specPackageUrl)),
       this.#registry.refresh().catch(createBegin("registry", this.#upstream)(registry.url)),
     ]);
-    this.#upstream.memory.settle();
     this.#troubles = ended.flatMap(({ trouble = [] }) => trouble);
     // A wrong announcement changes no verdict, so it does not make the domain degraded.
     this.#hasTrouble = ended.some(({ trouble, rulesConfirmed }) => trouble && !rulesConfirmed);

@@ -9,7 +9,6 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
-import { createMemoryBudget } from "./memory-budget.ts";
 import { createVetting } from "./vetting/create-vetting.ts";
 
 const many = 12;
@@ -56,14 +55,12 @@ async function startScene(withTags: boolean) {
     },
   };
   const events = createEvents(createLog(), createMetrics());
-  const budget = createMemoryBudget(2 ** 30);
   const sources = Array.from({ length: many }, (_, index) => {
     const config = product.domain(index);
     return new DomainSource({
       config,
       events,
       vetting: counting,
-      memory: budget.createShare(),
       fetcher: fetchers.of(config),
       now: () => new Date(),
       elapsedMs: () => performance.now(),

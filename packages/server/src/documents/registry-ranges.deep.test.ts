@@ -12,7 +12,6 @@ import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createFetchers } from "./fetchers.ts";
-import { createMemoryBudget } from "./memory-budget.ts";
 import { createRegistryRanges } from "./registry-ranges.ts";
 import type { Vetting } from "./vetting/create-vetting.ts";
 import { writeRange } from "./vetting/packed-ranges.ts";
@@ -160,7 +159,6 @@ async function startScene(isStuck: (range: string, asked: number) => boolean) {
     events: createEvents(createLog(), metrics),
     // Ranges are small, and read without a trial.
     vetting: undefined as unknown as Vetting,
-    memory: createMemoryBudget(2 ** 30).createShare(),
     isClosed: () => false,
     now: () => new Date(elapsedMs + setMs),
     elapsedMs: () => elapsedMs,

@@ -11,7 +11,6 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
-import { createMemoryBudget } from "./memory-budget.ts";
 import { createVetting } from "./vetting/create-vetting.ts";
 
 const document = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")));
@@ -54,7 +53,6 @@ test("the announced package is released before the one that replaces it is compi
           return vetting.compileSpecPackage(...given);
         },
       },
-      memory: createMemoryBudget(2 ** 30).createShare(),
       fetcher: fetchers.of(config),
       now: () => new Date(),
       elapsedMs: () => performance.now(),

@@ -63,7 +63,7 @@ export class SpecPackageSource {
 
   // No local variable keeps the announced package across an await: it is released before another one is compiled.
   async refresh(): Promise<Refreshed> {
-    const { config, fetcher, now, elapsedMs, memory } = this.#upstream;
+    const { config, fetcher, now, elapsedMs } = this.#upstream;
     const fail = this.#begin(config.specPackageUrl);
     const fetched = await fetcher.fetch({
       part: "spec-package",
@@ -82,8 +82,6 @@ export class SpecPackageSource {
     if (known?.published.sha256 === published.sha256) return this.#confirm({ ...known, etag, ...confirmed });
     const vetted = await this.#vet(fetched.bytes);
     if (vetted.kind === "refused") return fail(vetted.reason, refusalKind(vetted));
-    const noRoom = await memory.take("current", vetted.weight);
-    if (noRoom !== undefined) return fail(noRoom, "memory");
     const spec = await this.#upstream.vetting.compileSpecPackage(fetched.bytes, vetted);
     const next = await this.#refreshNext(spec);
     this.#announce(spec, known?.value);
@@ -98,16 +96,12 @@ export class SpecPackageSource {
   }
 
   async #refreshNext({ document }: Spec): Promise<Refreshed & { readonly value: Next | undefined }> {
-    const { config, fetcher, memory, vetting } = this.#upstream;
+    const { config, fetcher } = this.#upstream;
     const announced = document.next;
-    if (!announced) {
-      memory.release("next");
-      return { value: undefined };
-    }
+    if (!announced) return { value: undefined };
     const { url, effectiveFrom } = announced;
     const fail = this.#beginNext(url);
     if (URL.parse(url)?.origin !== URL.parse(config.specPackageUrl)?.origin) {
-      memory.release("next");
       return { ...fail("its URL has a different origin than the spec package", "invalid"), value: undefined };
     }
     const last = (): Next | undefined => {
@@ -128,22 +122,20 @@ export class SpecPackageSource {
     const { bytes, etag } = fetched;
     const published = publishedAs(bytes);
     if (known?.published.sha256 === published.sha256) return { value: { ...known, etag, effectiveFrom } };
-    return this.#replaceNext({ url, etag, published, effectiveFrom }, fail, { memory, vetting, last });
+    return this.#replaceNext({ url, etag, published, effectiveFrom }, fail, last);
   }
 
   // The announced package before it is gone by the time that this one is compiled, so that at most one is in memory.
   async #replaceNext(
     next: Omit<Next, "spec">,
     fail: ReturnType<ReturnType<typeof createBegin>>,
-    { memory, vetting, last }: Pick<Upstream, "memory" | "vetting"> & { last(): Next | undefined },
+    last: () => Next | undefined,
   ): Promise<Refreshed & { readonly value: Next | undefined }> {
     const { bytes } = next.published;
     const vetted = await this.#vetNext(bytes);
     if (vetted.kind === "refused") return { ...fail(vetted.reason, refusalKind(vetted)), value: last() };
-    const noRoom = await memory.take("next", vetted.weight);
-    if (noRoom !== undefined) return { ...fail(noRoom, "memory"), value: last() };
     if (this.#packages) this.#packages = { ...this.#packages, next: undefined };
-    return { value: { ...next, spec: await vetting.compileSpecPackage(bytes, vetted) } };
+    return { value: { ...next, spec: await this.#upstream.vetting.compileSpecPackage(bytes, vetted) } };
   }
 
   #announce({ document, digest }: Spec, before: Spec | undefined): void {

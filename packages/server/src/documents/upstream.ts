@@ -2,7 +2,6 @@ import type { DomainConfig } from "../shared/ports.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { RefreshFailure } from "../telemetry/metrics.ts";
 import type { DomainFetcher } from "./fetchers.ts";
-import type { MemoryShare } from "./memory-budget.ts";
 import type { Vetting } from "./vetting/create-vetting.ts";
 
 /** What the sources of a domain need to refresh. */
@@ -10,8 +9,6 @@ export interface Upstream {
   readonly config: DomainConfig;
   readonly fetcher: DomainFetcher;
   readonly vetting: Vetting;
-  /** The domain's part in the memory for spec packages. */
-  readonly memory: MemoryShare;
   readonly events: Events;
   /** Whether the service is stopping. */
   isClosed(): boolean;

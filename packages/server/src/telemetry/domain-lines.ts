@@ -4,8 +4,6 @@ import { labelText, metricLines } from "./metric-lines.ts";
 /** The state of a domain. */
 export interface DomainHealth extends DomainName {
   readonly status: string;
-  /** Whether a spec package of it does not fit into the memory for spec packages. */
-  readonly isOutOfMemory: boolean;
   readonly specPackage?: { readonly checkedAt: Date } | undefined;
 }
 
@@ -16,8 +14,8 @@ export function domainLines(
   refreshFailures: ReadonlyMap<string, number>,
   domains: readonly DomainHealth[],
 ): readonly string[] {
-  const named = domains.map(({ targetProduct, domainId, status, isOutOfMemory, specPackage }) => {
-    return { labels: labelText({ product: targetProduct, domain: domainId }), status, isOutOfMemory, specPackage };
+  const named = domains.map(({ targetProduct, domainId, status, specPackage }) => {
+    return { labels: labelText({ product: targetProduct, domain: domainId }), status, specPackage };
   });
   return [
     ...metricLines(
@@ -27,12 +25,6 @@ export function domainLines(
       named.flatMap(({ labels, status }) =>
         statuses.map((one) => [`${labels},status="${one}"`, one === status ? 1 : 0] as const),
       ),
-    ),
-    ...metricLines(
-      "assay_domain_out_of_memory",
-      "gauge",
-      "1 while a spec package that the domain published does not fit into the memory for spec packages.",
-      named.map(({ labels, isOutOfMemory }) => [labels, isOutOfMemory ? 1 : 0] as const),
     ),
     ...metricLines(
       "assay_refresh_failures_total",

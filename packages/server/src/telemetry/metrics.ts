@@ -55,8 +55,8 @@ const upstreams = ["spec-package", "registry", "introspection", "key-set"] as co
 /** Another service that gets requests. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
-/** Why a document is not used: none arrived, it was rejected, its trial was aborted, or it does not fit into memory. */
-export type RefreshFailure = "fetch" | "invalid" | "aborted" | "memory";
+/** Why a document is not used: none arrived, it was rejected, or its trial was aborted. */
+export type RefreshFailure = "fetch" | "invalid" | "aborted";
 
 type CloseReason = "connections" | "pipelined" | "bodies" | "unread";
 type ShedReason = "overload" | "client-gone";
@@ -67,8 +67,6 @@ interface ServiceState {
   readonly version: string;
   readonly connections: number;
   readonly domains: readonly DomainHealth[];
-  /** What the compiled spec packages weigh, and how much they may. */
-  readonly specPackages: { readonly bytes: number; readonly maxBytes: number };
 }
 
 // With the bucket for all, the sum and the count, nine make twelve rows: 480 for all combinations of labels.
@@ -171,7 +169,7 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
     degraded(isSo) {
       isDegraded = isSo ? 1 : 0;
     },
-    text({ version, connections, domains, specPackages }) {
+    text({ version, connections, domains }) {
       const histograms = [callDurations, upstreamDurations, storeDurations, loopDelays];
       return [
         ...metricLines(
@@ -189,16 +187,6 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
         ...histograms.flatMap((histogram) => histogram.lines()),
         ...diagnostics.lines(),
         ...domainLines(refreshFailures, domains),
-        ...gauge(
-          "assay_spec_packages_bytes",
-          "What the compiled spec packages of all domains weigh.",
-          specPackages.bytes,
-        ),
-        ...gauge(
-          "assay_spec_packages_max_bytes",
-          "How much they may weigh: ASSAY_SPEC_PACKAGES_MB.",
-          specPackages.maxBytes,
-        ),
         ...gauge("assay_connections", "Open connections from callers.", connections),
         ...processLines(version),
         "",

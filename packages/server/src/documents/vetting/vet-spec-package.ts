@@ -3,12 +3,7 @@ import { type Engine, quoted } from "@assay/engine";
 
 /** The result of trying a spec package. */
 export type Vetted =
-  | {
-      readonly kind: "ok";
-      readonly usesCel: boolean;
-      /** About how many bytes it takes when it is compiled; the same on every machine. */
-      readonly weight: number;
-    }
+  | { readonly kind: "ok"; readonly usesCel: boolean }
   | { readonly kind: "refused"; readonly reason: string; readonly problems: readonly SpecProblem[] };
 
 /** Compiles a spec package of one domain, by an engine with CEL, and runs its own tests. */
@@ -27,5 +22,5 @@ export function vetSpecPackage(bytes: Uint8Array, { targetProduct, domainId }: D
     return { kind: "refused", reason: `expected the spec package for ${expected}, found ${found}`, problems: [] };
   }
   const usesCel = document.rules?.some(({ check }) => check === "cel") ?? false;
-  return { kind: "ok", usesCel, weight: compiled.weight };
+  return { kind: "ok", usesCel };
 }
