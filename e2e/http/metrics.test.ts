@@ -4,7 +4,7 @@ import { metricOf } from "@assay/testing/services/metric-of";
 import { waitUntil } from "@assay/testing/wait-until";
 import { exchange } from "./exchange.ts";
 import { chunk, chunked, envelope, head, post } from "./raw/raw-case.ts";
-import { aCandidate, anEnvelope, startService } from "./service.ts";
+import { startService } from "./service.ts";
 
 test("the operator sees every call of an operation, whoever refused it", async () => {
   await using service = await startService();
@@ -46,16 +46,6 @@ test("of the three states of a domain one is 1 and two are 0, also when it chang
     await readiness.text(),
     /^ready: datamint\/generator-option is degraded \((?:spec package|registry): .+\)\n$/,
   );
-});
-
-test("a product team sees which rules its authors break, in validations and builds", async () => {
-  await using service = await startService();
-  const candidate = aCandidate({ owner: { kind: "agent", id: "x" } });
-  for (const operation of ["validateProposal", "buildProposal"] as const) {
-    await service.call(operation, { body: anEnvelope({ candidate }) });
-  }
-  const labels = 'product="datamint",domain="generator-option",rule="owner-kind",code="owner.kind-not-allowed"';
-  assert.equal(await metricOf(service.app, `assay_diagnostics_total{${labels}}`), 2);
 });
 
 test("the operator sees what the process takes, and what others took", async () => {

@@ -14,7 +14,6 @@ type AppOptions = Parameters<typeof startApp>[0];
 
 const noMetrics: NonNullable<AppOptions["metrics"]> = {
   call() {},
-  diagnosed() {},
   refusedEarly() {},
   persisted() {},
   requested() {},

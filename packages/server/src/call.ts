@@ -1,4 +1,4 @@
-import { type Diagnostic, type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
+import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
 import type { Context } from "@opentelemetry/api";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
@@ -93,8 +93,6 @@ export interface CallsOptions extends ProposalDeps {
   log(event: CallEvent): void;
   /** Counts a call of an address that is known to be over its limit, and logs some of them. */
   logOver(event: CallEvent): void;
-  /** Counts what a verdict reported. */
-  diagnosed?(domain: DomainName, diagnostics: readonly Diagnostic[]): void;
 }
 
 /** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
@@ -222,9 +220,6 @@ export class Calls {
       ...(call.kind === "answered" && { ...call.domain, ...validIn(call.result) }),
       ...(problem && { ...problem.domain, code: problem.code, cause: problem.cause }),
     });
-    if (call.kind === "answered" && call.domain && "diagnostics" in call.result) {
-      this.#options.diagnosed?.(call.domain, call.result.diagnostics);
-    }
     return rateLimit ?? {};
   }
 

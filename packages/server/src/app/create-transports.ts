@@ -120,7 +120,6 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     timeoutMs,
     log: events.call,
     logOver: events.callOver,
-    diagnosed: metrics.diagnosed,
   });
 }
 

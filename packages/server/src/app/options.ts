@@ -32,8 +32,6 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly readyTimeoutMs?: number;
   /** How long one document of a target product may take. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;
-  /** How many series the counts of diagnostics may have; none if a domain would get fewer than 20. Default: 2,000. */
-  readonly diagnosticSeries?: number;
   /** What counts calls and everything else that `/metrics` shows; one of its own by default. */
   readonly metrics?: Metrics;
   readonly now?: () => Date;

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { DomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
 import { createVetting } from "../documents/vetting/create-vetting.ts";
-import { createDiagnosticCounts, diagnosticSeries } from "../telemetry/diagnostic-counts.ts";
 import { createEvents, type Events } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
@@ -32,8 +31,7 @@ export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
   // Nobody sets this clock, so ages are right whatever the time of day is set to. A clock that is given measures both.
   const elapsedMs = options.now ? () => now().getTime() : () => performance.now();
-  const { domains, diagnosticSeries: maxSeries = diagnosticSeries.byDefault } = options;
-  const { metrics = createMetrics({ diagnostics: createDiagnosticCounts(maxSeries, domains) }) } = options;
+  const { domains, metrics = createMetrics() } = options;
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
   const vetting = createVetting();

@@ -31,7 +31,6 @@ test("an address, a file with domains and an identity service are enough", () =>
       operatorPort: 8081,
       readyTimeoutMs: 300_000,
       drainMs: 8_000,
-      diagnosticSeries: 2_000,
       corsOrigins: [],
       workbench: undefined,
       logLevel: "info",

@@ -128,7 +128,6 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
     readyTimeoutMs: 1_000 * Number(text("ASSAY_READY_SECONDS")),
     drainMs: 1_000 * Number(text("ASSAY_DRAIN_SECONDS")),
-    diagnosticSeries: Number(text("ASSAY_DIAGNOSTIC_SERIES")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
     // Unless it is turned off, the workbench is served if it was built.

@@ -1,5 +1,4 @@
 import { withoutSlash } from "../shared/without-slash.ts";
-import { diagnosticSeries } from "../telemetry/diagnostic-counts.ts";
 import { addressFault, hostFault, networksFault } from "./address-fault.ts";
 
 interface Setting {
@@ -109,11 +108,6 @@ export const settings: { readonly [name: string]: Setting } = {
     about:
       "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. It must be longer than the proxies in front of the service need to notice: HAProxy's default checks need up to 6 seconds. 0 means none, for a service without a proxy.",
     fault: numberFault(0, 300),
-  },
-  ASSAY_DIAGNOSTIC_SERIES: {
-    byDefault: String(diagnosticSeries.byDefault),
-    about: `How many series the metric assay_diagnostics_total, which counts what authors get wrong by domain, rule and code, may have on each instance. Each domain gets an equal share, and what does not fit is counted as other. If a share would be less than ${diagnosticSeries.minShare}, nothing is counted: with the default, beyond ${diagnosticSeries.byDefault / diagnosticSeries.minShare} domains. 0 turns it off.`,
-    fault: numberFault(0, 100_000),
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",

@@ -1,5 +1,4 @@
 import { type DomainName, operationIds, type ProblemCode } from "@assay/contract";
-import { createDiagnosticCounts, type DiagnosticCounts } from "./diagnostic-counts.ts";
 import { type DomainHealth, domainLines } from "./domain-lines.ts";
 import { createHistogram } from "./histogram.ts";
 import { labelText, metricLines } from "./metric-lines.ts";
@@ -9,8 +8,6 @@ import { processLines } from "./process-lines.ts";
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
   call(ended: CallEnded): void;
-  /** A verdict was answered. */
-  diagnosed: DiagnosticCounts["count"];
   /** A call was refused before the queue. */
   refusedEarly(): void;
   /** A client was refused again and again. */
@@ -76,12 +73,8 @@ const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
 const ends = ["ok", "failed"] as const;
 
-interface MetricsOptions {
-  readonly diagnostics?: DiagnosticCounts;
-}
-
-/** Creates metrics that all begin with 0. Without `diagnostics`, those are not counted. */
-export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: MetricsOptions = {}): Metrics {
+/** Creates metrics that all begin with 0. */
+export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
   let isDegraded = 0;
@@ -156,7 +149,6 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
       countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
       callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
     },
-    diagnosed: diagnostics.count,
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
@@ -185,7 +177,6 @@ export function createMetrics({ diagnostics = createDiagnosticCounts(0, []) }: M
           isDegraded,
         ),
         ...histograms.flatMap((histogram) => histogram.lines()),
-        ...diagnostics.lines(),
         ...domainLines(refreshFailures, domains),
         ...gauge("assay_connections", "Open connections from callers.", connections),
         ...processLines(version),
