@@ -157,7 +157,6 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
     ASSAY_READY_SECONDS: ["", "-1", "1.5", "3601", "60s", "5m"],
     ASSAY_DRAIN_SECONDS: ["", "-1", "0.5", "301", "8s", "08"],
-    ASSAY_STORE_SECRET_PREVIOUS: ["short", "x".repeat(31)],
   };
   const right = {
     ASSAY_PUBLIC_URL: [
@@ -187,7 +186,6 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INSTANCES: ["1", "4", "9999"],
     ASSAY_READY_SECONDS: ["0", "60", "3600"],
     ASSAY_DRAIN_SECONDS: ["0", "8", "300"],
-    ASSAY_STORE_SECRET_PREVIOUS: ["", "x".repeat(32)],
   };
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);
@@ -284,7 +282,6 @@ test("a store needs a secret, and several addresses are a cluster", () => {
     urls: ["redis://a", "redis://b"],
     cluster: true,
     secret: "x".repeat(32),
-    previousSecret: undefined,
   });
 });
 
@@ -326,18 +323,6 @@ test("keys must not look like the access tokens of an authorization server", () 
   assert.deepEqual(faultsOf(wide), []);
   assert.deepEqual(faultsOf({ ...server, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }), []);
   assert.equal(faultsOf({ ...server, ASSAY_KEY_PATTERN: "(" }).length, 1);
-});
-
-test("a store secret is replaced by another one, and needs it", () => {
-  const faultsOf = (more: { readonly [name: string]: string }) => {
-    const read = readConfig({ ...enough, ASSAY_STORE_URL: "redis://a", ...more }, fileOf({ domains: [domain] }));
-    return read.kind === "faulty" ? read.faults.join("\n") : read.config.store?.previousSecret;
-  };
-  const [secret, previous] = ["x".repeat(32), "y".repeat(32)];
-  assert.equal(faultsOf({ ASSAY_STORE_SECRET: secret, ASSAY_STORE_SECRET_PREVIOUS: previous }), previous);
-  assert.match(faultsOf({ ASSAY_STORE_SECRET_PREVIOUS: previous }) ?? "", /but ASSAY_STORE_SECRET is not/);
-  const same = faultsOf({ ASSAY_STORE_SECRET: secret, ASSAY_STORE_SECRET_PREVIOUS: secret });
-  assert.match(same ?? "", /^ASSAY_STORE_SECRET_PREVIOUS is the same as ASSAY_STORE_SECRET/);
 });
 
 test("a file with domains is read strictly, and each fault has its place", () => {

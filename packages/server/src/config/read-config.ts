@@ -62,7 +62,7 @@ function unknownFaults(env: Environment): readonly string[] {
   });
 }
 
-const ofTheStore = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_STORE_SECRET_PREVIOUS", "ASSAY_INSTANCES"];
+const ofTheStore = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_INSTANCES"];
 
 function combinationFaults(text: Text, ofFiles: Environment): readonly string[] {
   const faults: string[] = [];
@@ -89,13 +89,6 @@ function combinationFaults(text: Text, ofFiles: Environment): readonly string[] 
   const lacksSecret = text("ASSAY_STORE_SECRET") === "" && ofFiles.ASSAY_STORE_SECRET === undefined;
   if (urls.length > 0 && lacksSecret) {
     faults.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
-  }
-  const [secret, previousSecret] = [text("ASSAY_STORE_SECRET"), text("ASSAY_STORE_SECRET_PREVIOUS")];
-  if (previousSecret !== "" && lacksSecret) {
-    faults.push("ASSAY_STORE_SECRET_PREVIOUS is set, but ASSAY_STORE_SECRET is not. Set the new secret there.");
-  }
-  if (previousSecret !== "" && previousSecret === secret) {
-    faults.push("ASSAY_STORE_SECRET_PREVIOUS is the same as ASSAY_STORE_SECRET. Unset it, or set a new secret.");
   }
   if (urls.length > 1 && !cluster) {
     faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
@@ -150,7 +143,6 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
             urls,
             cluster: text("ASSAY_STORE_CLUSTER") === "true",
             secret: text("ASSAY_STORE_SECRET"),
-            previousSecret: text("ASSAY_STORE_SECRET_PREVIOUS") || undefined,
           },
     instances: Number(text("ASSAY_INSTANCES")),
     trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),

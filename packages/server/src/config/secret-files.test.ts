@@ -37,21 +37,18 @@ test("each secret can be in a file, and one newline at its end does not belong t
     "ASSAY_INTROSPECTION_CLIENT_SECRET_FILE",
     "ASSAY_STORE_URL_FILE",
     "ASSAY_STORE_SECRET_FILE",
-    "ASSAY_STORE_SECRET_PREVIOUS_FILE",
   ]);
   const read = readWith({
     ASSAY_INTROSPECTION_CLIENT_SECRET_FILE: fileWith("client", "a secret \n"),
     ASSAY_STORE_URL_FILE: fileWith("url", "redis://:pass@redis.example:6379\r\n"),
-    ASSAY_STORE_SECRET_FILE: fileWith("store", "x".repeat(32)),
-    ASSAY_STORE_SECRET_PREVIOUS_FILE: fileWith("previous", `${"y".repeat(32)}\n\n`),
+    ASSAY_STORE_SECRET_FILE: fileWith("store", `${"x".repeat(32)}\n\n`),
   });
   assert.ok(read.kind === "ok", JSON.stringify(read));
   assert.equal(read.config.keys.clientSecret, "a secret ");
   assert.deepEqual(read.config.store, {
     urls: ["redis://:pass@redis.example:6379"],
     cluster: false,
-    secret: "x".repeat(32),
-    previousSecret: `${"y".repeat(32)}\n`,
+    secret: `${"x".repeat(32)}\n`,
   });
 });
 
@@ -69,8 +66,7 @@ test("a secret and its file together are a mistake, and so is a file that is emp
   const store = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_STORE_URL_FILE: empty };
   assert.deepEqual(faultsOf({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
   const secret = { ASSAY_STORE_URL: "redis://a", ASSAY_STORE_SECRET_FILE: empty };
-  const previous = { ASSAY_STORE_SECRET_PREVIOUS: "y".repeat(32) };
-  assert.deepEqual(faultsOf({ [name]: "secret", ...secret, ...previous }), [
+  assert.deepEqual(faultsOf({ [name]: "secret", ...secret }), [
     `ASSAY_STORE_SECRET_FILE names an empty file: ${empty}.`,
   ]);
 });

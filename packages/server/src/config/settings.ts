@@ -156,14 +156,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_SECRET: {
     byDefault: "",
     about:
-      "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis.",
-    isSecret: true,
-    fault: storeSecretFault,
-  },
-  ASSAY_STORE_SECRET_PREVIOUS: {
-    byDefault: "",
-    about:
-      "The store secret that is being replaced. While it is set, calls are counted under both secrets, so that instances that know only one of them count the same calls.",
+      "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis, so a new secret forgets one minute of counts.",
     isSecret: true,
     fault: storeSecretFault,
   },

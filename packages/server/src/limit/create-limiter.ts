@@ -12,8 +12,6 @@ interface StoreOptions {
   readonly cluster?: boolean | undefined;
   /** Names in the store are derived with it, so that they do not reveal addresses. At least 32 characters. */
   readonly secret: string;
-  /** The secret that is being replaced: calls also count under it, for instances that do not have the new one. */
-  readonly previousSecret?: string | undefined;
   /** How long the store may be silent before an instance counts by itself. Default: 90. */
   readonly silenceMs?: number | undefined;
 }
@@ -50,18 +48,16 @@ export async function createLimiter(
   check(limit.windowSeconds > 0, "limit.windowSeconds must be greater than 0");
   check(Number.isInteger(instances) && instances >= 1, "instances must be an integer of at least 1");
   if (!store) return createMemoryLimiter(limit, elapsedMs);
-  const { urls, cluster = false, secret, previousSecret, silenceMs = 90 } = store;
+  const { urls, cluster = false, secret, silenceMs = 90 } = store;
   check(
     urls.length > 0 && urls.every((url) => /^rediss?:\/\//.test(url)),
     "store.urls must begin with redis:// or rediss://",
   );
   check(cluster || urls.length === 1, "store.urls must contain one URL unless store.cluster is true");
-  for (const [name, text] of Object.entries({ secret, previousSecret: previousSecret ?? secret })) {
-    check(text.length >= minSecretLength, `store.${name} must have at least ${minSecretLength} characters`);
-  }
+  check(secret.length >= minSecretLength, `store.secret must have at least ${minSecretLength} characters`);
   const connected = new RedisStore({ urls, cluster, silenceMs, observe, degraded, restored, failed: storeFailed });
   await connected.tried;
-  return new RedisLimiter({ limit, store: connected, secret, previousSecret, instances, elapsedMs });
+  return new RedisLimiter({ limit, store: connected, secret, instances, elapsedMs });
 }
 
 function check(holds: boolean, rule: string): void {

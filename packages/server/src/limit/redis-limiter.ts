@@ -10,8 +10,6 @@ export interface RedisLimiterOptions {
   readonly store: Store;
   /** Shared by the fleet; without it, names in the store cannot be traced back to clients. */
   readonly secret: string;
-  /** The secret that is being replaced. Calls count under both, so instances that have only one count the same calls. */
-  readonly previousSecret?: string | undefined;
   /** How many instances share the limit while the store is unavailable. */
   readonly instances: number;
   /** A monotonic clock. */
@@ -97,18 +95,7 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  // First under the previous name, where instances that do not have the new secret count. The nonce is spent there even if
-  // the second count refuses the call: they could not recognize a replay otherwise.
-  async #askStore(counted: CountedCall, ages: readonly string[]) {
-    const { previousSecret } = this.#options;
-    if (previousSecret === undefined) return await this.#askAbout(counted, ages);
-    const before = await this.#askAbout({ ...counted, name: nameOf(counted.client, previousSecret) }, ages);
-    if (before.result !== "counted") return before;
-    const current = await this.#askAbout(counted, ages);
-    return current.result === "counted" && before.remaining < current.remaining ? before : current;
-  }
-
-  #askAbout({ name, nonce }: CountedCall, ages: readonly string[]) {
+  #askStore({ name, nonce }: CountedCall, ages: readonly string[]) {
     const { limit, store } = this.#options;
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
     const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
