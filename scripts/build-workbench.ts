@@ -1,4 +1,4 @@
-// Builds the pages at / and /rules into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
+// Builds the page at / into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
 // With --if-stale it does so only if the files are absent or older than their sources.
 import { hash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -41,22 +41,21 @@ if (!values["if-stale"] || isStale()) await buildWorkbench();
 async function buildWorkbench(): Promise<void> {
   // Loaded only now: when nothing is stale, nothing is needed.
   const { workbenchExamples } = await import("./workbench-examples.ts");
-  const pages = await bundle({ page: "src/page.tsx", rules: "src/rules/page.tsx" });
-  const workers = await bundle({ worker: "src/worker.ts", "rules-worker": "src/rules/worker.ts" });
+  const page = await bundle("page", "src/page.tsx");
+  const workerFiles = await bundle("worker", "src/worker.ts");
   const examples = { name: "examples", text: JSON.stringify(workbenchExamples()) };
   const files = new Map<string, string | Uint8Array>();
-  for (const file of [...pages, ...workers]) files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
+  for (const file of [...page, ...workerFiles])
+    files.set(file.fileName, file.type === "chunk" ? file.code : file.source);
   const examplesName = `assets/${examples.name}-${hash("sha256", examples.text, "base64url").slice(0, 8)}.json`;
   files.set(examplesName, examples.text);
   const iconName = `assets/icon-${hash("sha256", pageIcon, "base64url").slice(0, 8)}.svg`;
   files.set(iconName, pageIcon);
 
-  const entry = (output: Output, name: string) => entryOf(output, name).fileName;
-  const [worker, rulesWorker] = [entry(workers, "worker"), entry(workers, "rules-worker")];
+  const { fileName: worker } = entryOf(workerFiles);
   const manifest = {
     page: "index.html",
     worker,
-    rules: { page: "rules.html", worker: rulesWorker },
     examples: examplesName,
     files: Object.fromEntries(
       [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, content]) => [name, describe(name, content)]),
@@ -64,7 +63,7 @@ async function buildWorkbench(): Promise<void> {
   };
 
   function describe(name: string, content: string | Uint8Array): object {
-    const policy = name === worker || name === rulesWorker ? "worker" : "page-asset";
+    const policy = name === worker ? "worker" : "page-asset";
     return { contentType: contentTypes[extname(name)], policy, sha256: hash("sha256", content) };
   }
 
@@ -74,21 +73,20 @@ async function buildWorkbench(): Promise<void> {
     write(`${name}.gz`, gzipSync(content, { level: 9 }));
     write(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }
-  const assets = { style: styleOf(pages), icon: iconName };
-  write("index.html", filledIn("index.html", "page", { ...assets, script: entry(pages, "page") }));
-  write("rules.html", filledIn("rules.html", "rules", { ...assets, script: entry(pages, "rules") }));
+  const html = filledIn({ style: styleOf(page), icon: iconName, script: entryOf(page).fileName });
+  write("index.html", html);
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
   // What the manifest no longer names goes last: a service that reads the folder meanwhile finds all that it names.
-  const named = new Set(["index.html", "rules.html", "manifest.json", ...[...files.keys()].flatMap(packed)]);
+  const named = new Set(["index.html", "manifest.json", ...[...files.keys()].flatMap(packed)]);
   for (const name of globSync("{*,assets/*}.*", { cwd: folder })) if (!named.has(name)) rmSync(join(folder, name));
   writeDemo();
-  checkSizes(pages, workers);
+  checkSizes(page, workerFiles);
 
   // The workbench alone, with the rules and the registry of its examples: any web server can serve it, below any path.
   function writeDemo(): void {
     const demo = join(workbench, "demo");
     rmSync(demo, { recursive: true, force: true });
-    for (const [name, content] of files) if (name !== rulesWorker) write(name, content, demo);
+    for (const [name, content] of files) write(name, content, demo);
     const facts = {
       publicUrl: "https://assay.example",
       worker: `./${worker}`,
@@ -96,7 +94,6 @@ async function buildWorkbench(): Promise<void> {
       domains: [],
       isDemo: true,
     };
-    const html = filledIn("index.html", "page", { ...assets, script: entry(pages, "page") });
     const block = `<script type="application/json" id="facts">${JSON.stringify(facts)}</script>`;
     write("index.html", html.replaceAll("%BASE%", ".").replace("<!--facts-->", block), demo);
   }
@@ -104,8 +101,8 @@ async function buildWorkbench(): Promise<void> {
 
 type Output = Rolldown.RolldownOutput["output"];
 
-/** Bundles scripts with all that they import. Pages and workers share nothing: they run under different policies. */
-async function bundle(sources: { readonly [name: string]: string }): Promise<Output> {
+/** Bundles a script with all that it imports. Page and worker share nothing: they run under different policies. */
+async function bundle(name: string, source: string): Promise<Output> {
   const { build, defaultClientConditions } = await import("vite");
   const built = await build({
     configFile: false,
@@ -127,7 +124,7 @@ async function bundle(sources: { readonly [name: string]: string }): Promise<Out
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(workbench, source)])),
+        input: { [name]: join(workbench, source) },
         output: {
           entryFileNames: "assets/[name]-[hash].js",
           chunkFileNames: ({ moduleIds }) => `assets/${chunkName(moduleIds)}-[hash].js`,
@@ -143,9 +140,9 @@ function chunkName(moduleIds: readonly string[]): string {
   return chunkNames.find(({ has }) => moduleIds.some((id) => id.includes(has)))?.name ?? "part";
 }
 
-function entryOf(output: Output, name: string): Rolldown.OutputChunk {
-  const found = output.find((file) => file.type === "chunk" && file.isEntry && file.name === name);
-  if (found?.type !== "chunk") throw new Error(`vite made no script of ${name}`);
+function entryOf(output: Output): Rolldown.OutputChunk {
+  const found = output.find((file) => file.type === "chunk" && file.isEntry);
+  if (found?.type !== "chunk") throw new Error("Vite made no script.");
   return found;
 }
 
@@ -155,17 +152,13 @@ function styleOf(output: Output): string {
   return found.fileName;
 }
 
-function filledIn(
-  file: string,
-  name: string,
-  { script, style, icon }: { readonly script: string; readonly style: string; readonly icon: string },
-): string {
-  const filled = readFileSync(join(workbench, file), "utf8")
-    .replace(`assets/${name}.js`, script)
+function filledIn({ script, style, icon }: { readonly script: string; readonly style: string; readonly icon: string }) {
+  const filled = readFileSync(join(workbench, "index.html"), "utf8")
+    .replace("assets/page.js", script)
     .replace("assets/page.css", style)
     .replace("assets/icon.svg", icon);
   for (const needed of ["<!--facts-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
-    if (!filled.includes(needed)) throw new Error(`packages/workbench/${file} has no ${needed}`);
+    if (!filled.includes(needed)) throw new Error(`packages/workbench/index.html has no ${needed}`);
   }
   return filled;
 }
@@ -179,7 +172,7 @@ function write(name: string, content: string | Uint8Array, into = folder): void 
 }
 
 // A page that grows is a decision: change the bar and say why.
-function checkSizes(pages: Output, workers: Output): void {
+function checkSizes(page: Output, worker: Output): void {
   const size = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
     if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
@@ -190,16 +183,14 @@ function checkSizes(pages: Output, workers: Output): void {
     output
       .filter((file) => file.type === "chunk")
       .filter((file) => chunkName(file.moduleIds) === wanted && !file.isEntry);
-  size("page", withImports(pages, entryOf(pages, "page")), 152);
-  size("rules page", withImports(pages, entryOf(pages, "rules")), 152);
-  size("completion", chunk(pages, "completion"), 20);
-  size("diff", chunk(pages, "diff"), 9);
+  size("page", withImports(page, entryOf(page)), 152);
+  size("completion", chunk(page, "completion"), 20);
+  size("diff", chunk(page, "diff"), 9);
   // 136, 165 and 78 KB once: since then one mistake is one finding, a rule can say where it reports, and messages ask where a
   // draft can be read in two ways.
-  size("worker", withImports(workers, entryOf(workers, "worker")), 162);
-  size("rules worker", withImports(workers, entryOf(workers, "rules-worker")), 180);
-  size("CEL", chunk(workers, "cel"), 86);
-  size("IDN", chunk(workers, "idn"), 60);
+  size("worker", withImports(worker, entryOf(worker)), 162);
+  size("CEL", chunk(worker, "cel"), 86);
+  size("IDN", chunk(worker, "idn"), 60);
 }
 
 /** A script and everything that it loads before it runs. */
@@ -218,7 +209,7 @@ function isStale(): boolean {
   const patterns = [
     "packages/{workbench,json-text,engine,contract}/src/**/*",
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
-    "packages/workbench/{index,rules}.html",
+    "packages/workbench/index.html",
     "packages/contract/src/page-style.ts",
     "packages/server/src/site/articles/page-icon.ts",
     "scripts/{build-workbench,workbench-examples}.ts",

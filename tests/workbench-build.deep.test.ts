@@ -18,17 +18,15 @@ test("the page is built twice with the same bytes, and its manifest names every 
   for (const name of names) {
     assert.ok(readFileSync(join(first, name)).equals(readFileSync(join(second, name))), name);
   }
-  const { worker, rules, files } = JSON.parse(readFileSync(join(first, "manifest.json"), "utf8"));
+  const { worker, files } = JSON.parse(readFileSync(join(first, "manifest.json"), "utf8"));
   const listed = Object.keys(files).flatMap((name) => [name, `${name}.br`, `${name}.gz`]);
-  assert.deepEqual(names, ["index.html", "manifest.json", "rules.html", ...listed].sort());
+  assert.deepEqual(names, ["index.html", "manifest.json", ...listed].sort());
   for (const [name, { sha256, policy }] of Object.entries<{ sha256: string; policy: string }>(files)) {
     assert.equal(sha256, hash("sha256", readFileSync(join(first, name))));
-    assert.equal(policy, [worker, rules.worker].includes(name) ? "worker" : "page-asset");
+    assert.equal(policy, name === worker ? "worker" : "page-asset");
   }
-  for (const page of ["index.html", "rules.html"]) {
-    const html = readFileSync(join(first, page), "utf8");
-    for (const [, name = ""] of html.matchAll(/%BASE%\/(assets\/[^"]+)/g)) assert.ok(Object.hasOwn(files, name), name);
-  }
+  const html = readFileSync(join(first, "index.html"), "utf8");
+  for (const [, name = ""] of html.matchAll(/%BASE%\/(assets\/[^"]+)/g)) assert.ok(Object.hasOwn(files, name), name);
 });
 
 test("what is newer than its sources is not built again", () => {

@@ -31,7 +31,7 @@ test("every problem has a page where its type leads, as HTML, Markdown and JSON"
 test("every page that a browser can reach from the first one is there", async () => {
   const reached = new Set(["/docs"]);
   for (const path of reached) {
-    if (["/", "/rules", "/openapi.json", "/llms.txt"].includes(path)) continue;
+    if (["/", "/openapi.json", "/llms.txt"].includes(path)) continue;
     const { status, headers, body } = await get(path, "Accept: text/html");
     assert.deepEqual([status, headers["content-type"]], [200, "text/html; charset=utf-8"], path);
     // The icon is part of the page.

@@ -49,14 +49,6 @@ test("a browser that opens the bare address gets the workbench, with the domains
   assert.ok(!text.includes("%BASE%") && !text.includes("<!--facts-->"));
 });
 
-test("/rules is the rules view, with its own worker and the same policies", async () => {
-  const { status, headers, text } = await ask("/rules", browser);
-  assert.equal(status, 200);
-  assert.equal(factsIn(text).worker, "/assets/rules-worker-2a3b4c5d.js");
-  const page = await ask("/", browser);
-  assert.equal(headers["content-security-policy"], page.headers["content-security-policy"]);
-});
-
 test("the page runs its own scripts alone, sends nothing elsewhere and cannot be framed", async () => {
   const { headers } = await ask("/", browser);
   const policy = headers["content-security-policy"] ?? "";

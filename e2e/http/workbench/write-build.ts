@@ -9,7 +9,6 @@ export const builtFiles = {
   "assets/page-0a1b2c3d.js": `document.title = ${JSON.stringify("assay ".repeat(200))};`,
   "assets/page-0a1b2c3d.css": "body { margin: 0 }",
   "assets/worker-4e5f6a7b.js": "self.onmessage = () => {};",
-  "assets/rules-worker-2a3b4c5d.js": "self.onmessage = () => null;",
   "assets/examples-8c9d0e1f.json": "{}",
 } as const;
 
@@ -30,7 +29,6 @@ export function writeBuild(): Disposable & { readonly directory: string } {
   const manifest = {
     page: "index.html",
     worker: "assets/worker-4e5f6a7b.js",
-    rules: { page: "rules.html", worker: "assets/rules-worker-2a3b4c5d.js" },
     examples: "assets/examples-8c9d0e1f.json",
     files: Object.fromEntries(files),
   };
@@ -38,7 +36,6 @@ export function writeBuild(): Disposable & { readonly directory: string } {
 <link rel="stylesheet" href="%BASE%/assets/page-0a1b2c3d.css"></head>
 <body><script type="module" src="%BASE%/assets/page-0a1b2c3d.js"></script></body></html>`;
   writeFileSync(join(directory, "index.html"), html);
-  writeFileSync(join(directory, "rules.html"), html.replace("Assay", "Assay rules"));
   writeFileSync(join(directory, "manifest.json"), JSON.stringify(manifest));
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 }

@@ -74,14 +74,9 @@ function atLeastOne({ from, to }: Range): Range {
   return { from, to: Math.max(to, from + 1) };
 }
 
-/**
- * Where each UTF-16 code unit of a string begins in its JSON literal, and where the last one ends: an escape takes two or six
- * characters there.
- *
- * @example
- * offsetsInLiteral('"a\\nb"'); // [1, 2, 4, 5]
- */
-export function offsetsInLiteral(literal: string): readonly number[] {
+// Where each UTF-16 code unit of a string begins in its JSON literal, and where the last one ends: an escape takes two or six
+// characters there.
+function offsetsInLiteral(literal: string): readonly number[] {
   const offsets: number[] = [];
   const end = literal.length - 1;
   let at = 1;

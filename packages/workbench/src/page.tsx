@@ -1,12 +1,12 @@
 // The page: reads what the server wrote into it, starts the worker, and shows the workbench.
 import "virtual:design-tokens.css";
 import "./style/workbench.css";
+import { render } from "preact";
 import { createDraftStore } from "./draft/draft-store.ts";
 import { workerStarter } from "./engine/start-worker.ts";
 import { pageAddress } from "./page/page-address.ts";
 import type { PageFacts } from "./page/page-facts.ts";
 import { saveFile } from "./page/save-file.ts";
-import { showPage } from "./page/show-page.ts";
 import { takeFiles } from "./page/take-files.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
@@ -32,4 +32,29 @@ const workbench = createWorkbench({
 });
 for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.refresh);
 takeFiles((file) => void workbench.openFile(file));
-await showPage(<App workbench={workbench} />, workbench.open);
+const app = document.getElementById("app");
+app?.replaceChildren();
+if (app) render(<App workbench={workbench} />, app);
+addEventListener("hashchange", () => void workbench.open());
+reloadIfLeftBehind();
+await workbench.open();
+
+// The browser's back button can revive a page as it was left, with an older draft than a later page of this tab has saved.
+function reloadIfLeftBehind(): void {
+  let left: string | undefined;
+  addEventListener("pagehide", () => {
+    left = keptInTab();
+  });
+  addEventListener("pageshow", () => {
+    if (left !== undefined && left !== keptInTab()) location.reload();
+  });
+}
+
+function keptInTab(): string {
+  try {
+    return JSON.stringify(sessionStorage);
+  } catch {
+    // The browser forbids storage.
+    return "";
+  }
+}

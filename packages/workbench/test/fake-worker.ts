@@ -2,20 +2,20 @@ import type { FromWorker, ToWorker } from "../src/engine/messages.ts";
 import type { WorkerLike } from "../src/session/create-checking.ts";
 
 /** A worker that does what a test says. */
-export interface FakeWorker<To = ToWorker, From = FromWorker> extends WorkerLike<To> {
+export interface FakeWorker extends WorkerLike {
   /** What the page sent, in order. */
-  readonly sent: To[];
+  readonly sent: ToWorker[];
   isTerminated: boolean;
   /** Says something to the page, of the right shape or not. */
-  say(message: From | { readonly [name: string]: unknown } | string | null): void;
+  say(message: FromWorker | { readonly [name: string]: unknown } | string | null): void;
   crash(message?: string): void;
 }
 
 /** Creates a worker without a script. */
-export function createFakeWorker<To = ToWorker, From = FromWorker>(): FakeWorker<To, From> {
+export function createFakeWorker(): FakeWorker {
   const listeners = new Map<string, (event: never) => void>();
   const emit = (type: string, event: object) => listeners.get(type)?.(event as never);
-  const worker: FakeWorker<To, From> = {
+  const worker: FakeWorker = {
     sent: [],
     isTerminated: false,
     postMessage: (message) => worker.sent.push(structuredClone(message)),

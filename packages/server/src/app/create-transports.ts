@@ -86,7 +86,6 @@ export async function createTransports(
     workbench: files && {
       assets: files.assets,
       page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }),
-      rulesPage: createWorkbenchPage({ publicUrl, keyUrl, files: { ...files, ...files.rules }, domains }),
     },
     facts: { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
     isDraining: () => state.draining,

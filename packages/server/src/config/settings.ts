@@ -122,7 +122,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_WORKBENCH: {
     byDefault: "on",
     about:
-      "Whether the service serves the workbench, web pages at / and /rules that check a candidate and a spec package while a person types: on or off. With off, / redirects to /docs, /rules and /assets answer 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
+      "Whether the service serves the workbench, a web page at / that checks a candidate while a person types: on or off. With off, / redirects to /docs, /assets answers 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
     fault: formFault(/^(?:on|off)$/, "on or off"),
   },
   ASSAY_TRUSTED_PROXIES: {

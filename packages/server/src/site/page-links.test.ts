@@ -55,8 +55,7 @@ for (const hasWorkbench of [true, false]) {
         const target = pathname.replace(new URL(publicUrl).pathname, "");
         followed++;
         // The workbench, or what stands in for it.
-        if (target === "/rules") assert.ok(hasWorkbench && hash === "", url);
-        else if (target === "/") assert.ok(hash === "" || (hasWorkbench && hash.startsWith("#example.")), url);
+        if (target === "/") assert.ok(hash === "" || (hasWorkbench && hash.startsWith("#example.")), url);
         else if (plain.includes(target)) assert.equal(hash, "", url);
         else {
           assert.ok(anchors.has(target), `${path}: ${url}`);

@@ -16,11 +16,8 @@ export interface DraftStore {
 }
 
 /** Creates the store; a browser that forbids storage only loses the draft at a reload. */
-export function createDraftStore(
-  storage: () => Pick<Storage, "getItem" | "setItem">,
-  /** What the draft is of; pages of one tab read each other's. */
-  usual: "assay-draft" | "assay-rules" = "assay-draft",
-): DraftStore {
+export function createDraftStore(storage: () => Pick<Storage, "getItem" | "setItem">): DraftStore {
+  const usual = "assay-draft";
   return {
     load(name = usual) {
       try {

@@ -1,3 +1,4 @@
+import type { SpecPackage } from "@assay/contract";
 import {
   acceptCompletion,
   autocompletion,
@@ -10,13 +11,14 @@ import { syntaxTree } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
 import { type CompletionItem, completions } from "./completions.ts";
-import type { SchemaAt } from "./schema-at.ts";
+import { createSchemaAt } from "./schema-at.ts";
 
-/** Completes property names and allowed values from the rules. */
-export function completeFrom(rules: () => SchemaAt | undefined): Extension {
+/** Completes property names and allowed values from the rules, once they are there. */
+export function completeFrom(rules: () => SpecPackage | undefined): Extension {
   const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
-    const schemaAt = rules();
-    if (!schemaAt) return null;
+    const spec = rules();
+    if (!spec) return null;
+    const schemaAt = createSchemaAt(spec);
     const items = completions({ text: state.doc.toString(), tree: syntaxTree(state), offset: pos, schemaAt });
     const [first] = items;
     // Nothing pops up between two values unless somebody asks for it.

@@ -25,16 +25,12 @@ export interface EditorOptions {
   /** The element whose shadow root holds the editor: there, styles need no exception from the page's policy. */
   readonly host: HTMLElement;
   readonly text: string;
-  /** What the text is, for assistive technology. */
-  readonly label: string;
-  /** What an empty editor says. */
-  readonly placeholder: string;
   /** The text was changed, by the author or by a fix. */
   edited(text: string): void;
   /** Apply the fix of the diagnostic at the cursor, if there is one. */
-  fix?(diagnostic: number | undefined): void;
+  fix(diagnostic: number | undefined): void;
   /** Review all fixes. */
-  review?(): void;
+  review(): void;
   /** Ask the service. */
   confirm?(): void;
   /** The cursor went to the place of a diagnostic. */
@@ -43,7 +39,7 @@ export interface EditorOptions {
   describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
 }
 
-/** The editor of a JSON text. */
+/** The editor of a draft. */
 export interface Editor {
   readonly text: string;
   /** Replaces the whole text, as one step. The first text of an empty editor cannot be undone, unless a person chose it. */
@@ -82,8 +78,8 @@ export function createEditor(options: EditorOptions): Editor {
       highlightActiveLineGutter(),
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
-      placeholder(options.placeholder),
-      EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
+      placeholder("Paste a candidate here, as JSON"),
+      EditorView.contentAttributes.of({ "aria-label": "Candidate, as JSON", tabindex: "0" }),
       json(),
       theme,
       showHidden,
@@ -155,9 +151,9 @@ function commandsOf({ fix, review, confirm, visited }: EditorOptions): readonly 
     { key: "Escape", run: closeHover },
     { key: "F8", run: (view: EditorView) => step(view, 1, visited) },
     { key: "Shift-F8", run: (view: EditorView) => step(view, -1, visited) },
-    ...(fix ? [{ key: "Mod-.", run: (view: EditorView) => done(() => fix(markNearCursor(view)?.diagnostic)) }] : []),
+    { key: "Mod-.", run: (view: EditorView) => done(() => fix(markNearCursor(view)?.diagnostic)) },
     // On many keyboards, Shift turns the period into another character.
-    ...(review ? ["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => done(review) })) : []),
+    ...["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => done(review) })),
     ...(confirm ? [{ key: "Mod-Enter", run: () => done(confirm) }] : []),
   ];
 }

@@ -1,5 +1,4 @@
 import type { Workbench } from "../workbench/create-workbench.ts";
-import { hoverBox, hoverButton, hoverText } from "./hover-box.ts";
 import type { Mark } from "./marks.ts";
 import { createSchemaAt } from "./schema-at.ts";
 
@@ -9,7 +8,8 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   const { value: checked } = session.checked;
   const { value: rules } = session.rules;
   if (!checked) return undefined;
-  const box = hoverBox();
+  const box = document.createElement("div");
+  box.className = "cm-hover";
   if (checked.result.kind === "unreadable") {
     if (marks.length > 0) box.append(hoverText(checked.result.problem.message));
     return marks.length > 0 ? box : undefined;
@@ -29,4 +29,20 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   const said = pointer !== undefined && rules.kind === "ready" ? createSchemaAt(rules.document)(pointer) : undefined;
   if (said?.description !== undefined) box.append(hoverText(said.description, shown.length > 0 ? "why" : ""));
   return box.childNodes.length > 0 ? box : undefined;
+}
+
+// Text nodes only: messages and descriptions quote the candidate and the rules.
+function hoverText(text: string, className = ""): HTMLElement {
+  const element = document.createElement("p");
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+function hoverButton(text: string, action: () => void): HTMLElement {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.textContent = text;
+  element.addEventListener("click", action);
+  return element;
 }

@@ -41,11 +41,8 @@ export type SchemaAt = (pointer: string) => SchemaFacts;
  * createSchemaAt(specPackage)("/outputFields/0/type").allowed; // ["string", "integer", ...]
  */
 export function createSchemaAt(spec: SpecPackage): SchemaAt {
-  return readSchema(spec.candidateSchema, allowedLists(spec));
-}
-
-/** The same for any JSON Schema. */
-export function readSchema(root: JsonSchema, lists: readonly ClosedList[] = []): SchemaAt {
+  const root = spec.candidateSchema;
+  const lists = allowedLists(spec);
   const factsAt = (schemas: readonly Applied[], path: readonly string[]) => factsOf(schemas, listAt(lists, path));
   return (pointer) => {
     const path = parsePointer(pointer) ?? [];

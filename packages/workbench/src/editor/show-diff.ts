@@ -7,7 +7,7 @@ import { codeOf } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
 /** Shows two texts as one, with what was removed and what was added; returns what removes it again. */
-export function showDiff(host: HTMLElement, before: string, after: string, label: string): () => void {
+export function showDiff(host: HTMLElement, before: string, after: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   // Nothing can decorate what was removed, so both texts have written out what a reader cannot see.
   const shown = (text: string) => text.replace(unseen, codeOf);
@@ -24,7 +24,7 @@ export function showDiff(host: HTMLElement, before: string, after: string, label
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({
-          "aria-label": label,
+          "aria-label": "All fixes, as a diff",
           "aria-readonly": "true",
           tabindex: "0",
         }),

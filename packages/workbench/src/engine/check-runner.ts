@@ -1,11 +1,26 @@
 // What the worker does, without the worker: it needs neither a page nor a network.
-import { type CompiledSpec, createRuntimeEngine, describeProposal, type RuntimeEngine } from "@assay/engine";
-import type { RunnerParts } from "./browser-engine-parts.ts";
+import {
+  type CompiledSpec,
+  createRuntimeEngine,
+  describeProposal,
+  type EngineParts,
+  type RuntimeEngine,
+  type Sha256,
+} from "@assay/engine";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
 import { lookUp, type Registry, readCandidate } from "./read-candidate.ts";
 
 /** What checking needs from where it runs. */
-export interface CheckRunnerParts extends RunnerParts {
+export interface CheckRunnerParts {
+  readonly sha256: Sha256;
+  /** Loads the parts that these spec packages need. */
+  readonly loadParts: (specPackages: readonly Uint8Array[]) => Promise<EngineParts>;
+  /** Lets waiting messages in. */
+  readonly turn: () => Promise<void>;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  /** Called with what must not happen: something that the engine threw. */
+  readonly fail: (error: unknown) => void;
   readonly post: (message: FromWorker) => void;
 }
 

@@ -2,8 +2,7 @@
 import { isProposalPackage } from "@assay/contract";
 import { anything, array, boolean, either, number, object, oneOf, type Shape, string } from "./shape.ts";
 
-/** How many diagnostics of each severity. */
-export const counts: Shape = object({ error: number, warning: number, info: number });
+const counts: Shape = object({ error: number, warning: number, info: number });
 const applicability = oneOf("safe", "review");
 const operation = either(
   object({ op: oneOf("test", "add", "replace"), path: string, value: anything }),
@@ -11,8 +10,7 @@ const operation = either(
   object({ op: oneOf("move"), from: string, path: string }),
 );
 const patch = array(operation);
-/** The diagnostics of a verdict. */
-export const diagnostics: Shape = array(
+const diagnostics: Shape = array(
   object(
     {
       code: string,

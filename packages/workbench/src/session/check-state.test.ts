@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "@assay/testing/seeded-random";
-import { type CheckEvent, type CheckState, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
+import { type CheckEvent, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
 
-const next = (state: CheckState, event: CheckEvent) => reduce(state, event, 4_000);
-const run = (...events: readonly CheckEvent[]) => events.reduce(next, firstState);
+const run = (...events: readonly CheckEvent[]) => events.reduce(reduce, firstState);
 const crash: CheckEvent = { kind: "gone", why: "crashed", detail: "It broke." };
 const hang: CheckEvent = { kind: "gone", why: "stuck", detail: "" };
 const edit = (text: string): CheckEvent => ({ kind: "edit", text });
@@ -35,7 +34,7 @@ test("a text at which the worker is lost is refused with a notice until it chang
   for (const gone of [crash, hang]) {
     const state = run(...checking, gone, start, loaded, prepared);
     assert.deepEqual([typeof state.notice, state.sent, isCheckingIn(state)], ["string", undefined, false]);
-    const changed = [edit("12"), paused].reduce(next, state);
+    const changed = [edit("12"), paused].reduce(reduce, state);
     assert.deepEqual([changed.notice, changed.sent?.text], [undefined, "12"]);
   }
 });
@@ -43,7 +42,7 @@ test("a text at which the worker is lost is refused with a notice until it chang
 test("after three restarts without a check the worker is given up", () => {
   const state = run(...idle, crash, start, hang, start, crash, start, hang);
   assert.deepEqual([state.worker, toEngineState(state).kind], ["failed", "failed"]);
-  assert.equal(next(state, { kind: "retry" }).worker, "starting");
+  assert.equal(reduce(state, { kind: "retry" }).worker, "starting");
 });
 
 test("whatever happens, a check runs only in a worker that is ready, and only what ran is said to have been stopped", () => {
@@ -51,7 +50,7 @@ test("whatever happens, a check runs only in a worker that is ready, and only wh
   const kinds = ["loaded", "forget", "outdated", "paused", "retry"] as const;
   const preparations = ["sent", "done", "done", "failed"] as const;
   for (let round = 0; round < 500; round += 1) {
-    let state = next(firstState, start);
+    let state = reduce(firstState, start);
     for (let step = 0; step < 60; step += 1) {
       const event: CheckEvent = random.pick<CheckEvent>([
         ...kinds.map((kind) => ({ kind })),
@@ -63,7 +62,7 @@ test("whatever happens, a check runs only in a worker that is ready, and only wh
       if (["gone", "failed"].includes(state.worker) && !["start", "retry", "edit", "paused"].includes(event.kind))
         continue;
       const before = state;
-      state = next(state, event);
+      state = reduce(state, event);
       if (state.sent) assert.deepEqual([state.worker, state.isTyping && !before.sent], ["ready", false], event.kind);
       if (state.sent) assert.notEqual(state.sent.text, state.refusedText);
       if (state.notice !== undefined && before.notice === undefined) assert.ok(before.sent && event.kind === "gone");

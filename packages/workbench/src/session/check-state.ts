@@ -46,18 +46,20 @@ export const firstState: CheckState = {
   ...{ isTyping: false, isDirty: false, turn: 0 },
 };
 
+/** How long a check may take. */
+export const checkTimeoutMs = 4_000;
 const maxRestarts = 3;
 
 /** The state after an event. A check begins with the first event after which nothing is missing for it. */
-export function reduce(before: CheckState, event: CheckEvent, checkTimeoutMs: number): CheckState {
-  const state = { ...before, ...changed(before, event, checkTimeoutMs) };
+export function reduce(before: CheckState, event: CheckEvent): CheckState {
+  const state = { ...before, ...changed(before, event) };
   const { worker, preparation, text, isTyping, isDirty, sent, refusedText, turn } = state;
   const isReady = worker === "ready" && preparation === "done" && !sent && !isTyping;
   if (!isReady || !isDirty || text === undefined || text === refusedText) return state;
   return { ...state, turn: turn + 1, isDirty: false, sent: { turn: turn + 1, text } };
 }
 
-function changed(state: CheckState, event: CheckEvent, checkTimeoutMs: number): Partial<CheckState> {
+function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
   const { worker, restarts, preparation, text, isDirty, sent, refusedText, checkedText } = state;
   const hasText = text !== undefined;
   const unprepared = preparation === "failed" ? preparation : "none";
@@ -96,7 +98,7 @@ function changed(state: CheckState, event: CheckEvent, checkTimeoutMs: number): 
         // The next worker knows nothing of the checks of this one.
         ...{ preparation: unprepared, sent: undefined, isDirty: hasText },
         ...{ worker: restarts < maxRestarts ? "gone" : "failed", restarts: restarts + 1, reason },
-        ...(sent && { refusedText: sent.text, notice: isStuck ? tookTooLong(checkTimeoutMs) : crashed }),
+        ...(sent && { refusedText: sent.text, notice: isStuck ? tookTooLong : crashed }),
       };
     }
   }
@@ -123,6 +125,4 @@ export function shortened(reason: string): string {
 
 const crashed = "The engine stopped while it checked this text and was started again. It checks your next change.";
 
-function tookTooLong(checkTimeoutMs: number): string {
-  return `The check took longer than ${checkTimeoutMs / 1000} seconds and was stopped. It starts again with your next change.`;
-}
+const tookTooLong = `The check took longer than ${checkTimeoutMs / 1000} seconds and was stopped. It starts again with your next change.`;

@@ -1,11 +1,20 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
-import { type CheckEvent, type CheckState, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
+import { type FromWorker, readMessage, type ToWorker } from "../engine/messages.ts";
+import {
+  type CheckEvent,
+  type CheckState,
+  checkTimeoutMs,
+  firstState,
+  isCheckingIn,
+  reduce,
+  toEngineState,
+} from "./check-state.ts";
 import type { EngineState } from "./state.ts";
 import type { Timers } from "./timers.ts";
 
 /** The part of a `Worker` that the page uses. */
-export interface WorkerLike<To> {
-  postMessage(message: To): void;
+export interface WorkerLike {
+  postMessage(message: ToWorker): void;
   terminate(): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(
@@ -15,46 +24,41 @@ export interface WorkerLike<To> {
 }
 
 /** What checking a text in a worker needs. */
-export interface CheckingParts<To, From> {
-  readonly startWorker: () => WorkerLike<To>;
-  /** Reads a message; nothing if it does not have the right shape. */
-  readonly readMessage: (data: unknown) => From | undefined;
+export interface CheckingParts {
+  readonly startWorker: () => WorkerLike;
   readonly timers: Timers;
-  /** How long to wait for the next key. */
-  readonly debounceMs: number;
-  readonly checkTimeoutMs: number;
   /** Called when a worker is ready to be told what checks need. */
   readonly onLoaded: () => void;
   /** Called with each other message. */
-  readonly onMessage: (message: From) => void;
+  readonly onMessage: (message: Exclude<FromWorker, { kind: "loaded" }>) => void;
   /** Called when a check begins. */
-  readonly onCheck?: () => void;
+  readonly onCheck: () => void;
   /** Called when the worker is given up. */
-  readonly onFailed?: () => void;
+  readonly onFailed: () => void;
 }
 
 /** A text that a worker checks, whatever happens to the worker. */
-export interface Checking<To> {
+export interface Checking {
   readonly engine: ReadonlySignal<EngineState>;
   readonly isChecking: ReadonlySignal<boolean>;
   readonly notice: ReadonlySignal<string | undefined>;
   state(): CheckState;
   tell(event: Exclude<CheckEvent, { kind: "start" | "loaded" | "paused" | "gone" }>): void;
   /** Sends something to the worker, if there is one that is loaded. */
-  post(message: To): void;
+  post(message: ToWorker): void;
 }
 
+/** How long to wait for the next key. */
+const debounceMs = 80;
 /** What a worker needs may bring scripts of its own with it, over any network. */
 const loadTimeoutMs = 60_000;
 const restartDelayMs = 500;
 
 /** Runs a worker, at most one at a time, and does what its state asks for. */
-export function createChecking<To extends object, From extends { readonly kind: string }>(
-  parts: CheckingParts<To, From>,
-): Checking<To> {
-  const { timers, checkTimeoutMs } = parts;
+export function createChecking(parts: CheckingParts): Checking {
+  const { timers } = parts;
   let state = firstState;
-  let worker: WorkerLike<To> | undefined;
+  let worker: WorkerLike | undefined;
   /** What the worker has to answer in time. */
   let awaited: number | string | undefined;
   const cancel: { [timer in "answer" | "pause" | "start"]?: () => void } = {};
@@ -65,22 +69,22 @@ export function createChecking<To extends object, From extends { readonly kind: 
 
   function tell(event: CheckEvent): void {
     const before = state;
-    state = reduce(state, event, checkTimeoutMs);
+    state = reduce(state, event);
     batch(() => {
       if (state.worker !== before.worker) engine.value = toEngineState(state);
       isChecking.value = isCheckingIn(state);
       notice.value = state.notice;
     });
-    if (event.kind === "edit") later("pause", parts.debounceMs, () => tell({ kind: "paused" }));
+    if (event.kind === "edit") later("pause", debounceMs, () => tell({ kind: "paused" }));
     if (event.kind === "gone") {
-      if (state.worker === "failed") parts.onFailed?.();
+      if (state.worker === "failed") parts.onFailed();
       else later("start", restartDelayMs * (state.restarts - 1), () => tell({ kind: "start" }));
     }
     if (state.worker === "starting" && before.worker !== "starting") start();
     const { sent } = state;
     if (sent && sent !== before.sent) {
-      worker?.postMessage({ kind: "check", ...sent } as never);
-      parts.onCheck?.();
+      worker?.postMessage({ kind: "check", ...sent });
+      parts.onCheck();
     }
     const now = sent?.turn ?? (isLoading(state) ? state.worker : undefined);
     if (now === awaited) return;
@@ -94,7 +98,7 @@ export function createChecking<To extends object, From extends { readonly kind: 
       const started = parts.startWorker();
       worker = started;
       started.addEventListener("message", ({ data }) => {
-        const message = started === worker ? parts.readMessage(data) : undefined;
+        const message = started === worker ? readMessage(data) : undefined;
         if (message && message.kind !== "loaded") parts.onMessage(message);
         else if (message && state.worker === "starting") {
           tell({ kind: "loaded" });

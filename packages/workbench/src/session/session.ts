@@ -1,6 +1,6 @@
 import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { type FromWorker, readMessage, type ToWorker } from "../engine/messages.ts";
+import type { FromWorker } from "../engine/messages.ts";
 import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
 import { areReplaced } from "./are-replaced.ts";
 import { shortened } from "./check-state.ts";
@@ -13,7 +13,7 @@ import { platformTimers, type Timers } from "./timers.ts";
 /** What a session needs. */
 export interface SessionParts {
   readonly facts: PageFacts;
-  readonly startWorker: () => WorkerLike<ToWorker>;
+  readonly startWorker: () => WorkerLike;
   readonly fetch: Fetch;
   /** Milliseconds since some moment. */
   readonly now: () => number;
@@ -58,8 +58,6 @@ export interface Session {
   retry(): void;
 }
 
-const debounceMs = 80;
-const checkTimeoutMs = 4_000;
 const refreshAfterMs = 60_000;
 
 /** Connects the worker, the rules, the registry and the draft. */
@@ -84,8 +82,8 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     },
   });
 
-  const checking = createChecking<ToWorker, FromWorker>({
-    ...{ startWorker, readMessage, timers, debounceMs, checkTimeoutMs, onMessage },
+  const checking = createChecking({
+    ...{ startWorker, timers, onMessage },
     onLoaded: sendRules,
     onCheck() {
       registry.refresh();
@@ -98,8 +96,8 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   });
   const { engine, isChecking, notice, tell } = checking;
 
-  function onMessage(message: FromWorker): void {
-    if (message.kind === "loaded" || message.rules !== rulesNumber) return;
+  function onMessage(message: Exclude<FromWorker, { kind: "loaded" }>): void {
+    if (message.rules !== rulesNumber) return;
     if (message.kind === "checked") {
       const { sent } = checking.state();
       if (sent?.turn !== message.turn) return;

@@ -51,7 +51,6 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         askForKey={actions.askForKey}
       />
       <Banner
-        what="draft"
         said={banner.value}
         look={banner.value === introduction ? "introduction" : ""}
         hasOwn={hasOwn}
@@ -85,15 +84,6 @@ interface Props {
   readonly workbench: Workbench;
 }
 
-const stillWorks = {
-  engine: (
-    <>
-      You can still edit the draft, share it, and check it with the service: <kbd>Ctrl</kbd>+<kbd>Enter</kbd>.
-    </>
-  ),
-  rules: "You can still edit the draft, share it, and choose another domain.",
-};
-
 function Results({ workbench }: Props) {
   const { session, actions, facts, confirmation, text } = workbench;
   const { value: engine } = session.engine;
@@ -103,14 +93,7 @@ function Results({ workbench }: Props) {
   if (!checked || rules.kind !== "ready") {
     return (
       <div class="results" id="results" tabIndex={-1}>
-        <LoadingSteps
-          what="draft"
-          engine={engine}
-          rules={rules}
-          notice={session.notice.value}
-          retry={session.retry}
-          stillWorks={stillWorks}
-        />
+        <LoadingSteps engine={engine} rules={rules} notice={session.notice.value} retry={session.retry} />
         {confirmation.value && <ConfirmationLines confirmation={confirmation.value} />}
       </div>
     );
@@ -128,9 +111,7 @@ function Results({ workbench }: Props) {
           </button>
         </div>
       )}
-      {engine.kind === "failed" && (
-        <LoadingSteps what="draft" engine={engine} rules={rules} retry={session.retry} stillWorks={stillWorks} />
-      )}
+      {engine.kind === "failed" && <LoadingSteps engine={engine} rules={rules} retry={session.retry} />}
       {result.kind === "unreadable" ? (
         <>
           <Unreadable workbench={workbench} checked={checked} problem={result.problem} />

@@ -1,8 +1,8 @@
 import { Icon } from "./icons.tsx";
 
-/** What is said about the text in the editor, and the way back to the author's own while another one is in its place. */
-export function Banner({ what, said, look = "", hasOwn, back }: Props) {
-  const text = said ?? (hasOwn ? `Your other ${what} is kept.` : undefined);
+/** What is said about the draft, and the way back to the author's own while another one is in its place. */
+export function Banner({ said, look, hasOwn, back }: Props) {
+  const text = said ?? (hasOwn ? "Your other draft is kept." : undefined);
   if (text === undefined) return null;
   return (
     <p class={`banner ${look}`} role="status">
@@ -10,7 +10,7 @@ export function Banner({ what, said, look = "", hasOwn, back }: Props) {
       {text}
       {back && (
         <button type="button" onClick={back}>
-          {`Back to your ${said === undefined ? "other " : ""}${what}`}
+          {`Back to your ${said === undefined ? "other " : ""}draft`}
         </button>
       )}
     </p>
@@ -18,9 +18,8 @@ export function Banner({ what, said, look = "", hasOwn, back }: Props) {
 }
 
 interface Props {
-  readonly what: "draft" | "package";
   readonly said: string | undefined;
-  readonly look?: "introduction" | "";
+  readonly look: "introduction" | "";
   /** Whether the author has one that is not shown. */
   readonly hasOwn: boolean;
   readonly back: false | (() => void);

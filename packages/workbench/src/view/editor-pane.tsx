@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
-import { createSchemaAt } from "../editor/schema-at.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
 import { showDiagnostic } from "./show-diagnostic.ts";
 
@@ -14,8 +13,6 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     const editor = createEditor({
       host: host.current,
       text: text.value,
-      label: "Candidate, as JSON",
-      placeholder: "Paste a candidate here, as JSON",
       edited: workbench.edited,
       fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
@@ -28,9 +25,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     import("../editor/complete.ts").then(
       ({ completeFrom }) =>
         editor.extend(
-          completeFrom(() =>
-            session.rules.value.kind === "ready" ? createSchemaAt(session.rules.value.document) : undefined,
-          ),
+          completeFrom(() => (session.rules.value.kind === "ready" ? session.rules.value.document : undefined)),
         ),
       () => {},
     );

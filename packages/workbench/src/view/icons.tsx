@@ -7,13 +7,6 @@ const shapes = {
   error: { circles: ["10 10 7"], path: "M7.5 7.5l5 5M12.5 7.5l-5 5" },
   valid: { circles: ["10 10 8"], path: "M6.5 10.3l2.4 2.4 4.6-5" },
   owner: { circles: ["10 6.5 3"], path: "M4 17c.5-4 3-6 6-6s5.5 2 6 6" },
-  team: {
-    circles: ["7 7 2.5", "13.5 7.5 2"],
-    path: "M2 16c.4-3.2 2.4-5 5-5s4.6 1.8 5 5M13 11c2.4 0 4.3 1.5 4.8 4.5",
-  },
-  passed: { circles: [], path: "M4 10.5l4 4 8-9" },
-  failed: { circles: [], path: "M5 5l10 10M15 5L5 15" },
-  "not-run": { circles: [], path: "M4 10h12" },
   warning: { circles: [], path: "M10 3l7.5 13.5h-15zM10 8v4M10 14v.5" },
   info: {
     circles: [],

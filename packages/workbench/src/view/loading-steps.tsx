@@ -1,12 +1,11 @@
-import type { ComponentChildren } from "preact";
-import type { EngineState } from "../session/state.ts";
+import type { EngineState, RulesState } from "../session/state.ts";
 import { Icon } from "./icons.tsx";
 
 /** What the page still waits for, and what failed and what still works then. */
-export function LoadingSteps({ what, engine, rules, notice, retry, stillWorks }: Props) {
+export function LoadingSteps({ engine, rules, notice, retry }: Props) {
   return (
     <section class="card loading" aria-label="Loading">
-      <h2>{titleOf(what, engine, rules, notice)}</h2>
+      <h2>{titleOf(engine, rules, notice)}</h2>
       <ul class="steps">
         <Step
           state={engine.kind}
@@ -24,13 +23,12 @@ export function LoadingSteps({ what, engine, rules, notice, retry, stillWorks }:
       {notice !== undefined && <p role="alert">{notice}</p>}
       {engine.kind === "failed" && (
         <p role="alert">
-          {engine.reason} {stillWorks.engine}
+          {engine.reason} You can still edit the draft, share it, and check it with the service: <kbd>Ctrl</kbd>+
+          <kbd>Enter</kbd>.
         </p>
       )}
       {rules.kind === "failed" && (
-        <p role="alert">
-          {rules.reason} {stillWorks.rules}
-        </p>
+        <p role="alert">{`${rules.reason} You can still edit the draft, share it, and choose another domain.`}</p>
       )}
       {(engine.kind === "failed" || rules.kind === "failed") && (
         <button type="button" class="primary" onClick={retry}>
@@ -42,23 +40,17 @@ export function LoadingSteps({ what, engine, rules, notice, retry, stillWorks }:
 }
 
 interface Props {
-  /** What is checked. */
-  readonly what: "draft" | "package";
   readonly engine: EngineState;
-  readonly rules: LoadingRules;
+  readonly rules: RulesState;
   /** Why there is no verdict although everything is loaded. */
   readonly notice?: string | undefined;
   retry(): void;
-  /** What a person can do without the engine, and without the rules. */
-  readonly stillWorks: { readonly engine: ComponentChildren; readonly rules: ComponentChildren };
 }
 
-type LoadingRules = { readonly kind: "loading" | "ready" } | { readonly kind: "failed"; readonly reason: string };
-
-function titleOf(what: Props["what"], engine: EngineState, rules: LoadingRules, notice: string | undefined): string {
+function titleOf(engine: EngineState, rules: RulesState, notice: string | undefined): string {
   if (engine.kind === "failed" || rules.kind === "failed" || notice !== undefined)
-    return `This page cannot check the ${what}`;
-  return engine.kind === "loading" || rules.kind === "loading" ? "Getting ready" : `Checking the ${what}`;
+    return "This page cannot check the draft";
+  return engine.kind === "loading" || rules.kind === "loading" ? "Getting ready" : "Checking the draft";
 }
 
 function Step({ state, loading, ready, failed }: StepProps) {

@@ -1,67 +1,92 @@
+import { useSignal } from "@preact/signals";
 import type { Example } from "../draft/first-draft.ts";
 import { type DomainFacts, qualifiedName } from "../page/page-facts.ts";
+import { switchTheme } from "../page/theme.ts";
 import { Icon } from "./icons.tsx";
-import { PageBar } from "./page-bar.tsx";
+import { showResults } from "./show-results.ts";
 
-/** The bar of the workbench: what the draft is for, examples, and the other pages. */
+/** The bar: what the draft is for, examples, the other pages, and what can be done. On a phone, the latter are a menu. */
 export function TopBar(props: Props) {
   const { base, domains, domain, exampleRules, examples, hasKey, isDemo } = props;
+  const isOpen = useSignal(false);
   return (
-    <PageBar
-      base={base}
-      current="/"
-      isDemo={isDemo}
-      about={
-        <>
-          <h1>Check a proposal</h1>
-          <label>
-            <span class="hidden">Domain</span>
-            <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
-              {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
-              {domains.map((entry) => (
-                <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
-                  {`${entry.targetProduct} · ${entry.domainId}`}
-                </option>
-              ))}
-            </select>
-          </label>
-        </>
-      }
-    >
+    <header class="bar">
+      <button type="button" class="skip" onClick={showResults}>
+        Skip to the verdict
+      </button>
+      <a class="brand" href={isDemo ? "." : `${base}/`}>
+        <span class="bead" aria-hidden="true" />
+        <strong>Assay</strong>
+      </a>
+      <button
+        type="button"
+        class="menu-button"
+        aria-expanded={isOpen.value}
+        aria-controls="menu"
+        onClick={() => {
+          isOpen.value = !isOpen.value;
+        }}
+      >
+        Menu
+      </button>
+      <h1>Check a proposal</h1>
       <label>
-        <span class="hidden">Examples</span>
-        <select
-          value=""
-          disabled={examples.length === 0}
-          onChange={({ currentTarget }) => {
-            props.openExample(Number(currentTarget.value));
-            currentTarget.value = "";
-          }}
-        >
-          <option value="">Examples…</option>
-          {[true, false].map((isAccepted) => (
-            <optgroup key={String(isAccepted)} label={isAccepted ? "Accepted" : "Refused"}>
-              {examples.map((example, index) =>
-                example.isAccepted === isAccepted ? (
-                  <option key={example.name} value={index}>
-                    {example.name}
-                  </option>
-                ) : null,
-              )}
-            </optgroup>
+        <span class="hidden">Domain</span>
+        <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
+          {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
+          {domains.map((entry) => (
+            <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
+              {`${entry.targetProduct} · ${entry.domainId}`}
+            </option>
           ))}
         </select>
       </label>
-      <button type="button" onClick={() => props.copyLink()}>
-        Copy link
-      </button>
-      {!isDemo && (
-        <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
-          <Icon name="key" />
-          {hasKey ? "Key in use" : "Key"}
+      <div class={isOpen.value ? "menu is-open" : "menu"} id="menu">
+        {!isDemo && (
+          <nav aria-label="Pages">
+            <a href={`${base}/docs`}>Docs</a>
+            <a href={`${base}/docs/api`}>API</a>
+            <a href={`${base}/diagnostics`}>Diagnostics</a>
+          </nav>
+        )}
+        <label>
+          <span class="hidden">Examples</span>
+          <select
+            value=""
+            disabled={examples.length === 0}
+            onChange={({ currentTarget }) => {
+              props.openExample(Number(currentTarget.value));
+              currentTarget.value = "";
+            }}
+          >
+            <option value="">Examples…</option>
+            {[true, false].map((isAccepted) => (
+              <optgroup key={String(isAccepted)} label={isAccepted ? "Accepted" : "Refused"}>
+                {examples.map((example, index) =>
+                  example.isAccepted === isAccepted ? (
+                    <option key={example.name} value={index}>
+                      {example.name}
+                    </option>
+                  ) : null,
+                )}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <button type="button" onClick={() => props.copyLink()}>
+          Copy link
         </button>
-      )}
-    </PageBar>
+        {!isDemo && (
+          <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
+            <Icon name="key" />
+            {hasKey ? "Key in use" : "Key"}
+          </button>
+        )}
+        <button type="button" class="icon-only" onClick={switchTheme} aria-label="Switch between light and dark">
+          <Icon name="theme" />
+        </button>
+      </div>
+    </header>
   );
 }
 

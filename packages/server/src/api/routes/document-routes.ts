@@ -35,8 +35,7 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
 /** Whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, facts } = options;
-  if (path === "/" || (workbench && path === "/rules") || workbench?.assets.has(path) || hasFact(path, facts))
-    return true;
+  if (path === "/" || workbench?.assets.has(path) || hasFact(path, facts)) return true;
   return documentAt(path, "*/*", options) !== undefined;
 }
 

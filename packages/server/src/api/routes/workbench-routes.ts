@@ -15,37 +15,29 @@ export interface Workbench {
   readonly assets: WorkbenchFiles["assets"];
   /** Writes the page with what the service knows now. */
   page(): Page & { readonly etag: string };
-  /** The same for the rules view. */
-  rulesPage(): Page & { readonly etag: string };
 }
 
 interface WorkbenchRouteOptions extends DocumentRouteOptions {
   readonly pages: Pages;
 }
 
-/**
- * Adds the workbench: the page at `/`, which programs get as the text of `/docs`, the rules view, which they get as the text
- * of `/spec-problems`, and the files of both.
- */
+/** Adds the workbench: the page at `/`, which programs get as the text of `/docs`, and its files. */
 export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: WorkbenchRouteOptions): void {
   const { publicUrl, pages } = options;
-  const addPage = (path: string, write: Workbench["page"], asText: string) =>
-    addDocumentRoute(app, path, options, (request, reply) => {
-      varyBy(reply, "Accept");
-      if (chooseForm(request.headers.accept) === "html") {
-        const { etag, contentType, body } = write();
-        return send(request, reply.headers(workbenchHeaders), { etag, contentType, body, caching: "no-cache" });
-      }
-      const page = pages.find(asText, request.headers.accept);
-      if (typeof page !== "object") {
-        const detail =
-          "This page is available as text/html, text/markdown and application/json. Send an Accept header that allows one of them.";
-        return new Problem("not-acceptable", detail);
-      }
-      return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
-    });
-  addPage("/", workbench.page, "/docs");
-  addPage("/rules", workbench.rulesPage, "/spec-problems");
+  addDocumentRoute(app, "/", options, (request, reply) => {
+    varyBy(reply, "Accept");
+    if (chooseForm(request.headers.accept) === "html") {
+      const { etag, contentType, body } = workbench.page();
+      return send(request, reply.headers(workbenchHeaders), { etag, contentType, body, caching: "no-cache" });
+    }
+    const page = pages.find("/docs", request.headers.accept);
+    if (typeof page !== "object") {
+      const detail =
+        "This page is available as text/html, text/markdown and application/json. Send an Accept header that allows one of them.";
+      return new Problem("not-acceptable", detail);
+    }
+    return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
+  });
   addDocumentRoute(app, "/assets/:name", options, (request, reply) => {
     const asset = workbench.assets.get(pathOf(request));
     if (asset === undefined) {

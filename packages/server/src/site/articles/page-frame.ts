@@ -73,13 +73,13 @@ export interface PagePlace {
   readonly path?: string;
 }
 
-/** The bar of every page, with the ways to the other ones. The workbench has the same. */
+/** The bar of every page, with the ways to the other ones. */
 export function pageBar({ publicUrl, hasWorkbench = false, path: current }: PagePlace): string {
   const link = (path: string, text: string) =>
     `<a href="${escapeHtml(publicUrl + path)}"${path === current ? ' aria-current="page"' : ""}>${text}</a>`;
   const brand = `<a class="brand" href="${escapeHtml(publicUrl)}/"><span class="bead"></span><strong>Assay</strong></a>`;
   const links = [
-    ...(hasWorkbench ? [link("/", "Workbench"), link("/rules", "Rules")] : []),
+    ...(hasWorkbench ? [link("/", "Workbench")] : []),
     link("/docs", "Docs"),
     link("/docs/api", "API"),
     link("/diagnostics", "Diagnostics"),

@@ -21,10 +21,7 @@ export function docsPage(
   });
   const documents = [
     ...(facts.hasWorkbench
-      ? [
-          ["/", "The workbench: paste a draft into a web page and see its verdict while you type."],
-          ["/rules", "The rules view: edit a spec package and see its problems, its tests and what would change."],
-        ]
+      ? [["/", "The workbench: paste a draft into a web page and see its verdict while you type."]]
       : []),
     ["/llms.txt", "How to get from a draft to a package, on one page, for agents."],
     ["/docs/api", "Every operation, with its properties, examples and answers."],

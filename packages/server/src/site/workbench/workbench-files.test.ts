@@ -11,10 +11,8 @@ const contents = {
   "assets/worker-1.js": "self.onmessage = () => {};",
   "assets/examples-1.json": "{}",
   "assets/page-1.js": "document.title = 'é';",
-  "assets/rules-worker-1.js": "self.onmessage = () => null;",
 };
 const html = "<!doctype html><title>Assay</title><!--facts--><script src='%BASE%/assets/page-1.js'></script>";
-const rulesHtml = html.replace("Assay", "Assay rules");
 
 function manifestOf(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest {
   const files = Object.entries(contents).map(([name, text]) => {
@@ -23,8 +21,7 @@ function manifestOf(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest 
     return [name, { contentType, policy, sha256: hash("sha256", text) }] as const;
   });
   const names = { worker: "assets/worker-1.js", examples: "assets/examples-1.json" };
-  const rules = { page: "rules.html", worker: "assets/rules-worker-1.js" };
-  return { rules, page: "index.html", ...names, files: Object.fromEntries(files), ...change };
+  return { page: "index.html", ...names, files: Object.fromEntries(files), ...change };
 }
 
 /** Writes a build into a temporary directory; `change` replaces files, or removes them. */
@@ -33,7 +30,6 @@ function build(manifest: unknown, change: { readonly [name: string]: string | Ui
   mkdirSync(join(directory, "assets"));
   const files: typeof change = {
     "index.html": html,
-    "rules.html": rulesHtml,
     "manifest.json": typeof manifest === "string" ? manifest : JSON.stringify(manifest),
     ...Object.fromEntries(
       Object.entries(contents).flatMap(([name, text]) => [
@@ -53,14 +49,10 @@ function build(manifest: unknown, change: { readonly [name: string]: string | Ui
 test("a build is read into memory, with each file in three encodings", () => {
   using built = build(manifestOf());
   const files = readWorkbenchFiles(built.directory);
-  assert.deepEqual(
-    [files?.html, files?.worker, files?.examples, files?.rules],
-    [html, worker, examples, { html: rulesHtml, worker: rulesWorker }],
-  );
+  assert.deepEqual([files?.html, files?.worker, files?.examples], [html, worker, examples]);
   assert.deepEqual([...(files?.assets.keys() ?? [])].sort(), [
     "/assets/examples-1.json",
     "/assets/page-1.js",
-    "/assets/rules-worker-1.js",
     "/assets/worker-1.js",
   ]);
   const page = files?.assets.get("/assets/page-1.js");
@@ -76,7 +68,7 @@ test("without a build there are no files, which is not an error", () => {
   assert.equal(readWorkbenchFiles(join(built.directory, "no-such-directory")), undefined);
 });
 
-const [worker, examples, page, rulesWorker] = Object.keys(contents) as [string, string, string, string];
+const [worker, examples, page] = Object.keys(contents) as [string, string, string];
 const { [worker]: workerFile, ...withoutWorker } = manifestOf().files;
 const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof build>[1]?] } = {
   "a manifest that is not JSON": ["{"],
@@ -88,11 +80,6 @@ const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof 
   "a worker without its policy": [
     manifestOf({ files: { ...withoutWorker, [worker]: { ...workerFile!, policy: "page-asset" } } }),
   ],
-  "a worker of the rules view that is not listed": [
-    manifestOf({ rules: { page: "rules.html", worker: "assets/other-1.js" } }),
-  ],
-  "a rules view without a place for facts": [manifestOf(), { "rules.html": "<!doctype html>" }],
-  "no rules view": [manifestOf(), { "rules.html": undefined }],
   "a page without a place for facts": [manifestOf(), { "index.html": "<!doctype html>" }],
   "a page with two places for facts": [manifestOf(), { "index.html": html + html }],
   "no page": [manifestOf(), { "index.html": undefined }],

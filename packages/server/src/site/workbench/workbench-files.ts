@@ -12,8 +12,6 @@ export interface WorkbenchManifest {
   readonly page: string;
   /** The name of the worker's script, one of `files`. */
   readonly worker: string;
-  /** The same for the rules view: `rules.html`, and its worker. */
-  readonly rules: { readonly page: string; readonly worker: string };
   /** The name of the examples of diagnostics, one of `files`. */
   readonly examples: string;
   /** Every file below `assets/`, by its name. Beside each of them are the same bytes as `.br` and `.gz`. */
@@ -33,8 +31,6 @@ export interface WorkbenchFiles {
   /** The page, with its placeholders. */
   readonly html: string;
   readonly worker: string;
-  /** The rules view, with its placeholders, and its worker. */
-  readonly rules: { readonly html: string; readonly worker: string };
   readonly examples: string;
   /** By path, such as `/assets/page-1a2b3c.js`. */
   readonly assets: ReadonlyMap<string, Asset>;
@@ -67,14 +63,9 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
     }
   };
   const manifest = readManifest(text, directory);
-  const readPage = (name: string) => {
-    const html = read(name).toString("utf8");
-    if (html.split(factsMark).length !== 2)
-      throw damaged(directory, `${name} does not contain ${factsMark} exactly once`);
-    return html;
-  };
-  const html = readPage(manifest.page);
-  const rules = { html: readPage(manifest.rules.page), worker: manifest.rules.worker };
+  const html = read(manifest.page).toString("utf8");
+  if (html.split(factsMark).length !== 2)
+    throw damaged(directory, `${manifest.page} does not contain ${factsMark} exactly once`);
   const assets = Object.entries(manifest.files).map(([name, file]) => {
     const bytes = read(name);
     if (hash("sha256", bytes) !== file.sha256)
@@ -90,7 +81,7 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
       { contentType, policy, bodies: { br: bodyOf(br), gzip: bodyOf(gzip), identity: bodyOf(bytes) } },
     ] as const;
   });
-  return { html, worker: manifest.worker, rules, examples: manifest.examples, assets: new Map(assets) };
+  return { html, worker: manifest.worker, examples: manifest.examples, assets: new Map(assets) };
 }
 
 function readManifest(text: string, directory: string): WorkbenchManifest {
@@ -103,11 +94,10 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
   }
   if (!ajv.validate<WorkbenchManifest>(manifestSchema, manifest))
     throw damaged(directory, `manifest.json is not what the build writes (${ajv.errorsText()})`);
-  const { worker, rules, examples, files } = manifest;
-  for (const name of [worker, rules.worker, examples])
+  const { worker, examples, files } = manifest;
+  for (const name of [worker, examples])
     if (!Object.hasOwn(files, name)) throw damaged(directory, `manifest.json does not list ${name} among its files`);
-  for (const name of [worker, rules.worker])
-    if (files[name]?.policy !== "worker") throw damaged(directory, `${name} does not have the policy of a worker`);
+  if (files[worker]?.policy !== "worker") throw damaged(directory, `${worker} does not have the policy of a worker`);
   return manifest;
 }
 
@@ -117,11 +107,6 @@ const manifestSchema = {
   properties: {
     page: { const: "index.html" },
     worker: { type: "string", pattern: assetName },
-    rules: {
-      type: "object",
-      properties: { page: { const: "rules.html" }, worker: { type: "string", pattern: assetName } },
-      required: ["page", "worker"],
-    },
     examples: { type: "string", pattern: assetName },
     files: {
       type: "object",
@@ -137,7 +122,7 @@ const manifestSchema = {
       },
     },
   },
-  required: ["page", "worker", "rules", "examples", "files"],
+  required: ["page", "worker", "examples", "files"],
 } as const;
 
 function isSame(bytes: Buffer, decompress: () => Buffer): boolean {
