@@ -84,11 +84,9 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /proposal\.json: sha256:/);
+  assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: `parcel-route`/);
   const verified = await desk.assay("verify", "proposal.json");
   assert.equal(verified.code, 0, verified.stdout);
-  const reviewed = await desk.assay("review", "proposal.json");
-  assert.equal(reviewed.code, 0);
-  assert.match(reviewed.stdout, /Permanent id: `parcel-route`/);
 
   const unnamed = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
@@ -210,11 +208,9 @@ test("a package that was changed is told apart from one that was not", async () 
   const changed = await desk.assay("verify", "changed.json");
   assert.equal(changed.code, 1);
   assert.match(changed.stdout, /changed after it was built/);
-  for (const args of [["submit", "--yes"], ["review"]]) {
-    const refused = await desk.assay(...args, "changed.json");
-    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
-    assert.match(refused.stderr, /changed after it was built[\s\S]*assay build/);
-  }
+  const refused = await desk.assay("submit", "--yes", "changed.json");
+  assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+  assert.match(refused.stderr, /changed after it was built[\s\S]*assay build/);
   const overwritten = await desk.assay("build", "valid.json", "-o", "valid.json");
   assert.equal(overwritten.code, 2);
   assert.equal((await desk.assay("build", "valid.json")).stdout, desk.read("built.json"));
@@ -269,7 +265,8 @@ test("build and submit warn if the key is not the owner's, and do not warn the o
   write("own.json", ada.id);
   write("other.json", "somebody-else");
   const mine = await own.assay("build", "own.json", "-o", "own-package.json");
-  assert.deepEqual([mine.code, mine.stderr], [0, ""]);
+  assert.equal(mine.code, 0);
+  assert.doesNotMatch(mine.stderr, /warning/);
   const built = await own.assay("build", "other.json", "-o", "other-package.json");
   assert.equal(built.code, 0);
   const warning = new RegExp(`warning: The owner of this proposal is "somebody-else", .* belongs to "${ada.id}"`);
@@ -278,7 +275,8 @@ test("build and submit warn if the key is not the owner's, and do not warn the o
   assert.equal(submitted.code, 2);
   assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
   const offlineBuilt = await own.assay("build", "other.json", ...offline);
-  assert.deepEqual([offlineBuilt.code, offlineBuilt.stderr], [0, ""]);
+  assert.equal(offlineBuilt.code, 0);
+  assert.doesNotMatch(offlineBuilt.stderr, /warning/);
 });
 
 test("a key that is typed is not shown, is kept for its service, and is forgotten by logout", async () => {

@@ -112,7 +112,7 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
   assert.deepEqual(commandsIn(failed.out + failed.err), []);
 });
 
-test("nothing in a package that is reviewed or submitted is a command in a log of GitHub", async () => {
+test("nothing in a package that is submitted is a command in a log of GitHub", async () => {
   desk.write("draft.json", aCandidate());
   const built = JSON.parse((await assay(["build", "draft.json", ...offline])).out);
   const rows = [{ "::stop-commands::x": "::stop-commands::x", "##[error]": trick, "#`#[error]": "#`#[error]" }];
@@ -125,12 +125,10 @@ test("nothing in a package that is reviewed or submitted is a command in a log o
   const at = ["--service", service.origin];
   const env = { ASSAY_PRODUCTS: "http://127.0.0.1:9" };
   for (const COLUMNS of ["40", "60", "200"]) {
-    for (const args of [["review"], ["review", "--markdown"], ["submit", ...at]]) {
-      for (const colours of [{}, { FORCE_COLOR: "1" }]) {
-        const { out, err } = await assay([...args, "package.json"], { COLUMNS, ...env, ...colours });
-        assert.ok(out.includes("stop-commands"), out + err);
-        assert.deepEqual(commandsIn(out + err), [], `${args} ${COLUMNS}`);
-      }
+    for (const colours of [{}, { FORCE_COLOR: "1" }]) {
+      const { out, err } = await assay(["submit", ...at, "package.json"], { COLUMNS, ...env, ...colours });
+      assert.ok(out.includes("stop-commands"), out + err);
+      assert.deepEqual(commandsIn(out + err), [], COLUMNS);
     }
   }
 });

@@ -78,7 +78,6 @@ const mistakes: readonly Mistake[] = [
   { line: "check registry.json", code: 2, at: "service" },
   { line: "check assay.json", code: 2, at: "service" },
   { line: "fix proposal.json", code: 2, at: "service" },
-  { line: "review candidate.json", code: 1 },
   { line: "submit candidate.json", code: 1, at: "service" },
   { line: "build candidate.json -o invalid.json", code: 2, at: "service" },
   { line: "init candidate.json", code: 2, at: "service" },

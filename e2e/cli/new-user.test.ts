@@ -52,7 +52,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       2,
       /x\.json/,
     ],
-    ["a package that is a candidate", ["review", "candidate.json"], 1, /not a proposal package/],
+    ["a package that is a candidate", ["verify", "candidate.json"], 1, /not a proposal package/],
     ["an unknown code", ["explain", "field.mising"], 2, /assay explain field\.missing/],
     [
       "a key file that is a candidate",

@@ -58,7 +58,6 @@ test("an installation of the command line brings five packages, and they are all
     ["check", candidate, ...offline(rules)],
     ["build", candidate, "-o", "größe.json", ...offline(rules)],
     ["verify", "größe.json", ...offline(rules)],
-    ["review", "größe.json"],
     ["spec", "init", "first.json"],
     ["spec", "check", "first.json"],
     ["spec", "test", "first.json"],

@@ -62,7 +62,6 @@ test("the installed command line checks without a service, runs the engine for o
   assert.match(run(project, assay, "check", candidate, ...options), /: Valid/);
   run(project, assay, "build", candidate, "-o", "proposal.json", ...options);
   assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
-  assert.match(run(project, assay, "review", "proposal.json"), /loyalty-card/);
   const asked = run(
     project,
     assay,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
+import { describeProposal } from "@assay/engine";
 import { freeName } from "../draft/free-name.ts";
 import { readDraft } from "../draft/read-draft.ts";
 import { shownPath } from "../draft/read-file.ts";
@@ -19,6 +20,7 @@ import { printJson, printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
+import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 import { checkSize } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
@@ -27,7 +29,7 @@ interface BuildOptions extends CheckerOptions {
   readonly output?: string;
 }
 
-/** Builds the package of a valid candidate; of an invalid one it writes what is wrong. */
+/** Builds the package of a valid candidate, and shows what its owner reads; of an invalid one it writes what is wrong. */
 export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
@@ -49,6 +51,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     reporter.end();
     return exitCode.invalid;
   }
+  io.err.write(`${terminalMarkdown(describeProposal(proposalPackage), createStyle(io, io.err))}\n`);
   warnAboutOwner(proposalPackage, await checker.subject?.(), io);
   const written = `${safeJson(proposalPackage, 2)}\n`;
   if (path === undefined || output === undefined) {
@@ -66,7 +69,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
   const { service = options.service } = checker;
   const rest = `${quoteArgument(output)}${sameOptions({ service, keyFile: options.keyFile })}`;
-  printNext([`assay review ${rest}`, `assay submit ${rest}`], io);
+  printNext([`assay submit ${rest}`], io);
   return exitCode.valid;
 }
 

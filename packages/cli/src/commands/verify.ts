@@ -53,7 +53,7 @@ export async function verify(
   printNext(
     [
       isOk
-        ? `assay review ${name}${sameOptions({ service, keyFile })}`
+        ? `assay submit ${name}${sameOptions({ service, keyFile })}`
         : `assay build candidate.json -o ${name}${sameOptions({ ...options, service, domain })}`,
     ],
     io,

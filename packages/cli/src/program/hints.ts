@@ -8,7 +8,7 @@ const commands: { readonly [typed: string]: string } = {
   ...{ format: "fix", fmt: "fix", repair: "fix", autofix: "fix", pack: "build", package: "build", compile: "build" },
   ...{ new: "init", create: "init", start: "init", template: "init", publish: "submit", push: "submit" },
   ...{ send: "submit", upload: "submit", propose: "submit", list: "domains", ls: "domains", products: "domains" },
-  ...{ status: "proposals", ballots: "proposals", signin: "login", signout: "logout", me: "whoami", show: "review" },
+  ...{ status: "proposals", ballots: "proposals", signin: "login", signout: "logout", me: "whoami" },
   ...{ describe: "explain", why: "explain", rule: "explain", rules: "spec", schema: "spec" },
   ...{ auth: "login", "auth login": "login", "auth logout": "logout", "auth status": "whoami" },
 };

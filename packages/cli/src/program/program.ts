@@ -145,16 +145,6 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
-  command("review", "Show a package the way its owner sees it before it is sent.", [
-    "assay review proposal.json",
-    "assay review proposal.json --markdown",
-  ])
-    .addArgument(file("the package"))
-    .option("--markdown", "write it as Markdown")
-    .addOption(service())
-    .addOption(keyFile())
-    .action((path, options) => start(async (to) => (await import("../commands/review.ts")).review(path, options, to)));
-
   checking(
     command("verify", "Rebuild a package under the current rules and compare.", [
       "assay verify proposal.json",
