@@ -20,9 +20,8 @@ const parts = [
   {
     name: "drafts",
     files:
-      /\/engine\/src\/((json|text|did-you-mean)\/|(meter|sha256|wrong-argument)\.ts|fixes\/apply-fix)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access|access-table)|reports\/|verdicts\/(?!admit-package|local-checker|offline-engine|to-failure))/,
+      /\/engine\/src\/((json|text|did-you-mean)\/|(meter|sha256|wrong-argument)\.ts|fixes\/apply-fix)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access|access-table)|reports\/|verdicts\/(?!local-checker|offline-engine|to-failure))/,
   },
-  { name: "admission", files: /\/engine\/src\/(engine\.ts|compile\/(?!assemble-spec|compile-async|read-document))/ },
   {
     name: "engine",
     files:

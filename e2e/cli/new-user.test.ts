@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { run } from "@assay/cli/run";
+import { firstSpecPackage } from "@assay/contract";
 import { freePort } from "@assay/testing/services/free-port";
 import { hang, json, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
@@ -18,6 +19,8 @@ before(() => {
   desk.write("candidate.json", aCandidate());
   desk.write("broken.json", '{\n  "generatorId": "a",\n}\n');
   desk.write("invalid.json", aCandidate({ generatorName: "" }));
+  const { tests, ...rules } = firstSpecPackage("datamint", "generator-option");
+  desk.write("failing.json", JSON.stringify({ ...rules, tests: tests.map((one) => ({ ...one, expect: [] })) }));
   mkdirSync(join(desk.folder, "drafts"));
 });
 after(() => desk[Symbol.dispose]());
@@ -51,6 +54,12 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       ["check", "candidate.json", "--offline", "--spec-package", "candidate.json", "--registry", "x.json"],
       2,
       /x\.json/,
+    ],
+    [
+      "rules whose tests fail",
+      ["check", "candidate.json", "--offline", "--spec-package", "failing.json", "--registry", "candidate.json"],
+      2,
+      /spec\.test-failed/,
     ],
     ["a package that is a candidate", ["verify", "candidate.json"], 1, /not a proposal package/],
     ["an unknown code", ["explain", "field.mising"], 2, /assay explain field\.missing/],

@@ -15,8 +15,6 @@ import { releasedPackages } from "./release-folder.ts";
 const root = join(import.meta.dirname, "../..");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
 after(() => rmSync(project, { recursive: true }));
-// What commands remember is not for the person who runs the tests.
-process.env.XDG_CACHE_HOME = join(project, "cache");
 
 // What others import, or run if there is nothing to import.
 const entries = new Map(

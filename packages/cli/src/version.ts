@@ -5,8 +5,3 @@ export function readVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
   return manifest.version;
 }
-
-/** The same for what is published; undefined from source, where the engine changes and its version does not. */
-export function publishedVersion(): string | undefined {
-  return import.meta.url.endsWith(".ts") ? undefined : readVersion();
-}

@@ -1,12 +1,13 @@
 import { rmSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { createFolder } from "../create-folder.ts";
 import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
-import { createFolder, userFile } from "../user-files.ts";
 
 /** What `assay` keeps for this user: logins, and the products that they agreed to at a terminal. */
 export interface StoredAccess {
@@ -29,9 +30,13 @@ type Home = Pick<Io, "env" | "cwd">;
 const maxBytes = 1_048_576;
 const empty: StoredAccess = { logins: [], products: [] };
 
-/** Where it is kept: in the configuration directory of the user. */
-export function storedFile(io: Pick<Io, "env">): string | undefined {
-  return userFile("config", "access.json", io);
+/** Where it is kept: in the configuration directory of the user (XDG); undefined if there is no home directory. */
+export function storedFile({ env }: Pick<Io, "env">): string | undefined {
+  const { XDG_CONFIG_HOME: configured = "", HOME: home = "" } = env;
+  // The specification of XDG has relative paths ignored.
+  if (isAbsolute(configured)) return join(configured, "assay/access.json");
+  const folder = isAbsolute(home) ? home : homeOfUser();
+  return folder === undefined ? undefined : join(folder, ".config/assay/access.json");
 }
 
 /** Reads it. A file that others could read or have written is refused. */
@@ -108,4 +113,12 @@ function isStrings(values: readonly unknown[] | undefined): values is readonly s
 /** Whether a string can be a key: one word of visible ASCII characters. */
 export function isKey(text: string | undefined): text is string {
   return text !== undefined && /^[!-~]{1,4096}$/.test(text);
+}
+
+function homeOfUser(): string | undefined {
+  try {
+    return homedir();
+  } catch {
+    return undefined;
+  }
 }

@@ -11,9 +11,9 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { createFolder } from "../create-folder.ts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
-import { createFolder } from "../user-files.ts";
 
 /**
  * Writes a file such that whoever reads it sees all of the old content or all of the new one, also if this process is

@@ -8,7 +8,6 @@ import { isBelow, readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { openAdmissions } from "./admissions.ts";
 import type { Checker, DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { type OfflineFiles, offlineFiles } from "./offline-files.ts";
@@ -63,9 +62,7 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
       next: nextSpecPackage === undefined ? undefined : bytesOf(nextSpecPackage, limits.specPackage.bytes),
       registry: bytesOf(registry, limits.registry.bytes),
     };
-    const opened = await withProgress(io, `Compiling ${specPackage}`, () =>
-      openOffline(documents, timings, openAdmissions(io)),
-    );
+    const opened = await withProgress(io, `Compiling ${specPackage}`, () => openOffline(documents, timings));
     return offlineChecker(opened, options);
   }
   for (const { name, flag } of offlineFiles) {

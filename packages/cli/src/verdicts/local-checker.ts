@@ -8,7 +8,6 @@ import type { Io } from "../io.ts";
 import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { openAdmissions } from "./admissions.ts";
 import type { Checked, Checker, DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { type OfflineEngine, openOffline } from "./offline-engine.ts";
@@ -67,7 +66,7 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
       note(`Each file is sent to ${access.service}, because its engine is ${theirs} and this one is ${io.version()}.`);
       return { kind: "service" };
     }
-    const opened = await openRules(domain, access, io);
+    const opened = await openRules(domain, access);
     const isPublic = domain.registryUrl !== undefined;
     const ranges = isPublic ? `${factsPath(domain)}/registry/` : undefined;
     if (opened) return { kind: "here", rules: opened, ranges };
@@ -131,7 +130,6 @@ function withoutLookup(checked: Checked): Checked {
 async function openRules(
   domain: Domain,
   { fetchPublic }: NamedAccess,
-  io: Io,
 ): Promise<Omit<OfflineEngine, "registry"> | undefined> {
   const { specPackage, nextSpecPackage, targetProduct, domainId } = domain;
   const load = async (url: unknown) => {
@@ -143,7 +141,7 @@ async function openRules(
   };
   const [current, next] = await Promise.all([load(specPackage?.url), load(nextSpecPackage?.url)]);
   if (!current || (nextSpecPackage && !next)) return undefined;
-  return await openOffline({ specPackage: current, next }, undefined, openAdmissions(io));
+  return await openOffline({ specPackage: current, next });
 }
 
 function factsPath({ targetProduct, domainId }: DomainRef): string {

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import type { SpecProblem } from "@assay/contract";
 import {
   type CompiledSpec,
-  createRuntimeEngine,
+  createEngine,
+  type Engine,
   positionOf,
   type RegistryView,
-  type RuntimeEngine,
   readRegistry,
   registryFromRanges,
   registryFromSnapshot,
@@ -13,7 +13,6 @@ import {
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
-import { type Admissions, noAdmissions } from "./admissions.ts";
 import type { Timings } from "./timings.ts";
 
 /** A document and what messages call it. */
@@ -24,13 +23,13 @@ export interface NamedBytes {
 
 /** Rules and a registry on this machine, with the engine of the service. */
 export interface OfflineEngine {
-  readonly engine: RuntimeEngine;
+  readonly engine: Engine;
   readonly spec: CompiledSpec;
   readonly next: CompiledSpec | undefined;
   readonly registry: RegistryView;
 }
 
-/** Loads the engine with the parts that spec packages need, and compiles them; those that were not admitted before in full, with their tests. */
+/** Loads the engine with the parts that spec packages need, and compiles them in full, with their tests. */
 export async function openOffline(
   documents: {
     readonly specPackage: NamedBytes;
@@ -39,7 +38,6 @@ export async function openOffline(
     readonly registry?: NamedBytes | undefined;
   },
   timings?: Timings,
-  admissions: Admissions = noAdmissions,
 ): Promise<OfflineEngine> {
   timings?.lap("read");
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
@@ -48,17 +46,14 @@ export async function openOffline(
     packages.map(({ bytes }) => bytes),
   );
   timings?.lap("parts");
-  const engine = createRuntimeEngine(parts);
-  const open = async ({ name, bytes }: NamedBytes) => {
-    if (admissions.has(bytes)) return await engine.compileAsync(bytes, () => Promise.resolve());
-    const { admitPackage } = await import("./admit-package.ts");
-    const admitted = admitPackage(bytes, parts);
-    if (admitted.kind === "broken") throw notValid(name, bytes, admitted.problems);
-    admissions.remember(bytes);
-    return admitted.spec;
+  const engine = createEngine(parts);
+  const open = ({ name, bytes }: NamedBytes) => {
+    const compiled = engine.compileSpec(bytes);
+    if (compiled.kind === "broken") throw notValid(name, bytes, compiled.problems);
+    return compiled.spec;
   };
-  const spec = await open(documents.specPackage);
-  const next = documents.next && (await open(documents.next));
+  const spec = open(documents.specPackage);
+  const next = documents.next && open(documents.next);
   const { targetProduct, domainId } = spec.document;
   if (next && (next.document.targetProduct !== targetProduct || next.document.domainId !== domainId)) {
     throw new Failure(

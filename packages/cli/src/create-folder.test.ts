@@ -3,18 +3,9 @@ import { mkdtempDisposableSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { createFolder, userFile } from "./user-files.ts";
+import { createFolder } from "./create-folder.ts";
 
 const onlyLinux = process.platform !== "linux" && "only Linux has /proc";
-
-test("files of a user are where XDG says, or in its default places", () => {
-  assert.equal(userFile("cache", "a", { env: { XDG_CACHE_HOME: "/cache", HOME: "/home/ada" } }), "/cache/assay/a");
-  assert.equal(
-    userFile("cache", "a", { env: { XDG_CACHE_HOME: "here", HOME: "/home/ada" } }),
-    "/home/ada/.cache/assay/a",
-  );
-  assert.equal(userFile("config", "a", { env: { HOME: "/home/ada" } }), "/home/ada/.config/assay/a");
-});
 
 test("folders are created for their user alone, and those that are there stay as they are", () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-own-"));
