@@ -63,7 +63,6 @@ test("an installation of the command line brings five packages, and they are all
     ["spec", "test", "first.json"],
     ["spec", "coverage", "first.json"],
     ["spec", "diff", "first.json", "first.json"],
-    ["conformance", "--only", "owner/", "--", process.execPath, main, "engine", "--stdio"],
   ];
   for (const args of commands) assay(args);
 });

@@ -60,20 +60,6 @@ test("the installed command line checks without a service, runs the engine for o
   assert.match(run(project, assay, "check", candidate, ...options), /: Valid/);
   run(project, assay, "build", candidate, "-o", "proposal.json", ...options);
   assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
-  const asked = run(
-    project,
-    assay,
-    "conformance",
-    "--timeout",
-    "300",
-    "--only",
-    "owner/",
-    "--",
-    assay,
-    "engine",
-    "--stdio",
-  );
-  assert.match(asked, /golden cases: \d+ answers as recorded, 0 different, 0 missing/);
 
   const { version } = manifestOf("cli");
   assert.equal(run(project, assay, "--version"), `${version}\n`);

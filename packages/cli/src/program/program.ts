@@ -184,26 +184,13 @@ export function createProgram(io: Io, start: Start): Program {
     .addArgument(new Argument("[code]", "a code (default: list them all)"))
     .action((code) => start(async (to) => (await import("../commands/explain.ts")).explain(code, to)));
 
-  // For product teams in any language: the engine as a process, and the golden cases for others.
+  // For product teams in any language: the engine as a process.
   command("engine", "Run the engine for another program: requests and answers are lines of JSON.", [
     "assay engine --stdio",
     `echo '{"id":1,"operation":"compile","specPackage":"{}"}' | assay engine --stdio`,
   ])
     .requiredOption("--stdio", "read requests from standard input, and write answers to standard output")
     .action(() => start(async (to) => (await import("../commands/engine.ts")).engine(to)));
-
-  command(
-    "conformance",
-    "Run every golden case against a program that speaks the engine protocol, and compare the answers.",
-    ["assay conformance -- assay engine --stdio", "assay conformance --only values/ -- python3 my_engine.py"],
-  )
-    .argument("<command...>", "the program and its arguments, after --")
-    .option("--timeout <seconds>", "how long to wait for each answer", "30")
-    .option("--only <prefix>", "only cases whose name begins with this, such as values/")
-    .addOption(formatOption(plainFormats))
-    .action((words, options) =>
-      start(async (to) => (await import("../commands/conformance.ts")).conformance(words, options, to)),
-    );
 
   const spec = command("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
     "assay spec init                       a small spec package to start from",
