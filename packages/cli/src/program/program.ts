@@ -117,11 +117,7 @@ export function createProgram(io: Io, start: Start): Program {
   )
     .addOption(formatOption(reportFormats))
     .option("--upcoming", "also show what the announced next rules will find")
-    .option("--timings", "also write how long each part took, to standard error")
-    .action((paths, options) => {
-      const startMs = performance.now();
-      start(async (to) => (await import("../commands/check.ts")).check(paths, options, to, startMs));
-    });
+    .action((paths, options) => start(async (to) => (await import("../commands/check.ts")).check(paths, options, to)));
 
   several(
     command("fix", "Apply safe fixes to candidates. Nothing else in the files changes.", [

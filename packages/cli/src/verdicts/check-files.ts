@@ -8,13 +8,11 @@ import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
 import { type Checked, type Checker, type DomainRef, tooLarge } from "./checker.ts";
-import type { Timings } from "./timings.ts";
 
 /** Who checks, and who writes what was found. */
 interface CheckFilesParts {
   readonly checker: Checker;
   readonly reporter: Reporter;
-  readonly timings?: Timings;
   /** What to type after a file that cannot be read as JSON. */
   readonly nextUnreadable?: (file: string) => readonly string[];
   readonly nextSteps?: (checked: Checked, file: string, draft: Draft) => readonly string[];
@@ -32,14 +30,7 @@ export interface FileVerdict {
 export async function checkFiles(
   { files, areSeveral }: Pick<FoundFiles, "files" | "areSeveral">,
   io: Io,
-  {
-    checker,
-    reporter,
-    timings,
-    nextSteps = () => [],
-    nextUnreadable = () => [],
-    nextAfterAll = () => [],
-  }: CheckFilesParts,
+  { checker, reporter, nextSteps = () => [], nextUnreadable = () => [], nextAfterAll = () => [] }: CheckFilesParts,
 ): Promise<ExitCode> {
   const began = performance.now();
   const verdicts: FileVerdict[] = [];
@@ -55,7 +46,6 @@ export async function checkFiles(
     const unread = tooLarge(draft, domain);
     if (unread) return { file, unread };
     const checked = await checker.check(draft.candidate, domain);
-    timings?.lap("check");
     return { file, draft, domain, checked };
   };
   const report = (found: Found) => {
@@ -70,7 +60,6 @@ export async function checkFiles(
     verdicts.push({ file, checked });
     const next = areSeveral ? [] : nextSteps(checked, file, draft);
     reporter.verdict({ checked, draft, domain, next, isOneOfSeveral: areSeveral });
-    timings?.lap("report");
   };
   const run = () => inOrder(files, checker.parallel ?? 1, check, report);
   if (areSeveral) {

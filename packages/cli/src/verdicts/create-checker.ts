@@ -12,7 +12,6 @@ import type { Checker, DomainRef } from "./checker.ts";
 import { offlineChecker } from "./offline-checker.ts";
 import { type OfflineFiles, offlineFiles } from "./offline-files.ts";
 import { resolveDomain } from "./resolve-domain.ts";
-import type { Timings } from "./timings.ts";
 
 /** The options of every command that checks something. */
 export interface CheckerOptions extends AccessOptions, OfflineFiles {
@@ -29,13 +28,12 @@ export interface CheckerOptions extends AccessOptions, OfflineFiles {
 interface ToCheck {
   readonly files: readonly string[];
   readonly areSeveral?: boolean;
-  readonly timings?: Timings;
 }
 
 /** Creates what checks the candidates in files, as the options say. */
 export async function createChecker(options: CheckerOptions, io: Io, toCheck: ToCheck): Promise<Checker> {
   const { offline = false, specPackage, nextSpecPackage, registry, remote = false, lookup = true } = options;
-  const { files, areSeveral = false, timings } = toCheck;
+  const { files, areSeveral = false } = toCheck;
   if (offline || remote) {
     const wrong = offline && remote ? "--remote" : lookup ? undefined : "--no-lookup";
     if (wrong !== undefined)
@@ -55,14 +53,13 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
     }
     // Only what this command needs is loaded: the engine, or the client of the service.
     const { openOffline } = await import("./offline-engine.ts");
-    timings?.lap("engine");
     const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
     const documents = {
       specPackage: bytesOf(specPackage, limits.specPackage.bytes),
       next: nextSpecPackage === undefined ? undefined : bytesOf(nextSpecPackage, limits.specPackage.bytes),
       registry: bytesOf(registry, limits.registry.bytes),
     };
-    const opened = await withProgress(io, `Compiling ${specPackage}`, () => openOffline(documents, timings));
+    const opened = await withProgress(io, `Compiling ${specPackage}`, () => openOffline(documents));
     return offlineChecker(opened, options);
   }
   for (const { name, flag } of offlineFiles) {

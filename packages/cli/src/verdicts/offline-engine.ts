@@ -13,7 +13,6 @@ import {
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
-import type { Timings } from "./timings.ts";
 
 /** A document and what messages call it. */
 export interface NamedBytes {
@@ -30,22 +29,17 @@ export interface OfflineEngine {
 }
 
 /** Loads the engine with the parts that spec packages need, and compiles them in full, with their tests. */
-export async function openOffline(
-  documents: {
-    readonly specPackage: NamedBytes;
-    readonly next?: NamedBytes | undefined;
-    /** Left out if ids are looked up elsewhere: then every one is unknown. */
-    readonly registry?: NamedBytes | undefined;
-  },
-  timings?: Timings,
-): Promise<OfflineEngine> {
-  timings?.lap("read");
+export async function openOffline(documents: {
+  readonly specPackage: NamedBytes;
+  readonly next?: NamedBytes | undefined;
+  /** Left out if ids are looked up elsewhere: then every one is unknown. */
+  readonly registry?: NamedBytes | undefined;
+}): Promise<OfflineEngine> {
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
   const parts = await loadEngineParts(
     (text) => hash("sha256", text),
     packages.map(({ bytes }) => bytes),
   );
-  timings?.lap("parts");
   const engine = createEngine(parts);
   const open = ({ name, bytes }: NamedBytes) => {
     const compiled = engine.compileSpec(bytes);
@@ -60,11 +54,9 @@ export async function openOffline(
       `${documents.next?.name} is for a different domain than ${documents.specPackage.name}. The next rules must be for the same domain.`,
     );
   }
-  timings?.lap("compile");
   const registry = documents.registry
     ? openRegistry(documents.registry, targetProduct)
     : registryFromRanges({ revision: "", ranges: [], sha256: parts.sha256 });
-  timings?.lap("registry");
   return { engine, spec, next, registry };
 }
 
