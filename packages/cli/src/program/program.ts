@@ -12,7 +12,7 @@ export interface Program {
   readonly isCommanderError: (reason: unknown) => reason is CommanderError;
 }
 
-const reportFormats = ["pretty", "json", "github", "agent", "rdjson"];
+const reportFormats = ["pretty", "json", "github", "agent"];
 const plainFormats = ["pretty", "json"];
 
 export function createProgram(io: Io, start: Start): Program {

@@ -4,7 +4,6 @@ import { createAgentReporter } from "./agent-report.ts";
 import { createGithubReporter } from "./github-report.ts";
 import { createJsonReporter } from "./json-report.ts";
 import { createPrettyReporter } from "./pretty-report.ts";
-import { createRdjsonReporter } from "./rdjson-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
 /** Creates the reporter for a format; `first` is what every document of JSON begins with. */
@@ -18,7 +17,5 @@ export function createReporter(format: Format, io: Io, options: CheckerOptions, 
       return createAgentReporter(io);
     case "json":
       return createJsonReporter(io, first);
-    case "rdjson":
-      return createRdjsonReporter(io);
   }
 }

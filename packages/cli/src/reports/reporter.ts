@@ -3,7 +3,7 @@ import { counted } from "../terminal/phrases.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
 
 /** How a verdict is written: for people, programs, pull requests or agents. */
-export type Format = "pretty" | "json" | "github" | "agent" | "rdjson";
+export type Format = "pretty" | "json" | "github" | "agent";
 
 /** How a result is written that only people and programs read. */
 export type PlainFormat = "pretty" | "json";

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Diagnostic } from "@assay/contract";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { draftFrom } from "../draft/read-draft.ts";
 import { createPaint } from "../terminal/style.ts";
 import type { Checked } from "../verdicts/checker.ts";
@@ -10,7 +8,6 @@ import { githubReport, githubUnreadable } from "./github-report.ts";
 import { jsonReport, jsonUnreadable } from "./json-report.ts";
 import { nextSteps } from "./next-steps.ts";
 import { prettyReport } from "./pretty-report.ts";
-import { createRdjsonReporter } from "./rdjson-report.ts";
 
 const read = draftFrom(new TextEncoder().encode('{\n  "a,b": "x"\n}\n'), "a:b,c.json");
 assert.ok(read.kind === "ok");
@@ -115,73 +112,4 @@ test("the next step is the most useful command", () => {
   assert.deepEqual(nextSteps(checked, "a.json", named), [
     "assay fix --review a.json --service https://assay.example --domain datamint/generator-option",
   ]);
-});
-
-const position = {
-  type: "object",
-  properties: { line: { type: "integer", minimum: 1 }, column: { type: "integer", minimum: 1 } },
-  required: ["line", "column"],
-  additionalProperties: false,
-} as const;
-const range = { type: "object", properties: { start: position, end: position }, required: ["start", "end"] } as const;
-/** What the format says about the members that are used here. */
-const isRdjson = new Ajv2020().compile({
-  type: "object",
-  properties: {
-    source: {
-      type: "object",
-      properties: { name: { type: "string" } },
-      required: ["name"],
-      additionalProperties: false,
-    },
-    diagnostics: {
-      type: "array",
-      items: {
-        type: "object",
-        properties: {
-          message: { type: "string" },
-          location: { type: "object", properties: { path: { type: "string" }, range }, additionalProperties: false },
-          severity: { enum: ["UNKNOWN_SEVERITY", "ERROR", "WARNING", "INFO"] },
-          code: { type: "object", properties: { value: { type: "string" } }, additionalProperties: false },
-          suggestions: {
-            type: "array",
-            items: { type: "object", properties: { range, text: { type: "string" } }, required: ["range", "text"] },
-          },
-        },
-        required: ["message", "location"],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ["diagnostics"],
-  additionalProperties: false,
-});
-
-test("a reviewer gets a document of the Reviewdog Diagnostic Format, whose suggestion repairs the text", () => {
-  const read = draftFrom(new TextEncoder().encode('{\n  "ü": "é", "a,b": "x"\n}\n'), "drafts/ü.json");
-  assert.ok(read.kind === "ok");
-  let written = "";
-  const out = {
-    columns: undefined,
-    write(text: string) {
-      written += text;
-    },
-  };
-  const reporter = createRdjsonReporter({ out });
-  const owner = { ...(checked.diagnostics[0] as Diagnostic), needs: "owner-decision" as const };
-  const both = { ...checked, diagnostics: [...checked.diagnostics, owner] };
-  reporter.verdict({ checked: both, draft: read.draft, domain: { targetProduct: "a", domainId: "b" } });
-  reporter.unreadable(unreadable);
-  reporter.end();
-  const document = JSON.parse(written);
-  assert.ok(isRdjson(document), JSON.stringify(isRdjson.errors));
-  const [first, ofOwner, notJson] = document.diagnostics;
-  // Columns are bytes: two of the letters before it take two each.
-  assert.deepEqual(first.location.range.start, { line: 2, column: 22 });
-  const { range, text } = first.suggestions[0];
-  const bytes = Buffer.from(read.draft.text.split("\n")[1] ?? "");
-  const repaired = `${bytes.subarray(0, range.start.column - 1)}${text}${bytes.subarray(range.end.column - 1)}`;
-  assert.equal(repaired, '  "ü": "é", "a,b": "y"');
-  assert.equal("suggestions" in ofOwner, false);
-  assert.equal(notJson.code.value, "malformed-json");
 });
