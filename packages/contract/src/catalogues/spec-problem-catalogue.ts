@@ -26,7 +26,7 @@ export const specProblemCatalogue = {
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
     explanation:
-      "The document must match the JSON Schema for spec packages, format 1, with known codes and a higher `next.version`. Unknown properties are rejected, so that a misspelled rule is never silently ignored.",
+      "The document must match the JSON Schema for spec packages, format 1, with known codes and a higher `next.version`. Unknown properties are rejected, so that a misspelled rule is never silently ignored. A string or name may not contain characters that a reader cannot see, such as zero-width, bidirectional and tag characters: who approves a package must see what a language model will read. Tabs and line breaks are allowed, and everything in `candidate`, `patch` and `registry` of a test. A pattern can name a character instead: `\\u200B`, in JSON with two backslashes.",
   },
   "spec.keyword": {
     title: "A JSON Schema keyword is not supported",

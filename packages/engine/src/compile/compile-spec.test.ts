@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import type { JsonObject } from "@assay/contract";
+import type { Json, JsonObject } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { membersOf } from "@assay/testing/corpora/honest-bodies";
 import { ref, specOfX } from "@assay/testing/corpora/hostile-spec";
+import { figure } from "@assay/testing/figure";
 import { registryFromSnapshot } from "../index.ts";
 
 const registry = registryFromSnapshot(registryFile());
@@ -74,6 +75,90 @@ test("each regular expression of a rule is compiled in a turn of its own", async
 });
 
 const datamint = "datamint/generator-option/1.0.0";
+
+const note = "/candidateSchema/properties/note";
+const strings = (schema: JsonObject): JsonObject => ({ type: "string", maxLength: 9, ...schema });
+const celRule = (rule: JsonObject): JsonObject => ({
+  id: "own",
+  check: "cel",
+  at: "",
+  assert: "true",
+  message: "m",
+  ...rule,
+});
+// A currency sign stands for the hidden character.
+const textsOfAPackage: readonly (readonly [path: string, value: Json])[] = [
+  ["/title", "Generator¤ options"],
+  ["/summary", "What a proposal contains.¤"],
+  ["/next/url", "https://datamint.example/¤next"],
+  ["/owner/kinds/-", "team¤"],
+  ["/owner/why", "¤A person answers."],
+  ["/generatorId/why", "Ids are ¤permanent."],
+  ["/candidateSchema/title", "A ¤proposal"],
+  ["/candidateSchema/description", "A ¤proposal."],
+  ["/candidateSchema/properties/no¤te", strings({})],
+  [note, strings({ description: "¤A note." })],
+  [note, strings({ enum: ["red", "blu¤e"] })],
+  [note, strings({ pattern: "^[a¤]+$" })],
+  [note, strings({ pattern: "^a+$", message: "Only ¤a." })],
+  [note, strings({ examples: [{ "¤": 1 }] })],
+  ["/candidateSchema/$defs", { "no¤te": strings({}) }],
+  ["/fieldTypes/string/aliases/-", "tex¤t2"],
+  ["/rules/0/why", "A record¤ has one value for each name."],
+  ["/rules/1/aliases", { "qui¤ck": "fast" }],
+  ["/rules/-", celRule({ message: "¤Ask somebody else." })],
+  ["/rules/-", celRule({ assert: "self.generatorName != '¤'" })],
+  ["/tests/0/name", "a complete proposal¤ is accepted"],
+];
+const hiddenOnes = [
+  "\u{e0041}",
+  "\u202e",
+  "\u200b",
+  "\u00ad",
+  "\u2066",
+  "\ufeff",
+  "\u034f",
+  "\ufe0f",
+  "\ue000",
+  "\u0007",
+];
+
+test("no string of a package has a character that a reader cannot see", () => {
+  const withText = ([path, value]: (typeof textsOfAPackage)[number], character: string) => {
+    const [edit] = JSON.parse(
+      JSON.stringify([{ op: "add", path, value }]).replaceAll("¤", JSON.stringify(character).slice(1, -1)),
+    );
+    return engine.compileSpec(specFile(datamint, [edit]));
+  };
+  const accepted: (typeof textsOfAPackage)[number][] = [];
+  for (const [index, text] of textsOfAPackage.entries()) {
+    assert.equal(withText(text, "").kind, "ok", JSON.stringify(text));
+    if (withText(text, hiddenOnes[index % hiddenOnes.length] ?? "").kind === "ok") accepted.push(text);
+  }
+  figure(`accepted packages of ${textsOfAPackage.length} with a hidden character in a text`, accepted.length, 0);
+  assert.deepEqual(accepted, []);
+});
+
+test("the candidates and registries of tests may have characters that a reader cannot see", () => {
+  const [withRegistry, withPatch] = ["a\u200bb", "\u{e0041}"];
+  const compiled = engine.compileSpec(
+    specFile(datamint, [
+      { op: "add", path: "/tests/0/registry/-", value: withRegistry },
+      { op: "replace", path: "/tests/0/candidate/description", value: "Members of a shop's \u202eloyalty programme." },
+      {
+        op: "add",
+        path: "/tests/-",
+        value: {
+          name: "a name with tags",
+          base: "a complete proposal is accepted",
+          patch: [{ op: "replace", path: "/generatorName", value: `Card ${withPatch}` }],
+          expect: [],
+        },
+      },
+    ]),
+  );
+  assert.equal(compiled.kind, "ok", JSON.stringify(compiled));
+});
 
 test("each test of a package is returned with what it expected and got, and the rules that reported it", () => {
   const compiled = engine.compileSpec(specFile(datamint));

@@ -11,6 +11,7 @@ import { quoted } from "../text/outside-text.ts";
 import { joinList, withArticle } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
 import { draftAdvice, formatAdvice, keywordAdvice } from "./keyword-advice.ts";
+import { lintHidden } from "./lint-hidden.ts";
 
 const maxProblems = 100;
 
@@ -31,7 +32,8 @@ export function createLintShape(): (document: Json) => ShapeResult {
   return (document) => {
     // Into a name of its own: otherwise the compiler would know nothing about a document that does not fit.
     const unchecked: unknown = document;
-    if (validate(unchecked)) return { spec: unchecked };
+    const hidden = [...lintHidden(document)];
+    if (validate(unchecked) && hidden.length === 0) return { spec: unchecked };
     const problems = new Map<string, SpecProblem>();
     const errors = validate.errors ?? [];
     for (const error of [...errors, ...inDefinitions(document, validate)]) {
@@ -40,7 +42,7 @@ export function createLintShape(): (document: Json) => ShapeResult {
       const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
       if (problem && !problems.has(key)) problems.set(key, problem);
     }
-    return { problems: [...problems.values()].slice(0, maxProblems) };
+    return { problems: [...problems.values(), ...hidden].slice(0, maxProblems) };
   };
 }
 

@@ -2,7 +2,7 @@ import { type Fix, type Json, limits, type PatchOperation } from "@assay/contrac
 import type { Group } from "../findings/collector.ts";
 import { parsePointer } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
-import { hasHidden, isPlain } from "../text/outside-text.ts";
+import { firstHidden, isPlain } from "../text/outside-text.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
 import { type FixContext, type Proposal, proposeFix } from "./propose-fix.ts";
 import { maxPatchBytes, toPatch } from "./to-patch.ts";
@@ -80,7 +80,7 @@ function isUnwrapping({ first }: Group): boolean {
 function isShowable(operation: PatchOperation): boolean {
   const value = "value" in operation ? stringsIn(operation.value) : [];
   const pointers = operation.op === "move" ? [operation.path, operation.from] : [operation.path];
-  return !value.some(hasHidden) && pointers.every((pointer) => (parsePointer(pointer) ?? []).every(isPlain));
+  return !value.some(firstHidden) && pointers.every((pointer) => (parsePointer(pointer) ?? []).every(isPlain));
 }
 
 // The patched candidate must fit into a request body, and nothing checks its depth again.

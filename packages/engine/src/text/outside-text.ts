@@ -34,9 +34,9 @@ export function isPlain(text: string): boolean {
   return outsideText(text) === text;
 }
 
-/** Whether a text, tabs and line ends aside, holds characters that a reader cannot see. */
-export function hasHidden(text: string): boolean {
-  return text.replace(/[\t\n\r]/g, "").search(hiddenCharacters) >= 0;
+/** The first character of a text, tabs and line ends aside, that a reader cannot see. */
+export function firstHidden(text: string): string | undefined {
+  return text.replace(/[\t\n\r]/g, "").match(hiddenCharacters)?.[0];
 }
 
 function cut(text: string, maxCodePoints: number): string {

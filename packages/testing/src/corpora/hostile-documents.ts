@@ -1,6 +1,6 @@
-import { type Json, type JsonObject, limits } from "@assay/contract";
+import { type Json, type JsonObject, limits, showHidden } from "@assay/contract";
 import { membersOf, times } from "./honest-bodies.ts";
-import { type HostileKind, instructions, marker } from "./hostile-kinds.ts";
+import { type HostileKind, instructions, marker, visibleInstructions } from "./hostile-kinds.ts";
 import {
   accepted,
   base,
@@ -16,7 +16,7 @@ import {
 } from "./hostile-spec.ts";
 import { hostileNames } from "./hostile-values.ts";
 
-const namesOfObjects = hostileNames.filter((name) => name !== "__proto__");
+const namesOfObjects = hostileNames.filter((name) => name !== "__proto__" && showHidden(name) === name);
 
 function padded(bytes: number): string {
   const json = JSON.stringify(spec());
@@ -151,7 +151,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
           patternProperties: {
             "^__proto__$": ref("__proto__"),
             "constructor|/|~": ref("a~1b~0c"),
-            "\u202e": ref("toString"),
+            "\\u202e": ref("toString"),
           },
         },
         { ["__proto__"]: { type: "integer" }, "a/b~c": { type: "integer" }, toString: { type: "integer" } },
@@ -196,21 +196,24 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "accepted",
       specOfX(
         {
-          ...text({ enum: [instructions("enum")] }),
-          title: instructions("title"),
-          description: instructions("description"),
-          $comment: instructions("comment"),
-          examples: [instructions("example")],
-          default: instructions("default"),
+          ...text({ enum: [visibleInstructions("enum")] }),
+          title: visibleInstructions("title"),
+          description: visibleInstructions("description"),
+          $comment: visibleInstructions("comment"),
+          examples: [visibleInstructions("example")],
+          default: visibleInstructions("default"),
         },
         {},
         {
-          title: instructions("title"),
-          summary: instructions("summary"),
-          owner: { kinds: ["human"], why: instructions("why of the owner") },
-          generatorId: { compare: "ascii-lower-separators", why: instructions("why of the id") },
-          rules: (base.rules as readonly JsonObject[]).map((rule) => ({ ...rule, why: instructions("why of a rule") })),
-          tests: [{ ...accepted, name: instructions("test") }, refused] as Json[],
+          title: visibleInstructions("title"),
+          summary: visibleInstructions("summary"),
+          owner: { kinds: ["human"], why: visibleInstructions("why of the owner") },
+          generatorId: { compare: "ascii-lower-separators", why: visibleInstructions("why of the id") },
+          rules: (base.rules as readonly JsonObject[]).map((rule) => ({
+            ...rule,
+            why: visibleInstructions("why of a rule"),
+          })),
+          tests: [{ ...accepted, name: visibleInstructions("test") }, refused] as Json[],
         },
       ),
       {
@@ -228,12 +231,12 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "accepted",
       specOfX({
         type: "object",
-        properties: { [instructions("name")]: text({ pattern: `^${marker.repeat(120)}$` }) },
-        required: [instructions("name")],
+        properties: { [visibleInstructions("name")]: text({ pattern: `^${marker.repeat(120)}$` }) },
+        required: [visibleInstructions("name")],
         maxProperties: 3,
         additionalProperties: { type: "string", maxLength: 9, pattern: `^${marker.repeat(120)}$` },
       }),
-      { "without it": x({}), "a bad value": x({ [instructions("name")]: "", a: "b" }) },
+      { "without it": x({}), "a bad value": x({ [visibleInstructions("name")]: "", a: "b" }) },
     ],
     "instructions in a test that fails": [
       "spec.test-failed",
@@ -242,8 +245,8 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
           accepted,
           {
             ...refused,
-            name: instructions("name"),
-            expect: [{ code: "field.missing", path: `/${instructions("path")}` }],
+            name: visibleInstructions("name"),
+            expect: [{ code: "field.missing", path: `/${visibleInstructions("path")}` }],
           },
         ] as Json[],
       }),
@@ -264,12 +267,22 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "spec.keyword",
       specOfX({ [instructions("keyword")]: instructions("value"), format: instructions("format") }),
     ],
-    "instructions in references": ["spec.reference", specOfX({ $ref: `#/$defs/${instructions("name")}` })],
-    "instructions in patterns": ["spec.pattern", specOfX({ ...text({ pattern: `(${instructions("pattern")}` }) })],
+    "instructions in references": ["spec.reference", specOfX({ $ref: `#/$defs/${visibleInstructions("name")}` })],
+    "instructions in patterns": [
+      "spec.pattern",
+      specOfX({ ...text({ pattern: `(${visibleInstructions("pattern")}` }) }),
+    ],
     "instructions in rules": [
       "spec.unreachable",
       spec({
-        rules: [{ id: "r", check: "allowed-values", at: `/${instructions("place")}`, values: [instructions("value")] }],
+        rules: [
+          {
+            id: "r",
+            check: "allowed-values",
+            at: `/${visibleInstructions("place")}`,
+            values: [visibleInstructions("value")],
+          },
+        ],
       }),
     ],
     "instructions in a document that cannot be read": ["spec.unreadable", `{"a":${instructions("value")}}`],
