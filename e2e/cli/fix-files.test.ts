@@ -30,6 +30,25 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+test("every comment and comma after a last item is reported at once, in each format, and fix leaves them", async () => {
+  const text = '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}\n';
+  const places = ["2:3", "3:23", "4:17", "5:1"];
+  using own = setUpDesk();
+  own.write("draft.json", text);
+  const reported = async (command: string, format: string, place: RegExp) => {
+    const { io, out } = createTestIo(own.folder, { env: { ASSAY_KEY: "ai_test", ASSAY_SERVICE: service.url } });
+    const options = command === "fix" ? [] : ["--format", format];
+    assert.equal(await run([command, "draft.json", "--domain", "datamint/generator-option", ...options], io), 1);
+    return [...out().matchAll(place)].map(([, line, column]) => `${line}:${column}`);
+  };
+  assert.deepEqual(await reported("check", "pretty", /--> draft\.json:(\d+):(\d+)/g), places);
+  assert.deepEqual(await reported("fix", "pretty", /--> draft\.json:(\d+):(\d+)/g), places);
+  assert.deepEqual(await reported("build", "json", /"start": \{\s+"line": (\d+),\s+"column": (\d+)/g), places);
+  assert.deepEqual(await reported("check", "agent", /^draft\.json:(\d+):(\d+) error malformed-json/gm), places);
+  assert.deepEqual(await reported("check", "github", /^::error file=draft\.json,line=(\d+),.*?col=(\d+)/gm), places);
+  assert.equal(own.read("draft.json"), text);
+});
+
 test("fix changes nothing outside its fixes, byte for byte", async () => {
   desk.write("assay.json", { service: service.url, ...domain });
   const client = createClient({ service: service.url, key: "ai_test" });

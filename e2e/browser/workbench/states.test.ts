@@ -185,6 +185,25 @@ test("going to a missing property places the cursor where it is missing, and typ
   assert.equal(await draftOf(page), '{"added": 1, "generatorId": "gym-visits" }');
 });
 
+test("every comment and comma after a last item is marked, listed and led to at once", {
+  skip: noBrowser,
+}, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await paste(page, '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}');
+  const places = page.getByRole("button", { name: /^line \d+, column \d+$/ });
+  await page.getByText("Not JSON yet").first().waitFor();
+  assert.deepEqual(
+    await places.allTextContents(),
+    ["2, column 3", "3, column 23", "4, column 17", "5, column 1"].map((place) => `line ${place}`),
+  );
+  assert.equal(await page.locator(".cm-mark-error").count(), 4);
+  await places.nth(1).click();
+  await waitUntil("the comment is selected", () => page.evaluate("getSelection().toString() === '/'"));
+  await page.locator(".cm-mark-error").nth(2).hover();
+  assert.match((await page.locator(".cm-hover").textContent()) ?? "", /comma/);
+});
+
 test("what is said over a place goes when the text or the verdict changes, and with Escape", {
   skip: noBrowser,
 }, async () => {

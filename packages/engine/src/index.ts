@@ -14,7 +14,7 @@ export { createEngine, type Engine } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { positionOf } from "./json/position-of.ts";
-export { type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
+export { type JsonError, type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
 export { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./registry/comparison-key.ts";
 export { buffersOf, type PackedRegistry, packRegistry, registryFromPacked } from "./registry/packed-registry.ts";
 export { type RangeExpected, type RegistryRead, readRegistry, readRegistryRange } from "./registry/read-registry.ts";

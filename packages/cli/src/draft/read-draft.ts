@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isJsonObject, isProposalPackage, type Json, type JsonObject, limits } from "@assay/contract";
-import { type ReadJson, readJson } from "@assay/engine";
+import { type JsonError, type ReadJson, readJson } from "@assay/engine";
 import { type Places, placesIn, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
@@ -38,9 +38,15 @@ export type OtherDocument = "spec package" | "proposal package" | "registry";
 type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
 /** Why a text cannot be checked, and where. */
-export interface UnreadableDraft {
+export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;
+  /** Further errors, in the order of the text: comments and commas after a last item are all found. */
+  readonly others?: readonly TextError[];
+}
+
+/** What is wrong in a text, and where. */
+export interface TextError {
   readonly code: string;
   readonly message: string;
   readonly at: Range;
@@ -66,7 +72,7 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   const hasByteOrderMark = content.length < bytes.length;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
   const source = createSource(text, name);
-  const read = readJson(content, { maxDepth: limits.bodyDepth });
+  const read = readJson(content, { maxDepth: limits.bodyDepth, listExtras: true });
   if (read.kind === "unreadable") return unreadable(source, read);
   const document = read.value;
   const request = isRequest(document) ? document : undefined;
@@ -106,10 +112,13 @@ function isRequest(value: Json): value is JsonObject {
   return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
 }
 
-function unreadable(source: Source, { code, message, at }: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
-  const { from, to } = source.lines.line(at.line);
-  const offset = Math.min(from + at.column - 1, to);
-  return { kind: "unreadable", source, code, message, at: { from: offset, to: offset + 1 } };
+function unreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
+  const located = ({ code, message, at }: JsonError): TextError => {
+    const { from, to } = source.lines.line(at.line);
+    const offset = Math.min(from + at.column - 1, to);
+    return { code, message, at: { from: offset, to: offset + 1 } };
+  };
+  return { kind: "unreadable", source, ...located(read), ...(read.others && { others: read.others.map(located) }) };
 }
 
 function notAnObject(source: Source, value: Json, prefix: string): ReadDraft {

@@ -55,6 +55,8 @@ export function agentReport(checked: Checked, draft: Draft): string {
 }
 
 /** The same for a text that is not JSON. */
-export function agentUnreadable({ source, code, message, at }: UnreadableDraft): string {
-  return `${printable(`${placeIn(source, at.from)} error ${code} ${message}`)}\n`;
+export function agentUnreadable({ source, others = [], ...first }: UnreadableDraft): string {
+  return [first, ...others]
+    .map(({ code, message, at }) => `${printable(`${placeIn(source, at.from)} error ${code} ${message}`)}\n`)
+    .join("");
 }

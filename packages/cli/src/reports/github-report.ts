@@ -42,8 +42,10 @@ export function logLine(text: string): string {
 }
 
 /** The same for a text that is not JSON. */
-export function githubUnreadable({ source, code, message, at }: UnreadableDraft): string {
-  return `${annotation("error", source, at, code, message)}\n`;
+export function githubUnreadable({ source, others = [], ...first }: UnreadableDraft): string {
+  return [first, ...others]
+    .map(({ code, message, at }) => `${annotation("error", source, at, code, message)}\n`)
+    .join("");
 }
 
 /** A workflow command that is shown at its place: `error`, `warning` or `notice`. */

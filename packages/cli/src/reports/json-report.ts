@@ -1,4 +1,4 @@
-import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
+import type { Draft, TextError, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
@@ -30,11 +30,12 @@ export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): o
 }
 
 /** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */
-export function jsonUnreadable({ source, code, message, at }: UnreadableDraft): object {
+export function jsonUnreadable({ source, others, ...first }: UnreadableDraft): object {
+  const withPlaces = ({ code, message, at }: TextError) => ({ code, message, places: [spanOf(at, source)] });
   return {
     file: source.name,
     valid: false,
-    unreadable: { code, message, places: [spanOf(at, source)] },
+    unreadable: { ...withPlaces(first), ...(others && { others: others.map(withPlaces) }) },
     diagnostics: [],
   };
 }

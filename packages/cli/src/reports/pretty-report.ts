@@ -146,11 +146,13 @@ export function summaryLines(
 
 /** Why a text is not a candidate at all, at its place. */
 export function unreadableReport(read: UnreadableDraft, style: Style): string {
-  const { source, code, message, at } = read;
+  const { source, others = [] } = read;
   const lines = [
-    ...headLines("error", code, message, style),
-    ...placedFrame(source, at, "error", style),
-    "",
+    ...[read, ...others].flatMap(({ code, message, at }) => [
+      ...headLines("error", code, message, style),
+      ...placedFrame(source, at, "error", style),
+      "",
+    ]),
     ...paintedLines("error", `${source.name}: Nothing was checked. ${remedyFor(source)}`, style),
   ];
   return `${lines.join("\n")}\n`;

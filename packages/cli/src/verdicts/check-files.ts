@@ -35,6 +35,7 @@ export async function checkFiles(
   const began = performance.now();
   const verdicts: FileVerdict[] = [];
   const unreadable: string[] = [];
+  let syntaxErrors = 0;
   const check = async (file: string) => {
     const read = await readDraft(file, io);
     if (read.kind === "unreadable") return { file, unread: read };
@@ -53,6 +54,7 @@ export async function checkFiles(
     if (found.instead !== undefined) printNote(found.instead, io);
     if (found.unread) {
       unreadable.push(found.file);
+      syntaxErrors += 1 + (found.unread.others?.length ?? 0);
       reporter.unreadable(found.unread, areSeveral ? [] : nextUnreadable(found.file));
     }
     const { file, draft, domain, checked } = found;
@@ -70,7 +72,7 @@ export async function checkFiles(
   reporter.end(
     areSeveral
       ? {
-          ...totalsOf(verdicts, unreadable.length),
+          ...totalsOf(verdicts, unreadable.length, syntaxErrors),
           seconds: (performance.now() - began) / 1_000,
           next: verdicts.length > 0 ? nextAfterAll(verdicts) : unreadable.slice(0, 1).flatMap(nextUnreadable),
         }
@@ -111,14 +113,18 @@ export function allSkipped(): Failure {
   return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }
 
-function totalsOf(verdicts: readonly FileVerdict[], unreadable: number): Omit<Totals, "seconds" | "next"> {
+function totalsOf(
+  verdicts: readonly FileVerdict[],
+  unreadable: number,
+  syntaxErrors: number,
+): Omit<Totals, "seconds" | "next"> {
   const valid = verdicts.filter(({ checked }) => checked.valid).length;
   const announced = verdicts.flatMap(({ checked: { announced: one, upcoming } }) => (one && !upcoming ? [one] : []));
   return {
     files: verdicts.length + unreadable,
     valid,
     notLookedUp: verdicts.filter(({ checked }) => checked.valid && checked.idLookedUp === false).length,
-    errors: verdicts.reduce((sum, { checked }) => sum + checked.counts.error, unreadable),
+    errors: verdicts.reduce((sum, { checked }) => sum + checked.counts.error, syntaxErrors),
     upcoming: announced.filter(({ new: added }) => added.length > 0).length,
     nextVersion: announced[0]?.version,
   };

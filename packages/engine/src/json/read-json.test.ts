@@ -257,6 +257,26 @@ test("a message names what was found, and what was expected there", () => {
   }
 });
 
+test("every comment and every comma after a last item is listed if that is asked for, and the first other error", () => {
+  const placesOf = (text: string, listExtras = true) => {
+    const read = readJson(Buffer.from(text), { listExtras });
+    if (read.kind === "ok") return read.value;
+    return [read, ...(read.others ?? [])].map(({ at }) => `${at.line}:${at.column}`);
+  };
+  const text = '// a "\n{ "a": "// no,]", /* b\n, ] */ "c": [1, { "d": [2,\r\n] ,# e\n}, ], # f\r} //';
+  assert.deepEqual(placesOf(text), ["1:1", "2:19", "4:1", "4:4", "5:1", "5:4", "5:7", "6:1", "6:3"]);
+  assert.deepEqual(placesOf(text, false), ["1:1"]);
+  assert.deepEqual(placesOf('{"a":1,}'), ["1:8"]);
+  assert.deepEqual(placesOf('["//", "/*", "# "]'), ["//", "/*", "# "]);
+  // What another error does to the rest of the text is not known.
+  assert.deepEqual(placesOf("[1, // x\n http://y, ]"), ["1:5", "2:2"]);
+  assert.deepEqual(placesOf('{"a":1, "a":2, }'), ["1:9"]);
+  assert.deepEqual(placesOf('{"a":1, /* "b":2}'), ["1:9", "1:18"]);
+  for (const wrong of ["[,]", "{,}", '{"a",}', '{"a":}', "[1,}", "[1,,]", "[1],"]) {
+    assert.deepEqual(placesOf(wrong), placesOf(wrong, false), wrong);
+  }
+});
+
 test("a fault of the encoding is called that, unless another one comes before it", () => {
   const isOfEncoding = (document: Uint8Array): boolean => {
     const read = readJson(document);

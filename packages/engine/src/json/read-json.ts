@@ -9,12 +9,18 @@ import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 /** A document that means exactly one value, or why and where it does not. */
 export type ReadJson =
   | { readonly kind: "ok"; readonly value: Json }
-  | {
+  | ({
       readonly kind: "unreadable";
-      readonly code: UnreadableCode;
-      readonly message: string;
-      readonly at: JsonPosition;
-    };
+      /** Further errors, in document order, if extras were asked for. */
+      readonly others?: readonly JsonError[];
+    } & JsonError);
+
+/** Why a document cannot be read, and where. */
+export interface JsonError {
+  readonly code: UnreadableCode;
+  readonly message: string;
+  readonly at: JsonPosition;
+}
 
 /** A position in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
 export interface JsonPosition {
@@ -27,6 +33,11 @@ export interface JsonPosition {
 export interface ReadJsonOptions {
   /** How deep arrays and objects may be nested. Default: 32. */
   readonly maxDepth?: number | undefined;
+  /**
+   * Whether a document that is unreadable lists every comment and every comma after a last item, and the first other error,
+   * so that its author corrects them at once. Default: false.
+   */
+  readonly listExtras?: boolean | undefined;
 }
 
 /**
@@ -51,8 +62,10 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countMembers(value) === members) return { kind: "ok", value };
 
-  const scanned = scanJson(text, maxDepth);
-  return scanned.kind === "ok" ? scanned : unreadable(text, scanned);
+  const extras: ScanError[] = [];
+  const scanned = scanJson(text, maxDepth, options.listExtras ? extras : undefined);
+  const [first = scanned, ...others] = scanned.kind === "ok" ? extras : [...extras, scanned];
+  return first.kind === "ok" ? first : unreadable(text, first, others);
 }
 
 function parse(text: string): Json | undefined {
@@ -72,6 +85,9 @@ function encodingError(text: string, maxDepth: number): ScanError {
   return { kind: "error", code: "malformed-json", message, offset: text.length, pointer };
 }
 
-function unreadable(text: string, { code, message, offset, pointer }: ScanError): ReadJson {
-  return { kind: "unreadable", code, message, at: { ...lineAndColumn(text, offset), path: pointer } };
+function unreadable(text: string, first: ScanError, others: readonly ScanError[] = []): ReadJson {
+  const located = ({ code, message, offset, pointer }: ScanError): JsonError => {
+    return { code, message, at: { ...lineAndColumn(text, offset), path: pointer } };
+  };
+  return { kind: "unreadable", ...located(first), ...(others.length > 0 && { others: others.map(located) }) };
 }

@@ -1,9 +1,9 @@
-import type { Json } from "@assay/contract";
+import { type Json, limits } from "@assay/contract";
 import { quoted } from "../text/outside-text.ts";
 import { type Container, openContainer, pointerIn, putValue } from "./container.ts";
 import { fateOf, isNumberLiteral } from "./number-literal.ts";
 import { scanString } from "./scan-string.ts";
-import { type Expected, isInWord, syntaxMessage, wordAt } from "./syntax-messages.ts";
+import { commentAt, type Expected, isInWord, syntaxMessage, wordAt } from "./syntax-messages.ts";
 
 /** Why a document cannot be read as I-JSON. */
 export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-deep";
@@ -22,8 +22,11 @@ export interface ScanError {
   readonly pointer: string;
 }
 
-/** Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but slow. */
-export function scanJson(text: string, maxDepth: number): ScanResult {
+/**
+ * Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but slow. If there is a
+ * list for extras, comments and commas after a last item are put there and passed over, as many as a verdict has diagnostics.
+ */
+export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): ScanResult {
   const open: Container[] = [];
   let container: Container | undefined;
   let root: Json = null;
@@ -33,6 +36,16 @@ export function scanJson(text: string, maxDepth: number): ScanResult {
   for (;;) {
     offset = skipSpace(text, offset);
     const unit = text.charCodeAt(offset);
+    if (extras && extras.length < limits.diagnostics) {
+      const comment = commentAt(text, offset);
+      const isAfterComma = expected === "item" || expected === "name";
+      const isLastComma = isAfterComma && container && unit === CLOSE[container.kind];
+      if (comment !== "" || isLastComma)
+        extras.push(errorAt(malformed(syntaxMessage(text, offset, expected)), offset, open));
+      if (isLastComma) expected = expected === "item" ? "after-item" : "after-member";
+      offset += comment.length;
+      if (comment !== "") continue;
+    }
     // The value that ends here, if one does.
     let value: Json | undefined;
     if (unit === COMMA && isAfter(expected)) {

@@ -28,13 +28,18 @@ export function syntaxMessage(text: string, offset: number, expected: Expected):
 function knownMistake(text: string, offset: number, expected: Expected): string | undefined {
   if (text.startsWith(FENCE, offset))
     return "Found a Markdown code fence. Send only the JSON, without the fences around it.";
-  if (/^(?:\/\/|\/\*|#\s)/.test(text.slice(offset, offset + 2)))
-    return "Found a comment. JSON does not allow comments: remove it.";
+  if (commentAt(text, offset) !== "") return "Found a comment. JSON does not allow comments: remove it.";
   if (expected === "name" && text[offset] === "}")
     return 'Found "}" after a comma. Remove the comma after the last property.';
   if (expected === "item" && text[offset] === "]")
     return 'Found "]" after a comma. Remove the comma after the last item.';
   return undefined;
+}
+
+/** The comment that begins at a position, as other languages have them, or nothing. */
+export function commentAt(text: string, offset: number): string {
+  COMMENT.lastIndex = offset;
+  return COMMENT.exec(text)?.[0] ?? "";
 }
 
 /** The run of letters, digits and number signs at a position: a literal, a number, or an attempt at one. */
@@ -54,6 +59,7 @@ export function isInWord(unit: number): boolean {
 
 const BYTE_ORDER_MARK = "\ufeff";
 const FENCE = "```";
+const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|#(?=\s)[^\n\r]*/y;
 
 const EXPECTATIONS: Readonly<Record<Expected, { readonly what: string; readonly remedy: string }>> = {
   value: {

@@ -11,7 +11,7 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   const box = document.createElement("div");
   box.className = "cm-hover";
   if (checked.result.kind === "unreadable") {
-    if (marks.length > 0) box.append(hoverText(checked.result.problem.message));
+    for (const { message = "" } of marks) box.append(hoverText(message));
     return marks.length > 0 ? box : undefined;
   }
   const { diagnostics } = checked.result.built.verdict;

@@ -17,6 +17,8 @@ export interface Mark {
   readonly kind: MarkKind;
   /** Which diagnostic it belongs to, as its index in the verdict; absent if the text is not JSON. */
   readonly diagnostic?: number;
+  /** What is wrong there, if the text is not JSON. */
+  readonly message?: string;
 }
 
 /** Replaces all marks. */

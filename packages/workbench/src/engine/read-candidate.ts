@@ -19,7 +19,7 @@ export interface Registry {
 
 /** Reads the text of a candidate. The envelope in which it reaches the service takes one level. */
 export function readCandidate(text: string): ReadJson {
-  return readJson(new TextEncoder().encode(text), { maxDepth: limits.bodyDepth - 1 });
+  return readJson(new TextEncoder().encode(text), { maxDepth: limits.bodyDepth - 1, listExtras: true });
 }
 
 /** What verdicts on a candidate need. */

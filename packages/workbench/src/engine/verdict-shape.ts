@@ -61,15 +61,16 @@ const optionalMembers = {
 const generatorId = oneOf("free", "taken", "in-ballot", "unknown", "not-checked");
 const registry = object({ generatorId });
 
+const jsonError = {
+  code: string,
+  message: string,
+  at: object({ line: number, column: number, path: string }),
+};
+
 /** A text that is not JSON, and where. */
 export const unreadable: Shape = object({
   kind: oneOf("unreadable"),
-  problem: object({
-    kind: oneOf("unreadable"),
-    code: string,
-    message: string,
-    at: object({ line: number, column: number, path: string }),
-  }),
+  problem: object({ kind: oneOf("unreadable"), ...jsonError }, { others: array(object(jsonError)) }),
 });
 
 /** The name of a range of the registry. It becomes part of an address. */

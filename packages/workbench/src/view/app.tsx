@@ -4,6 +4,7 @@ import type { Checked } from "../session/state.ts";
 import { createSnippets } from "../snippets/create-snippets.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { titleOf } from "../workbench/headline.ts";
+import { errorsIn } from "../workbench/marks-in.ts";
 import { Banner } from "./banner.tsx";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
@@ -161,7 +162,6 @@ function Results({ workbench }: Props) {
 function Unreadable({ workbench, checked, problem }: UnreadableProps) {
   const title = titleOf(checked, workbench.session.registry.value);
   if (checked.text.trim() === "") return <EmptyDraft title={title} workbench={workbench} />;
-  const { line, column, path } = problem.at;
   return (
     <>
       <section class="card verdict is-invalid" aria-labelledby="verdict">
@@ -169,12 +169,16 @@ function Unreadable({ workbench, checked, problem }: UnreadableProps) {
           <Icon name="invalid" />
           {title}
         </h2>
-        <p>{problem.message}</p>
-        <p class="where">
-          <button type="button" class="path" onClick={() => workbench.actions.goTo(path)}>
-            {`line ${line}, column ${column}`}
-          </button>
-        </p>
+        {errorsIn(checked.text, problem).map(({ message, at: { line, column }, from, to }) => (
+          <div key={from}>
+            <p>{message}</p>
+            <p class="where">
+              <button type="button" class="path" onClick={() => workbench.actions.select(from, to)}>
+                {`line ${line}, column ${column}`}
+              </button>
+            </p>
+          </div>
+        ))}
       </section>
       <LastVerdict workbench={workbench} />
     </>

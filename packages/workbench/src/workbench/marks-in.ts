@@ -6,8 +6,9 @@ import type { Checked } from "../session/state.ts";
 export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places): readonly Mark[] {
   const { result, text } = checked;
   if (result.kind === "unreadable") {
-    const from = Math.min(offsetOf(text, result.problem.at), Math.max(0, text.length - 1));
-    return text.trim() === "" ? [] : [{ from, to: from + 1, kind: "error" }];
+    return text.trim() === ""
+      ? []
+      : errorsIn(text, result.problem).map(({ at, ...mark }) => ({ ...mark, kind: "error" }));
   }
   const places = placesIn(checked);
   return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
@@ -16,3 +17,13 @@ export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places
       .map(({ from, to }) => ({ from, to, kind: markKind(diagnostic), diagnostic: index })),
   );
 }
+
+/** What keeps a text from being JSON, with its places. */
+export function errorsIn(text: string, problem: Unreadable["problem"]) {
+  return [problem, ...(problem.others ?? [])].map(({ message, at }) => {
+    const from = Math.min(offsetOf(text, at), Math.max(0, text.length - 1));
+    return { message, at, from, to: from + 1 };
+  });
+}
+
+type Unreadable = Extract<Checked["result"], { readonly kind: "unreadable" }>;
