@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
+import { createClient } from "@assay/client";
 import { waitUntil } from "@assay/testing/wait-until";
 import { anEnvelope, startService } from "../service.ts";
 
@@ -50,14 +51,15 @@ test("a registry that is not public has no address", async () => {
   assert.equal("registryUrl" in (await service.call("listDomains")).json.domains[0], false);
 });
 
-test("a domain whose rules cannot be had is listed as unavailable, without rules", async () => {
+test("a domain whose rules cannot be had is listed as unavailable, without rules and what is made of them", async () => {
   await using service = await startService({
     domain: ({ datamint }) => ({ specPackageUrl: `${datamint.origin}/nothing` }),
   });
   const { status, json } = await service.call("listDomains");
   assert.equal(status, 200);
   assert.equal(json.domains[0].status, "unavailable");
-  assert.equal("specPackage" in json.domains[0], false);
+  for (const member of ["specPackage", "candidateSchemaUrl"]) assert.equal(member in json.domains[0], false, member);
+  assert.deepEqual((await createClient({ service: service.url }).listDomains()).domains, json.domains);
 });
 
 test("HEAD gets the headers of GET and no body", async () => {

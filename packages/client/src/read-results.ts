@@ -20,7 +20,10 @@ const maxBytes: (typeof limits)["verdictBytes"] = 49_152;
 const strings = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, "string"])) as { readonly [name in Name]: "string" };
 
-const domain = strings("targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl");
+const domain = {
+  ...strings("targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"),
+  "candidateSchemaUrl?": "string",
+} as const;
 const proposal = strings("id", "state", "generatorId", "generatorName");
 const counts = { error: "number", warning: "number", info: "number" } as const;
 const patch = [{ ...strings("op", "path"), "from?": "string" }] as const;

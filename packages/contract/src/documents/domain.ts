@@ -25,7 +25,7 @@ export interface Domain {
     readonly url: string;
     readonly effectiveFrom: string;
   };
-  readonly candidateSchemaUrl: string;
+  readonly candidateSchemaUrl?: string;
   /** Where ranges of the registry are; absent if the operator does not publish which ids are taken. */
   readonly registryUrl?: string;
 }
@@ -95,14 +95,17 @@ export const domainSchema = {
       properties: { ...specPackage, effectiveFrom: { ...time, description: "When it replaces the current one." } },
       required: ["version", "digest", "url", "effectiveFrom"],
     },
-    candidateSchemaUrl: { ...string, description: "The URL of the JSON Schema for candidates." },
+    candidateSchemaUrl: {
+      ...string,
+      description: "The URL of the JSON Schema for candidates. Absent until a spec package has been loaded.",
+    },
     registryUrl: {
       ...string,
       description:
         "Where ranges of the registry are: `/` and five hexadecimal digits are appended. Absent if the operator does not publish which ids are taken.",
     },
   },
-  required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl", "candidateSchemaUrl"],
+  required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"],
 } as const;
 
 /** The parameter of `listDomains`, optional: in the query, or an argument of the tool. */

@@ -67,7 +67,7 @@ export function describeDomain(domain: DomainState, publicUrl: string): Domain {
           effectiveFrom: next.effectiveFrom,
         },
       }),
-    candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json`,
+    ...(spec && { candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json` }),
     ...(urls.registry !== undefined && { registryUrl: urls.registry }),
   };
 }
