@@ -31,7 +31,7 @@ import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { environmentFile, prometheusRule } from "./deploy-files.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { publicPackages } from "./release/pack-packages.ts";
-import { repositoryMembers, withReporting } from "./release/repository.ts";
+import { repositoryMembers } from "./release/repository.ts";
 import { withPlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
 
@@ -116,7 +116,6 @@ for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.
   files.set(page, withPlan(read(page) ?? ""));
 }
 
-files.set("SECURITY.md", withReporting(read("SECURITY.md") ?? ""));
 for (const folder of publicPackages) {
   const path = `packages/${folder}/package.json`;
   const { repository: _, homepage: __, bugs: ___, license, ...manifest } = JSON.parse(read(path) ?? "");

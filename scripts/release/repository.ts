@@ -14,15 +14,6 @@ export function repositoryMembers(folder: string, url: string = repositoryUrl): 
   };
 }
 
-/** Returns SECURITY.md with the way to report something privately, which exists only once the repository has an address. */
-export function withReporting(page: string, url: string = repositoryUrl): string {
-  const how =
-    url === ""
-      ? "This repository has no public address yet, and so there is no private address for reports. This section will name it."
-      : `Report it at ${url}/security/advisories/new, which is "Report a vulnerability" on the Security tab. The report stays private between you and the maintainers.`;
-  return page.replace(/(?<=<!-- how to report -->\n)[\s\S]*?(?=<!-- end of how to report -->)/, `\n${how}\n\n`);
-}
-
 /** Returns why nothing can be released, if so; `running` is the address of the repository whose workflow asks. */
 export function releaseFault(running: string | undefined, url: string = repositoryUrl): string | undefined {
   if (url === "") {
