@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { DomainName } from "@assay/contract";
 import { createTransports } from "./app/create-transports.ts";
 import type { AppOptions } from "./app/options.ts";
-import { createParts, loadedAtATime, type Parts, version } from "./app/parts.ts";
+import { createParts, loadedAtATime, type Parts, usualReadyMs, version } from "./app/parts.ts";
 import { networksFault } from "./config/address-fault.ts";
 import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
@@ -134,7 +134,7 @@ function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { source
 
 // A trial that never ends must not keep every instance from being ready for the other domains.
 async function untilVetted(
-  { readyTimeoutMs = 300_000 }: AppOptions,
+  { readyTimeoutMs = usualReadyMs }: AppOptions,
   { sources }: Parts,
   signal: AbortSignal,
 ): Promise<void> {

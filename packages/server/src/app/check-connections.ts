@@ -9,7 +9,7 @@ import { createLimiter } from "../limit/create-limiter.ts";
 import type { Introspection } from "../shared/ports.ts";
 import { createTaskQueue } from "../shared/task-queue.ts";
 import type { AppOptions } from "./options.ts";
-import { createParts, loadedAtATime, type Parts } from "./parts.ts";
+import { createParts, loadedAtATime, type Parts, usualReadyMs } from "./parts.ts";
 
 /** One of the things that the service needs, and whether it works from here. */
 export interface CheckedConnection {
@@ -27,7 +27,6 @@ interface CheckOptions extends AppOptions {
 
 // Keys expire by this machine's clock.
 const maxClockSeconds = 60;
-const minDomainsMs = 60_000;
 
 /**
  * Tries once each of the services that a running instance asks, with the same clients, and listens nowhere. Every attempt
@@ -40,7 +39,7 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
     checkKeySet(options, parts),
     checkAuthorizationServer(options),
     checkStore(options, parts),
-    checkDomains(options, parts),
+    checkDomains(parts),
   ]);
   parts.vetting.close();
   await parts.fetchers.close();
@@ -163,17 +162,13 @@ async function checkStore(options: CheckOptions, { observe }: Parts): Promise<Ch
   return failures.length === 0 ? ok(name, `${hosts} counts calls`) : failed(name, `${hosts}: ${failures[0]}`);
 }
 
-async function checkDomains(
-  { readyTimeoutMs = 300_000 }: CheckOptions,
-  { sources }: Parts,
-): Promise<readonly CheckedConnection[]> {
-  const timeoutMs = Math.max(minDomainsMs, readyTimeoutMs);
+async function checkDomains({ sources }: Parts): Promise<readonly CheckedConnection[]> {
   const inOrder = createTaskQueue(loadedAtATime);
-  const tooLate = wait(timeoutMs, undefined, { ref: false });
+  const tooLate = wait(usualReadyMs, undefined, { ref: false });
   const checked = sources.map(async (source): Promise<readonly CheckedConnection[]> => {
     const name = `${source.targetProduct}/${source.domainId}`;
     const isLoaded = await Promise.race([inOrder(() => source.refresh()), tooLate]);
-    if (isLoaded === undefined) return [failed(name, `not loaded within ${timeoutMs / 1_000} seconds`)];
+    if (isLoaded === undefined) return [failed(name, `not loaded within ${usualReadyMs / 1_000} seconds`)];
     // A wrong announcement changes no verdict, but its product team should know.
     const troubles = source.troubles.map(describeTrouble);
     if (source.status === "ready") return [ok(name, [describeDocuments(source), ...troubles].join(". "))];

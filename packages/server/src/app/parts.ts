@@ -27,6 +27,9 @@ export interface Parts {
  */
 export const loadedAtATime = 32;
 
+/** How long `/readyz` waits for domains that are still loading. */
+export const usualReadyMs = 300_000;
+
 export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
   // Nobody sets this clock, so ages are right whatever the time of day is set to. A clock that is given measures both.

@@ -29,7 +29,6 @@ test("an address, a file with domains and an identity service are enough", () =>
       port: 8080,
       operatorHost: "127.0.0.1",
       operatorPort: 8081,
-      readyTimeoutMs: 300_000,
       drainMs: 8_000,
       corsOrigins: [],
       workbench: undefined,
@@ -155,7 +154,6 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_STORE_CLUSTER: ["", "yes", "1"],
     ASSAY_STORE_SECRET: ["short", "x".repeat(31)],
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
-    ASSAY_READY_SECONDS: ["", "-1", "1.5", "3601", "60s", "5m"],
     ASSAY_DRAIN_SECONDS: ["", "-1", "0.5", "301", "8s", "08"],
   };
   const right = {
@@ -184,7 +182,6 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_STORE_CLUSTER: ["true", "false"],
     ASSAY_STORE_SECRET: ["", "x".repeat(32)],
     ASSAY_INSTANCES: ["1", "4", "9999"],
-    ASSAY_READY_SECONDS: ["0", "60", "3600"],
     ASSAY_DRAIN_SECONDS: ["0", "8", "300"],
   };
   for (const [name, values] of Object.entries(wrong)) {

@@ -119,7 +119,6 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
     port: Number(text("ASSAY_PORT")),
     operatorHost: text("ASSAY_OPERATOR_HOST"),
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
-    readyTimeoutMs: 1_000 * Number(text("ASSAY_READY_SECONDS")),
     drainMs: 1_000 * Number(text("ASSAY_DRAIN_SECONDS")),
     // Browsers send an origin without a slash.
     corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),

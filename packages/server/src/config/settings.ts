@@ -97,12 +97,6 @@ export const settings: { readonly [name: string]: Setting } = {
       "The operator port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
     fault: port,
   },
-  ASSAY_READY_SECONDS: {
-    byDefault: "300",
-    about:
-      "How many seconds after startup /readyz waits for domains that are still loading: it answers 200 when each has been loaded or has failed, or after this time. 0 means at once, for a single instance that should serve each domain as soon as it is loaded.",
-    fault: numberFault(0, 3_600),
-  },
   ASSAY_DRAIN_SECONDS: {
     byDefault: "8",
     about:
