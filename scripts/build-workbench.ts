@@ -73,30 +73,12 @@ async function buildWorkbench(): Promise<void> {
     write(`${name}.gz`, gzipSync(content, { level: 9 }));
     write(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }
-  const html = filledIn({ style: styleOf(page), icon: iconName, script: entryOf(page).fileName });
-  write("index.html", html);
+  write("index.html", filledIn({ style: styleOf(page), icon: iconName, script: entryOf(page).fileName }));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
   // What the manifest no longer names goes last: a service that reads the folder meanwhile finds all that it names.
   const named = new Set(["index.html", "manifest.json", ...[...files.keys()].flatMap(packed)]);
   for (const name of globSync("{*,assets/*}.*", { cwd: folder })) if (!named.has(name)) rmSync(join(folder, name));
-  writeDemo();
   checkSizes(page, workerFiles);
-
-  // The workbench alone, with the rules and the registry of its examples: any web server can serve it, below any path.
-  function writeDemo(): void {
-    const demo = join(workbench, "demo");
-    rmSync(demo, { recursive: true, force: true });
-    for (const [name, content] of files) write(name, content, demo);
-    const facts = {
-      publicUrl: "https://assay.example",
-      worker: `./${worker}`,
-      examples: `./${examplesName}`,
-      domains: [],
-      isDemo: true,
-    };
-    const block = `<script type="application/json" id="facts">${JSON.stringify(facts)}</script>`;
-    write("index.html", html.replaceAll("%BASE%", ".").replace("<!--facts-->", block), demo);
-  }
 }
 
 type Output = Rolldown.RolldownOutput["output"];
@@ -163,8 +145,8 @@ function filledIn({ script, style, icon }: { readonly script: string; readonly s
   return filled;
 }
 
-function write(name: string, content: string | Uint8Array, into = folder): void {
-  const file = join(into, name);
+function write(name: string, content: string | Uint8Array): void {
+  const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
   // Complete under its name at once.
   writeFileSync(`${file}.new`, content);

@@ -124,35 +124,6 @@ test("after a pointer opened the review, Apply leaves the focus in the editor", 
   await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
 });
 
-test("a key in the draft is shown in the editor, with the focus there", { skip: noBrowser }, async () => {
-  const { page } = await open();
-  await paste(page, '{ "description": "Bearer ai_abcdefghijklmnopqrstuvwxyz0123456789" }');
-  await page.getByRole("button", { name: "Copy link" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor();
-  await page.getByRole("button", { name: "Show it in the draft" }).focus();
-  await page.keyboard.press("Enter");
-  await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
-});
-
-test("arrow keys choose the command to copy, and Enter copies it", { skip: noBrowser }, async () => {
-  const { page } = await open();
-  await openValidExample(page);
-  const chosen = () => page.locator("[role=tab][aria-selected=true]").textContent();
-  await page.locator("[role=tab]").first().focus();
-  const seen = [await chosen()];
-  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) {
-    await page.keyboard.press(key);
-    seen.push(await chosen());
-    assert.ok((await focused(page)).includes(String(seen.at(-1))), "the focus is on the chosen tab");
-  }
-  assert.deepEqual(seen, ["Submit", "Build with curl", "MCP call", "Submit", "MCP call"]);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await page.getByText("Copied: the MCP call.").waitFor();
-  assert.match(String(await page.evaluate("navigator.clipboard.readText()")), /"tools\/call"/);
-});
-
 test("Ctrl+Enter asks for a key and then the service, without a pointer, and the focus comes back", {
   skip: noBrowser,
 }, async () => {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -31,14 +32,14 @@ test("a key reaches the Authorization header of the build call and nothing else"
   await page.keyboard.type(key);
   await page.keyboard.press("Enter");
   await page.getByText("The service agrees").waitFor();
-  // Whatever the page does afterwards, it does with a key: edits, links, copies, another theme, another question.
+  // Whatever the page does afterwards, it does with a key: edits, files, another theme, another question.
   await paste(page, '{ "generatorId": "canary-generator" }');
   await verdictOf(page);
   await page.keyboard.press("Control+Enter");
   await page.getByText("The service agrees").waitFor();
-  await page.getByRole("button", { name: "Copy link" }).click();
-  await page.getByText("Copied: a link with this draft.").waitFor();
-  const link = String(await page.evaluate("navigator.clipboard.readText()"));
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save" }).click();
+  const saved = readFileSync(await (await saving).path(), "utf8");
   await page.getByRole("button", { name: "Switch between light and dark" }).click();
   await page.getByRole("button", { name: "Key in use" }).click();
   await page.getByRole("button", { name: "Forget the key" }).click();
@@ -52,7 +53,7 @@ test("a key reaches the Authorization header of the build call and nothing else"
   assert.deepEqual(withKey, []);
   assert.ok((recorded.posted as unknown[]).length > 3, "messages to the worker were recorded");
   assert.deepEqual([recorded.databases, recorded.caches, recorded.opened], [[], [], []], "the page uses neither");
-  assert.ok(!link.includes(key) && !page.url().includes(key));
+  assert.ok(saved.includes("canary-generator") && !saved.includes(key) && !page.url().includes(key));
 
   let authorized = 0;
   for (const request of requests) {

@@ -226,7 +226,7 @@ test("what is said over a place goes when the text or the verdict changes, and w
   await said.waitFor({ state: "detached" });
 });
 
-test("an empty editor offers the template, a file and examples, and nothing of the last draft is left", {
+test("an empty editor offers the template and examples, a file replaces the draft, and nothing of the last draft is left", {
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await openWatched(browser, `${stack.url}/`);
@@ -245,7 +245,7 @@ test("an empty editor offers the template, a file and examples, and nothing of t
   assert.match(await verdictOf(page), /^Invalid/);
   await page.getByRole("button", { name: "Undo" }).click();
   const file = { name: "draft.json", mimeType: "application/json", buffer: Buffer.from(draft) };
-  await page.getByLabel("Open a file").setInputFiles(file);
+  await page.getByLabel("Open").setInputFiles(file);
   await page.locator(".cm-line", { hasText: draft }).waitFor();
   assert.equal(await draftOf(page), draft);
 
@@ -259,7 +259,27 @@ test("an empty editor offers the template, a file and examples, and nothing of t
   assert.deepEqual(faults, []);
 });
 
-test("the package of a valid draft can be saved as proposal.json", { skip: noBrowser }, async () => {
+test("a draft that was saved is the same when it is opened elsewhere", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  const text = '{\n  "generatorId": "saved-draft",\n  "é": "🦉 \\u202e"\n}';
+  await paste(page, text);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save" }).click();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), "draft.json");
+  assert.equal(readFileSync(await saved.path(), "utf8"), text);
+
+  const { page: other } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(other);
+  await other.getByLabel("Open").setInputFiles(await saved.path());
+  await other.locator(".cm-line", { hasText: "saved-draft" }).waitFor();
+  assert.equal(await draftOf(other), text);
+});
+
+test("the package of a valid draft can be saved as proposal.json, and its digest copied", {
+  skip: noBrowser,
+}, async () => {
   const { page } = await openWatched(browser, `${stack.url}/`);
   await verdictOf(page);
   await page.getByLabel("Examples").selectOption({ index: 1 });
@@ -269,4 +289,7 @@ test("the package of a valid draft can be saved as proposal.json", { skip: noBro
   assert.equal(download.suggestedFilename(), "proposal.json");
   const { digest } = JSON.parse(readFileSync(await download.path(), "utf8"));
   assert.equal(digest, await page.locator(".package .digest code").textContent());
+  await page.getByRole("button", { name: "Copy digest" }).click();
+  await page.getByText("Copied: the digest.").waitFor();
+  assert.equal(await page.evaluate("navigator.clipboard.readText()"), digest);
 });

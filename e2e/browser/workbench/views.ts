@@ -72,17 +72,6 @@ export const views: readonly View[] = [
     },
   },
   {
-    name: "secret",
-    async show(page) {
-      await verdictOf(page);
-      await paste(page, '{ "description": "Authorization: Bearer ai_abcdefghijklmnopqrstuvwxyz0123456789" }');
-      await verdictOf(page);
-      await openMenu(page);
-      await page.getByRole("button", { name: "Copy link" }).click();
-      await page.getByRole("dialog").waitFor();
-    },
-  },
-  {
     name: "confirmed",
     async show(page, { key }) {
       await verdictOf(page);
@@ -103,8 +92,8 @@ export const views: readonly View[] = [
     },
   },
   {
-    name: "unreadable-link",
-    fragment: "#1.nonsense",
+    name: "no-example",
+    fragment: "#example.nonsense",
     async show(page) {
       await verdictOf(page);
     },

@@ -32,7 +32,7 @@ export interface EditorOptions {
   /** Review all fixes. */
   review(): void;
   /** Ask the service. */
-  confirm?(): void;
+  confirm(): void;
   /** The cursor went to the place of a diagnostic. */
   visited(diagnostic: number): void;
   /** What the page has to say about a place: its diagnostics, or what the rules say there. */
@@ -154,7 +154,7 @@ function commandsOf({ fix, review, confirm, visited }: EditorOptions): readonly 
     { key: "Mod-.", run: (view: EditorView) => done(() => fix(markNearCursor(view)?.diagnostic)) },
     // On many keyboards, Shift turns the period into another character.
     ...["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => done(review) })),
-    ...(confirm ? [{ key: "Mod-Enter", run: () => done(confirm) }] : []),
+    { key: "Mod-Enter", run: () => done(confirm) },
   ];
 }
 

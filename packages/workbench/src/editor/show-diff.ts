@@ -2,8 +2,7 @@ import { json } from "@codemirror/lang-json";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
-import { unseen } from "../snippets/unseen.ts";
-import { codeOf } from "./show-hidden.ts";
+import { codeOf, unseen } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
 /** Shows two texts as one, with what was removed and what was added; returns what removes it again. */

@@ -1,8 +1,6 @@
-/** The address of a page; its fragment may hold a text. */
+/** The address of the page; its fragment may name an example. */
 export interface PageAddress {
   readonly fragment: string;
-  /** The address without a fragment. */
-  readonly page: string;
   /** Whether the text that the fragment names was edited at this step of the browser's history. */
   isEdited: boolean;
   /** With `asStep`, the browser's back button leads to the fragment again. */
@@ -13,9 +11,6 @@ export interface PageAddress {
 export const pageAddress: PageAddress = {
   get fragment() {
     return location.hash;
-  },
-  get page() {
-    return `${location.origin}${location.pathname}`;
   },
   get isEdited() {
     return history.state === true;

@@ -12,12 +12,7 @@ export interface PageFacts {
   /** The path of the examples of diagnostics. */
   readonly examples: string;
   readonly domains: readonly DomainFacts[];
-  /** Whether the page is alone: then it checks under the rules of its examples, and what needs a service is hidden. */
-  readonly isDemo?: boolean;
 }
-
-/** What drafts are for in a page that is alone. */
-export const demoDomain = "datamint/generator-option";
 
 /** A domain of the service: everything of `GET /api/domains`, and where the page gets its rules and registry. */
 export interface DomainFacts extends Domain {

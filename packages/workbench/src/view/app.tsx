@@ -1,7 +1,6 @@
 import { signal } from "@preact/signals";
 import { basePath, qualifiedName } from "../page/page-facts.ts";
 import type { Checked } from "../session/state.ts";
-import { createSnippets } from "../snippets/create-snippets.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { titleOf } from "../workbench/headline.ts";
 import { errorsIn } from "../workbench/marks-in.ts";
@@ -9,7 +8,6 @@ import { Banner } from "./banner.tsx";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
-import { SecretDialog } from "./dialogs/secret-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
 import { EmptyDraft } from "./empty-draft.tsx";
 import { Icon } from "./icons.tsx";
@@ -40,7 +38,6 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
     <div class="page">
       <TopBar
         base={basePath(facts)}
-        isDemo={facts.isDemo}
         domains={facts.domains}
         domain={session.example.value ?? (domain ? qualifiedName(domain) : "")}
         exampleRules={session.example.value}
@@ -48,14 +45,15 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         hasKey={service.hasKey.value}
         selectDomain={workbench.selectDomain}
         openExample={workbench.openExample}
-        copyLink={actions.copyLink}
+        openFile={workbench.openFile}
+        save={actions.save}
         askForKey={actions.askForKey}
       />
       <Banner
         said={banner.value}
         look={banner.value === introduction ? "introduction" : ""}
         hasOwn={hasOwn}
-        back={(hasOwn || (session.example.value !== undefined && !facts.isDemo)) && workbench.showOwnDraft}
+        back={(hasOwn || session.example.value !== undefined) && workbench.showOwnDraft}
       />
       <main class="work">
         <EditorPane workbench={workbench} />
@@ -68,7 +66,6 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         registry={session.registry.value}
         bytes={utf8Length(workbench.text.value)}
         isChecking={session.isChecking.value}
-        hasService={actions.hasService}
         now={now.value}
       />
       <JumpToVerdict workbench={workbench} />
@@ -86,7 +83,7 @@ interface Props {
 }
 
 function Results({ workbench }: Props) {
-  const { session, actions, facts, confirmation, text } = workbench;
+  const { session, actions, confirmation, text } = workbench;
   const { value: engine } = session.engine;
   const { value: rules } = session.rules;
   const { value: checked } = session.checked;
@@ -130,13 +127,11 @@ function Results({ workbench }: Props) {
             actions={actions}
           />
           <Refusal confirmation={confirmation.value} />
-          {result.built.valid && !session.isOutdated.value && (domain || facts.isDemo) && (
+          {result.built.valid && !session.isOutdated.value && domain && (
             <PackageCard
               built={result.built}
               ownerReview={result.ownerReview ?? ""}
-              snippets={
-                domain ? createSnippets({ built: result.built, candidateText: checked.text, domain, facts }) : []
-              }
+              targetProduct={domain.targetProduct}
               actions={actions}
             />
           )}
@@ -144,13 +139,8 @@ function Results({ workbench }: Props) {
           <NextRules verdict={result.built.verdict} actions={actions} />
           <p class="keys muted">
             <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>.</kbd> fix it · <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+
-            <kbd>.</kbd> review all fixes ·{" "}
-            {actions.hasService && (
-              <>
-                <kbd>Ctrl</kbd>+<kbd>Enter</kbd> check with the service ·{" "}
-              </>
-            )}
-            <kbd>Ctrl</kbd>+<kbd>Space</kbd> complete
+            <kbd>.</kbd> review all fixes · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> check with the service · <kbd>Ctrl</kbd>+
+            <kbd>Space</kbd> complete
           </p>
           <Notes verdict={result.built.verdict} text={checked.text} />
         </>
@@ -253,8 +243,6 @@ function Dialogs({ workbench: { dialog, service, facts, actions } }: Props) {
           actions={actions}
         />
       );
-    case "secret":
-      return <SecretDialog found={open.found} actions={actions} />;
     case "copy":
       return <CopyDialog text={open.text} actions={actions} />;
   }

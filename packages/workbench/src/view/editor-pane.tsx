@@ -16,7 +16,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       edited: workbench.edited,
       fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
       review: actions.review,
-      ...(actions.hasService && { confirm: actions.confirm }),
+      confirm: actions.confirm,
       visited: (diagnostic) => showDiagnostic(diagnostic, workbench.announcement),
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });

@@ -3,29 +3,18 @@ import type { Workbench } from "../workbench/create-workbench.ts";
 // The menu has all of them.
 const maxShown = 6;
 
-/** What to begin with, while there is no text: the template, a file, or an example. */
+/** What to begin with, while there is no text: the template, or an example. */
 export function EmptyDraft({ title, workbench }: { readonly title: string; readonly workbench: Workbench }) {
-  const { openTemplate, openFile, openExample } = workbench;
+  const { openTemplate, openExample } = workbench;
   const examples = workbench.examples.value.map((example, index) => ({ ...example, index }));
   return (
     <section class="card verdict" aria-labelledby="verdict">
       <h2 id="verdict">{title}</h2>
-      <p class="muted">Paste a candidate, drop a file, or begin with one of these.</p>
+      <p class="muted">Paste a candidate, open or drop a file, or begin with one of these.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={openTemplate}>
           Start from the template
         </button>
-        <label class="file">
-          Open a file
-          <input
-            type="file"
-            accept=".json,application/json"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file) void openFile(file);
-            }}
-          />
-        </label>
       </div>
       {[true, false].map((isAccepted) => {
         const shown = examples.filter((example) => example.isAccepted === isAccepted).slice(0, maxShown);

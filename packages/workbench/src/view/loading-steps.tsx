@@ -23,12 +23,12 @@ export function LoadingSteps({ engine, rules, notice, retry }: Props) {
       {notice !== undefined && <p role="alert">{notice}</p>}
       {engine.kind === "failed" && (
         <p role="alert">
-          {engine.reason} You can still edit the draft, share it, and check it with the service: <kbd>Ctrl</kbd>+
+          {engine.reason} You can still edit the draft, save it, and check it with the service: <kbd>Ctrl</kbd>+
           <kbd>Enter</kbd>.
         </p>
       )}
       {rules.kind === "failed" && (
-        <p role="alert">{`${rules.reason} You can still edit the draft, share it, and choose another domain.`}</p>
+        <p role="alert">{`${rules.reason} You can still edit the draft, save it, and choose another domain.`}</p>
       )}
       {(engine.kind === "failed" || rules.kind === "failed") && (
         <button type="button" class="primary" onClick={retry}>

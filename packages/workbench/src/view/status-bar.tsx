@@ -3,7 +3,7 @@ import type { Checked, RegistryState, RulesState } from "../session/state.ts";
 import { titleOf } from "../workbench/headline.ts";
 
 /** What the verdict is based on, in one line. */
-export function StatusBar({ checked, rules, digest, registry, bytes, isChecking, hasService, now }: Props) {
+export function StatusBar({ checked, rules, digest, registry, bytes, isChecking, now }: Props) {
   return (
     <footer class="status">
       <span>{checkedText(checked, registry, isChecking)}</span>
@@ -17,7 +17,7 @@ export function StatusBar({ checked, rules, digest, registry, bytes, isChecking,
       <span class={bytes > limits.bodyBytes ? "is-invalid" : ""}>
         {`${group(bytes)} of ${group(limits.bodyBytes)} bytes`}
       </span>
-      <span class="grow">{`your draft stays in this page${hasService ? " unless you check it with the service" : ""}`}</span>
+      <span class="grow">your draft stays in this page unless you check it with the service</span>
     </footer>
   );
 }
@@ -30,7 +30,6 @@ interface Props {
   readonly registry: RegistryState;
   readonly bytes: number;
   readonly isChecking: boolean;
-  readonly hasService: boolean;
   readonly now: number;
 }
 

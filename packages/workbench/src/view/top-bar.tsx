@@ -7,14 +7,14 @@ import { showResults } from "./show-results.ts";
 
 /** The bar: what the draft is for, examples, the other pages, and what can be done. On a phone, the latter are a menu. */
 export function TopBar(props: Props) {
-  const { base, domains, domain, exampleRules, examples, hasKey, isDemo } = props;
+  const { base, domains, domain, exampleRules, examples, hasKey } = props;
   const isOpen = useSignal(false);
   return (
     <header class="bar">
       <button type="button" class="skip" onClick={showResults}>
         Skip to the verdict
       </button>
-      <a class="brand" href={isDemo ? "." : `${base}/`}>
+      <a class="brand" href={`${base}/`}>
         <span class="bead" aria-hidden="true" />
         <strong>Assay</strong>
       </a>
@@ -42,13 +42,6 @@ export function TopBar(props: Props) {
         </select>
       </label>
       <div class={isOpen.value ? "menu is-open" : "menu"} id="menu">
-        {!isDemo && (
-          <nav aria-label="Pages">
-            <a href={`${base}/docs`}>Docs</a>
-            <a href={`${base}/docs/api`}>API</a>
-            <a href={`${base}/diagnostics`}>Diagnostics</a>
-          </nav>
-        )}
         <label>
           <span class="hidden">Examples</span>
           <select
@@ -73,15 +66,31 @@ export function TopBar(props: Props) {
             ))}
           </select>
         </label>
-        <button type="button" onClick={() => props.copyLink()}>
-          Copy link
+        <nav aria-label="Pages">
+          <a href={`${base}/docs`}>Docs</a>
+          <a href={`${base}/docs/api`}>API</a>
+          <a href={`${base}/diagnostics`}>Diagnostics</a>
+        </nav>
+        <label class="file">
+          Open
+          <input
+            type="file"
+            accept=".json,application/json"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file) props.openFile(file);
+              // The same file can be opened again.
+              currentTarget.value = "";
+            }}
+          />
+        </label>
+        <button type="button" onClick={props.save}>
+          Save
         </button>
-        {!isDemo && (
-          <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
-            <Icon name="key" />
-            {hasKey ? "Key in use" : "Key"}
-          </button>
-        )}
+        <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
+          <Icon name="key" />
+          {hasKey ? "Key in use" : "Key"}
+        </button>
         <button type="button" class="icon-only" onClick={switchTheme} aria-label="Switch between light and dark">
           <Icon name="theme" />
         </button>
@@ -92,8 +101,6 @@ export function TopBar(props: Props) {
 
 interface Props {
   readonly base: string;
-  /** Whether there is no service behind the page. */
-  readonly isDemo: boolean | undefined;
   readonly domains: readonly DomainFacts[];
   /** The chosen one, as `product/domain`. */
   readonly domain: string;
@@ -103,6 +110,7 @@ interface Props {
   readonly hasKey: boolean;
   selectDomain(name: string): void;
   openExample(index: number): void;
-  copyLink(): void;
+  openFile(file: File): void;
+  save(): void;
   askForKey(): void;
 }

@@ -7,7 +7,6 @@ import type { Toast } from "../page/create-toast.ts";
 import { basePath, type PageFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
-import { createSharing, type ShareDialog, type Sharing } from "../share/create-sharing.ts";
 import { parsed, type Service, type ServiceAnswer } from "./service.ts";
 
 /** A draft with fixes applied, and the draft before. */
@@ -18,7 +17,8 @@ export type OpenDialog =
   /** `isAsked` while a question to the service waits for the key. */
   | { readonly kind: "key"; readonly isAsked: boolean }
   | { readonly kind: "review"; readonly patched: Patched; readonly applicability: Applicability }
-  | ShareDialog;
+  /** What the browser did not let the page copy. */
+  | { readonly kind: "copy"; readonly text: string };
 
 /** What actions read and change. */
 export interface ActionParts {
@@ -27,14 +27,11 @@ export interface ActionParts {
   readonly service: Service;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly saveFile: (name: string, text: string) => void;
-  readonly address: { readonly fragment: string; readonly page: string };
   readonly text: ReadonlySignal<string>;
   readonly dialog: Signal<OpenDialog | undefined>;
   readonly toast: Signal<Toast | undefined>;
   /** What the service answered about this draft in this domain; undefined once either changes. */
   readonly asked: Signal<{ readonly kind: "asking" } | ServiceAnswer | undefined>;
-  /** What the draft is for, as `product/domain`; undefined for an example. */
-  domainName(): string | undefined;
   /** The editor, once it is there. */
   editor(): Editor | undefined;
   say(message: string, canUndo?: boolean): void;
@@ -63,20 +60,6 @@ export function createActions(parts: ActionParts): Actions {
     say(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");
     return undefined;
   };
-
-  const sharing = createSharing({
-    ...{ text, say, writeClipboard: parts.writeClipboard },
-    show(shown) {
-      dialog.value = shown;
-    },
-    async link(encode) {
-      const { page, fragment } = parts.address;
-      const domain = parts.domainName();
-      if (domain === undefined) return { url: `${page}${fragment}`, what: "a link to this example" };
-      const encoded = await encode({ domain, text: text.value });
-      return encoded === undefined ? undefined : { url: `${page}${encoded}`, what: "a link with this draft" };
-    },
-  });
 
   return {
     async fix(diagnostic, index) {
@@ -110,11 +93,7 @@ export function createActions(parts: ActionParts): Actions {
       const { from, to } = place ?? placesIn(checked).find(pointer);
       parts.editor()?.select(from, to);
     },
-    select(from, to) {
-      dialog.value = undefined;
-      // Behind an open dialog nothing can take the focus.
-      setTimeout(() => parts.editor()?.select(from, to));
-    },
+    select: (from, to) => parts.editor()?.select(from, to),
     confirm() {
       const { value: domain } = session.domain;
       if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
@@ -139,14 +118,21 @@ export function createActions(parts: ActionParts): Actions {
         if (asked.value === asking) asked.value = answer;
       });
     },
-    hasService: !facts.isDemo,
     askForKey() {
       dialog.value = { kind: "key", isAsked: false };
     },
-    ...sharing,
+    copy(copied, what) {
+      parts.writeClipboard(copied).then(
+        () => say(`Copied: ${what}.`),
+        () => {
+          dialog.value = { kind: "copy", text: copied };
+        },
+      );
+    },
+    save: () => parts.saveFile("draft.json", text.value),
     // As `assay build` writes it, and `assay submit` reads it.
     download: (proposalPackage) => parts.saveFile("proposal.json", `${JSON.stringify(proposalPackage, null, 2)}\n`),
-    pageOf: (code) => (facts.isDemo ? undefined : `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`),
+    pageOf: (code) => `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`,
     closeDialog() {
       dialog.value = undefined;
     },
@@ -154,7 +140,7 @@ export function createActions(parts: ActionParts): Actions {
 }
 
 /** What a person can do in the page. */
-export interface Actions extends Sharing {
+export interface Actions {
   /** Applies one fix of a diagnostic of the verdict. */
   fix(diagnostic: number, fix: number): Promise<void>;
   /** Opens the review of all fixes together. */
@@ -164,17 +150,19 @@ export interface Actions extends Sharing {
   undo(): void;
   /** Selects what a JSON Pointer leads to; the code tells whether it is about a name or a value. */
   goTo(pointer: string, code?: string): void;
-  /** Selects a range of the draft. */
+  /** Selects a part of the draft in the editor. */
   select(from: number, to: number): void;
   /** Asks the service for its verdict; without a key, asks for one first. */
   confirm(): void;
-  /** Whether there is a service to ask. */
-  readonly hasService: boolean;
   /** Opens the dialog in which a key is given. */
   askForKey(): void;
+  /** Copies a text; `what` says what it is. */
+  copy(text: string, what: string): void;
+  /** Saves the draft as a file. */
+  save(): void;
   /** Saves the package as a file. */
   download(proposalPackage: ProposalPackage): void;
-  /** The address of the page about a diagnostic; a page without a service has none. */
-  pageOf(code: string): string | undefined;
+  /** The address of the page about a diagnostic. */
+  pageOf(code: string): string;
   closeDialog(): void;
 }

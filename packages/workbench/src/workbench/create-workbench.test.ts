@@ -8,7 +8,6 @@ import { readCandidate } from "../engine/read-candidate.ts";
 import type { DomainFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked, EngineState, RulesState } from "../session/state.ts";
-import { encodeDraft } from "../share/share-link.ts";
 import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
@@ -63,78 +62,6 @@ test("after a broken link, the page says nothing about whose draft is shown", as
   assert.equal(workbench.session.example.value, "Datamint, example rules");
   assert.match(workbench.banner.value ?? "", /not the one from the link/);
   assert.doesNotMatch(workbench.banner.value ?? "", /your/);
-});
-
-test("the author's own draft is kept beside one that came with a link, also over a reload", async (t) => {
-  const mine = { domain: "p/a", text: '{"mine":1}' };
-  const link = { domain: "p/b", text: '{"linked":1}' };
-  const backIn = ({ workbench, saved }: Scene, other?: Draft) => {
-    workbench.showOwnDraft();
-    assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], [mine.text, "a"]);
-    assert.deepEqual(saved.at(-1), { ...mine, ...(other && { before: other }) });
-    assert.equal(workbench.ownDraft.value?.text, other?.text);
-  };
-  backIn(await open(t, { kept: mine, link }));
-  for (const change of [
-    ({ workbench }: Scene) => workbench.edited('{"linked":2}'),
-    ({ workbench }: Scene) => workbench.selectDomain("p/a"),
-  ]) {
-    const changed = await open(t, { kept: mine, link });
-    change(changed);
-    const { text, session } = changed.workbench;
-    const edited = { domain: `p/${session.domain.value?.domainId}`, text: text.value };
-    const reloaded = await open(t, { kept: changed.saved.at(-1) });
-    assert.equal(reloaded.workbench.text.value, edited.text);
-    backIn(changed, edited);
-    backIn(reloaded, edited);
-    // What was left is as near as what was kept.
-    reloaded.workbench.showOwnDraft();
-    assert.equal(reloaded.workbench.text.value, edited.text);
-    backIn(reloaded, edited);
-  }
-});
-
-test("an edited draft is kept on every way back: beside an example of the menu, or from a file with CRLF", async (t) => {
-  const mine = { domain: "p/a", text: '{"mine":1}' };
-  const { workbench, rules, saved } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
-  rules.value = { kind: "ready", document: datamint };
-  await workbench.openFile({ name: "x.json", size: 9, text: async () => "{\r\n}" });
-  workbench.openExample(0);
-  for (const text of [mine.text, "{\n}", mine.text, "{\n}"]) {
-    workbench.showOwnDraft();
-    assert.equal(workbench.text.value, text);
-    assert.equal(saved.at(-1)?.text, text);
-    assert.equal(saved.at(-1)?.before?.before, undefined);
-  }
-});
-
-test("a link's draft that was emptied still leads to the author's own after a reload", async (t) => {
-  const mine = { domain: "p/a", text: '{"mine":1}' };
-  const { workbench, saved } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
-  workbench.edited("");
-  const reloaded = await open(t, { kept: saved.at(-1) });
-  reloaded.workbench.edited("[]");
-  assert.deepEqual(reloaded.saved.at(-1)?.before, mine);
-});
-
-test("a link to the author's own draft, or beside an empty one, leads back to nothing", async (t) => {
-  const link = { domain: "p/a", text: "{}" };
-  for (const kept of [undefined, link, { domain: "p/a", text: "" }]) {
-    const { workbench } = await open(t, { kept, link });
-    assert.equal(workbench.ownDraft.value, undefined);
-  }
-});
-
-test("an example leads back to the draft of a link, and that to the author's own", async (t) => {
-  const mine = { domain: "p/a", text: '{"mine":1}' };
-  const { workbench, address } = await open(t, { kept: mine, link: { domain: "p/b", text: "{ }" } });
-  workbench.edited('{"linked":2}');
-  address.fragment = "#example.field.missing";
-  await workbench.open();
-  for (const text of ['{"linked":2}', mine.text]) {
-    workbench.showOwnDraft();
-    assert.equal(workbench.text.value, text);
-  }
 });
 
 test("the browser's way back from an example leads to the author's own draft, and forward to the example as edited", async (t) => {
@@ -245,7 +172,7 @@ test("a screen reader is told what the card says, and nothing of the rules befor
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
-async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | undefined; readonly link?: Draft } = {}) {
+async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => t.mock.timers.reset());
@@ -291,8 +218,7 @@ async function open(t: TestContext, { kept, link }: { readonly kept?: Draft | un
   const saved: Draft[] = kept ? [kept] : [];
   const examples = new Map<string, Draft>();
   const address = {
-    fragment: (link && (await encodeDraft(link))) ?? "",
-    page: "http://x/",
+    fragment: "",
     isEdited: false,
     dropFragment() {
       address.fragment = "";

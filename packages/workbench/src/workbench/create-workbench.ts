@@ -4,11 +4,11 @@ import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Draft, type DraftStore, keptBeside, wayBack } from "../draft/draft-store.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
-import { fetchExampleRules, openLink } from "../draft/open-link.ts";
+import { openLink } from "../draft/open-link.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import type { PageAddress } from "../page/page-address.ts";
-import { demoDomain, type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type ActionParts, type Actions, createActions, type OpenDialog } from "./create-actions.ts";
@@ -25,7 +25,7 @@ export interface WorkbenchParts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly saveFile: (name: string, text: string) => void;
-  /** The fragment may hold a draft. */
+  /** The fragment may name an example. */
   readonly address: PageAddress;
 }
 
@@ -39,7 +39,7 @@ export interface Workbench {
   readonly service: Service;
   readonly actions: Actions;
   readonly text: ReadonlySignal<string>;
-  /** What is said about the draft until its first edit: that it came with a link, or why it did not. */
+  /** What is said about the draft until its first edit: which example it is, or why it is none. */
   readonly banner: ReadonlySignal<string | undefined>;
   /** The author's own draft, while one that came with a link is in its place. */
   readonly ownDraft: ReadonlySignal<Draft | undefined>;
@@ -105,7 +105,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const domainName = () => {
     const { value } = session.domain;
-    return value ? qualifiedName(value) : facts.isDemo ? demoDomain : undefined;
+    return value && qualifiedName(value);
   };
   const setText = (given: string, isChosen = false) => {
     // The editor keeps lines without their carriage returns.
@@ -158,7 +158,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const actions = createActions({
     ...parts,
-    ...{ text, dialog, toast, asked, say, placesIn, domainName },
+    ...{ text, dialog, toast, asked, say, placesIn },
     editor: () => editor,
   });
 
@@ -167,14 +167,8 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     return session.selectDomain({ targetProduct, domainId });
   };
   const chooseFirst = () => {
-    if (facts.isDemo) return void useExampleRules();
     const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
     if (usable) session.selectDomain(usable);
-  };
-  const useExampleRules = async () => {
-    const rules = await fetchExampleRules(facts.examples, parts.fetch);
-    if (rules) session.useRules(rules);
-    else banner.value = "The rules could not be loaded. Reload the page to try again; your draft is kept.";
   };
   /** Shows the draft that the author left, or else an example. */
   const showOwnDraft = () => {
@@ -242,12 +236,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       // Another link was followed while this one was read.
       if (opening !== openings) return;
       switch (opened.kind) {
-        case "draft":
-          begin({ ...opened.draft, before: keptBeside(opened.draft.text, drafts) });
-          banner.value = [...facts.domains.map(qualifiedName), domainName()].includes(opened.draft.domain)
-            ? "This draft came with the link. Read it before you use it."
-            : "This draft came with the link, and it is for a domain that this service does not have. Choose one of its domains, or ask the sender for the address of the other service.";
-          return;
         case "example":
           isOurs = false;
           ownDraft.value = keptBeside(opened.text, drafts);

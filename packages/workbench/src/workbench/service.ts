@@ -12,7 +12,6 @@ import { boolean, number, object, string } from "../engine/shape.ts";
 import { buildResult } from "../engine/verdict-shape.ts";
 import type { Fetch } from "../session/facts.ts";
 import { platformTimers, type Timers } from "../session/timers.ts";
-import { buildPath } from "../snippets/commands.ts";
 
 /** What asking the service needs. */
 export interface ServiceParts {
@@ -69,6 +68,8 @@ export interface Service {
   confirm(envelope: Envelope, text?: string): Promise<ServiceAnswer>;
 }
 
+/** The path of the operation. `operations` of the contract has it too, and would bring every schema into the page. */
+const buildPath = "/api/build";
 export const maxKeyCharacters = 512;
 /** How long a key is kept that is not used. */
 export const keyMinutes = 15;

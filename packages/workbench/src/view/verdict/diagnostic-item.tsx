@@ -21,7 +21,9 @@ export function DiagnosticItem({ diagnostic, index, actions }: Props) {
             <PathButton key={pointer} path={pointer} diagnostic={diagnostic} actions={actions} />
           ))}
           {count > 3 && <span class="muted">{`${count} places`}</span>}
-          <CodeLink code={code} url={actions.pageOf(code)} />
+          <a href={actions.pageOf(code)} target="_blank" rel="noopener">
+            {code}
+          </a>
         </p>
         {rule.why !== undefined && <p class="why">{rule.why}</p>}
         {related.map((place) => (
@@ -57,15 +59,6 @@ function PathButton({ path, diagnostic, actions }: Omit<Props, "index"> & { read
     <button type="button" class="path" onClick={() => actions.goTo(path, diagnostic.code)} title={`Go to ${name}`}>
       {name}
     </button>
-  );
-}
-
-function CodeLink({ code, url }: { readonly code: string; readonly url: string | undefined }) {
-  if (url === undefined) return <code>{code}</code>;
-  return (
-    <a href={url} target="_blank" rel="noopener">
-      {code}
-    </a>
   );
 }
 

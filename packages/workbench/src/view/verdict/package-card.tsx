@@ -1,13 +1,9 @@
 import type { BuildOutcome } from "@assay/engine";
-import { useSignal } from "@preact/signals";
-import type { Snippet } from "../../snippets/create-snippets.ts";
 import type { Actions } from "../../workbench/create-actions.ts";
 import { OwnerReview } from "./owner-review.tsx";
 
-/** The package of a valid candidate: its digest, what its owner reads, and commands to copy. */
-export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
-  const chosen = useSignal(0);
-  const snippet = snippets[chosen.value] ?? snippets[0];
+/** The package of a valid candidate: its digest, the file to submit, and what its owner reads. */
+export function PackageCard({ built, ownerReview, targetProduct, actions }: Props) {
   return (
     <section class="card package" aria-labelledby="package">
       <h3 id="package">The package</h3>
@@ -21,7 +17,8 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
         </button>
       </p>
       <p class="muted">
-        The same candidate and rules give the same bytes everywhere. Nothing has been submitted: that is up to you.
+        The same candidate and rules give the same bytes everywhere. Nothing has been submitted: once the owner agrees,{" "}
+        <code>assay submit proposal.json</code> sends it to {targetProduct}.
       </p>
       <details open>
         <summary>What the owner reads before it is sent</summary>
@@ -30,45 +27,6 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
           Copy the review
         </button>
       </details>
-      {snippets.length > 0 && (
-        <div class="commands">
-          <div class="tabs" role="tablist" aria-label="Commands">
-            {snippets.map(({ title }, index) => (
-              <button
-                type="button"
-                role="tab"
-                key={title}
-                id={`tab-${index}`}
-                aria-controls="snippet"
-                aria-selected={chosen.value === index}
-                tabIndex={chosen.value === index ? 0 : -1}
-                onClick={() => {
-                  chosen.value = index;
-                }}
-                onKeyDown={(event) => {
-                  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-                  if (step === 0) return;
-                  chosen.value = (chosen.value + step + snippets.length) % snippets.length;
-                  document.getElementById(`tab-${chosen.value}`)?.focus();
-                }}
-              >
-                {title}
-              </button>
-            ))}
-          </div>
-          {snippet && (
-            <button type="button" class="copy" onClick={() => actions.copy(snippet.text, snippet.copied)}>
-              Copy
-            </button>
-          )}
-        </div>
-      )}
-      {snippet && (
-        <div role="tabpanel" id="snippet" aria-labelledby={`tab-${chosen.value}`}>
-          <p class="muted">{snippet.about}</p>
-          <pre>{snippet.text}</pre>
-        </div>
-      )}
     </section>
   );
 }
@@ -76,6 +34,7 @@ export function PackageCard({ built, ownerReview, snippets, actions }: Props) {
 interface Props {
   readonly built: Extract<BuildOutcome, { readonly valid: true }>;
   readonly ownerReview: string;
-  readonly snippets: readonly Snippet[];
+  /** The product that takes the package. */
+  readonly targetProduct: string;
   readonly actions: Actions;
 }

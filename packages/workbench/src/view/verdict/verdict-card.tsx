@@ -32,11 +32,9 @@ export function VerdictCard({ verdict, digest, confirmation, actions, ...facts }
             <span class="muted">{remainingText(remaining)}</span>
           </>
         )}
-        {actions.hasService && (
-          <button type="button" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
-            Check with the service
-          </button>
-        )}
+        <button type="button" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">
+          Check with the service
+        </button>
       </div>
       {confirmation && confirmation.kind !== "refused" && (
         <ConfirmationLines confirmation={confirmation} digest={digest} />
