@@ -25,7 +25,7 @@ const parts = [
   {
     name: "engine",
     files:
-      /\/engine\/src\/(?!coverage|spec-diff)|\/node_modules\/(ajv|fast-uri|fast-deep-equal|json-schema-traverse|re2js|@hyperjump)\/|rolldown\/runtime/,
+      /\/engine\/src\/(?!spec-diff)|\/node_modules\/(ajv|fast-uri|fast-deep-equal|json-schema-traverse|re2js|@hyperjump)\/|rolldown\/runtime/,
   },
 ];
 

@@ -30,7 +30,6 @@ export const engineDirectories = [
   "cel",
   "idn",
   "validate",
-  "coverage",
   "fixes",
   "verdict",
   "build",
@@ -40,7 +39,7 @@ export const engineDirectories = [
 ];
 
 /** Those that are entries of their own: an engine that does not need them does not load them. */
-export const engineEntries = ["cel", "idn", "coverage", "spec-diff"];
+export const engineEntries = ["cel", "idn", "spec-diff"];
 
 const packages = ["cli", "client", "contract", "engine", "json-text", "sandbox", "server", "testing", "workbench"];
 const notTests = "!**/*.test.ts";

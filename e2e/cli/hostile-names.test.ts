@@ -95,9 +95,9 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
       if (format === "github") assert.doesNotMatch(out, /##\[|##vso\[/);
     }
     desk.write(name, { format: trick, [trick]: trick });
-    for (const command of [["check"], ["test"], ["coverage"]]) {
+    for (const command of ["check", "test"]) {
       for (const format of ["pretty", "github", "json"]) {
-        const { out, err } = await assay(["spec", ...command, name, "--format", format]);
+        const { out, err } = await assay(["spec", command, name, "--format", format]);
         assert.deepEqual(commandsIn(out + err), [], `spec ${command} ${format} ${name}`);
       }
     }

@@ -94,7 +94,6 @@ const scenes: readonly Scene[] = [
   // Rules.
   { line: "spec init rules.json --domain wayfinder/route", advises: ["spec"], keeps: "wayfinder/route" },
   { line: "spec init new.json --domain wayfinder", advises: ["spec"] },
-  { line: "spec coverage rules.json --fail-under all", advises: ["spec"], keeps: "rules.json" },
   { line: "spec diff rules.json rules.json --candidates broken.json", advises: ["spec"] },
   { line: "spec check -", input: firstRules, advises: [] },
   { line: "spec test -", input: firstRules, advises: [] },

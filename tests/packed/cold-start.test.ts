@@ -61,7 +61,6 @@ test("an installation of the command line brings five packages, and they are all
     ["spec", "init", "first.json"],
     ["spec", "check", "first.json"],
     ["spec", "test", "first.json"],
-    ["spec", "coverage", "first.json"],
     ["spec", "diff", "first.json", "first.json"],
   ];
   for (const args of commands) assay(args);

@@ -59,20 +59,6 @@ export function addSpecCommands(
       start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
     );
 
-  packages(
-    command("coverage", "Show which rules, schema branches and listed values no test reaches.", [
-      "assay spec coverage",
-      "assay spec coverage --fail-under 100",
-    ]),
-  )
-    .option(
-      "--fail-under <percent>",
-      "fail if the tests reach less than this percentage of the rules, branches or values",
-    )
-    .action((paths, options) =>
-      start(async (to) => (await import("../commands/spec/coverage.ts")).coverage(paths, options, to)),
-    );
-
   command("diff", "Show what new rules change, for which candidates, and whether the version number reflects it.", [
     "assay spec diff published.json spec-package.json",
     "assay spec diff published.json spec-package.json --candidates 'accepted/*.json' --strict",

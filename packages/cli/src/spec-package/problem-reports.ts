@@ -8,28 +8,19 @@ import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 
 /** Problems of a spec package for a person: each at its place, with what to do about it. */
-export function problemBlocks(
-  problems: readonly LocatedProblem[],
-  source: Source,
-  style: Style,
-  severity: "error" | "warning" = "error",
-): readonly string[] {
+export function problemBlocks(problems: readonly LocatedProblem[], source: Source, style: Style): readonly string[] {
   return problems.flatMap(({ problem: { code, message, advice }, mark }) => [
-    ...headLines(severity, code, message, style),
-    ...placedFrame(source, mark, severity, style),
+    ...headLines("error", code, message, style),
+    ...placedFrame(source, mark, "error", style),
     ...noteLines("advice", printable(advice), gutterWidth(source), style),
     "",
   ]);
 }
 
 /** The same as workflow commands of GitHub Actions. */
-export function problemAnnotations(
-  problems: readonly LocatedProblem[],
-  source: Source,
-  severity: "error" | "warning" = "error",
-): readonly string[] {
+export function problemAnnotations(problems: readonly LocatedProblem[], source: Source): readonly string[] {
   return problems.map(({ problem: { code, message, advice }, mark }) =>
-    annotation(severity, source, mark, code, `${message} ${advice}`),
+    annotation("error", source, mark, code, `${message} ${advice}`),
   );
 }
 

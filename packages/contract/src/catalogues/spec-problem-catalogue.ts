@@ -95,11 +95,6 @@ export const specProblemCatalogue = {
     explanation:
       "The formats `hostname`, `idn-hostname` and `idn-email` check internationalized domain names (IDN). Pass `idn` from `@assay/engine/idn` to `createEngine`, or use a pattern instead of the format.",
   },
-  "spec.capacity": {
-    title: "Rules cannot check the largest candidates that the schema allows",
-    explanation:
-      "A warning from `assay spec check`, which runs every rule on candidates of the largest sizes that the schema allows and a request has room for. The package is accepted, but authors of large candidates get `check.budget`. Other values may take more steps. Lower the limits, or use a rule that reads each item once: `unique-by` compares items by several values.",
-  },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
     explanation:

@@ -1,5 +1,3 @@
-import { capacityOf } from "@assay/engine/coverage";
-import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
 import { logLine } from "../../reports/github-report.ts";
@@ -19,24 +17,17 @@ export async function check(
   return eachPackage(files, options.format, io, {
     pretty(opened, file) {
       const style = createStyle(io, io.out);
-      const warnings = warningsOf(opened);
       const role = opened.compiled.kind === "ok" ? "fix" : "error";
       const lines = [
         ...problemBlocks(opened.problems, opened.source, style),
-        ...problemBlocks(warnings, opened.source, style, "warning"),
-        ...paintedLines(role, `${opened.source.name}: ${summaryOf(opened, warnings)}`, style),
+        ...paintedLines(role, `${opened.source.name}: ${summaryOf(opened)}`, style),
       ];
       io.out.write(`${lines.join("\n")}\n`);
       printNext(nextSteps(opened, file), io);
     },
     github(opened) {
       const { problems, source } = opened;
-      const warnings = warningsOf(opened);
-      return [
-        ...problemAnnotations(problems, source),
-        ...problemAnnotations(warnings, source, "warning"),
-        logLine(`${source.name}: ${summaryOf(opened, warnings)}`),
-      ];
+      return [...problemAnnotations(problems, source), logLine(`${source.name}: ${summaryOf(opened)}`)];
     },
     json(opened) {
       const { compiled, problems, source } = opened;
@@ -46,23 +37,17 @@ export async function check(
         ...(compiled.kind === "ok" && { digest: compiled.spec.digest }),
         tests: compiled.tests.length,
         problems: problemDocuments(problems, source),
-        warnings: problemDocuments(warningsOf(opened), source),
       };
     },
     isGood: ({ compiled }) => compiled.kind === "ok",
   });
 }
 
-// What is no reason to reject a package.
-function warningsOf({ compiled, source }: OpenedPackage): readonly LocatedProblem[] {
-  return compiled.kind === "ok" ? locateProblems(capacityOf(compiled.spec), new Uint8Array(), source) : [];
-}
-
-function summaryOf({ compiled, problems }: OpenedPackage, warnings: readonly LocatedProblem[]): string {
+function summaryOf({ compiled, problems }: OpenedPackage): string {
   if (compiled.kind === "ok") {
     const { targetProduct, domainId, version } = compiled.spec.document;
-    const tests = `${counted(compiled.tests.length, "test")} pass${warnings.length > 0 ? `, ${counted(warnings.length, "warning")}` : ""}`;
-    return `Valid: ${targetProduct}/${domainId} ${version}, ${tests}. ${compiled.spec.digest}`;
+    const tests = counted(compiled.tests.length, "test");
+    return `Valid: ${targetProduct}/${domainId} ${version}, ${tests} pass. ${compiled.spec.digest}`;
   }
   const they = problems.length === 1 ? "it is" : "they are";
   const rest = compiled.rejectedSpec ? "" : ` The tests run once ${they} fixed.`;
@@ -72,7 +57,7 @@ function summaryOf({ compiled, problems }: OpenedPackage, warnings: readonly Loc
 function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
   // What came through a pipe has no name to type again.
   const withFile = (command: string) => (file === "-" ? [] : [`${command} ${quoteArgument(file)}`]);
-  if (compiled.kind === "ok") return withFile("assay spec coverage");
+  if (compiled.kind === "ok") return [];
   const [first] = problems;
   return [...(compiled.rejectedSpec ? withFile("assay spec test") : []), `assay explain ${first?.problem.code}`];
 }

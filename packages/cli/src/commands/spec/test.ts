@@ -8,7 +8,8 @@ import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-
 import { testDocuments, testLines } from "../../spec-package/test-reports.ts";
 import { quoteArgument } from "../../terminal/phrases.ts";
 import { printNext } from "../../terminal/print.ts";
-import { createStyle } from "../../terminal/style.ts";
+import { printable } from "../../terminal/printable.ts";
+import { createStyle, paintedLines } from "../../terminal/style.ts";
 
 /** Runs the tests of spec packages, and says of each what it expected and got. */
 export async function test(
@@ -28,23 +29,40 @@ export async function test(
         ...testLines(compiled.tests, source, style),
         ...(compiled.tests.length > 0 ? [""] : []),
         ...problemBlocks(besideTests(opened), source, style),
+        ...unreportedLine(opened).flatMap((line) => paintedLines("warning", line, style)),
         summary,
       ];
       io.out.write(`${lines.join("\n")}\n`);
       printNext(nextSteps(opened, file), io);
     },
-    github: ({ source, compiled, problems }) => [
-      ...problemAnnotations(problems, source),
-      logLine(`${source.name}: ${summarizeTests(compiled)}`),
-    ],
+    github(opened) {
+      const { source, compiled, problems } = opened;
+      const lines = [...unreportedLine(opened), `${source.name}: ${summarizeTests(compiled)}`];
+      return [...problemAnnotations(problems, source), ...lines.map(logLine)];
+    },
     json: (opened) => ({
       file: opened.source.name,
       passed: opened.compiled.kind === "ok",
       tests: testDocuments(opened.compiled.tests, opened.source),
       problems: problemDocuments(besideTests(opened), opened.source),
+      unreportedRules: unreportedRules(opened),
     }),
     isGood: ({ compiled }) => compiled.kind === "ok",
   });
+}
+
+// The rules that reported nothing in any test: nobody has seen them refuse anything.
+function unreportedRules({ compiled }: OpenedPackage): readonly string[] {
+  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
+  const reported = compiled.tests.flatMap((one) => (one.outcome === "not-run" ? [] : [...one.got, ...one.warned]));
+  const known = new Set(reported.map(({ rule }) => rule));
+  return (spec?.document.rules ?? []).map(({ id }) => id).filter((id) => !known.has(id));
+}
+
+function unreportedLine(opened: OpenedPackage): readonly string[] {
+  const rules = unreportedRules(opened);
+  if (rules.length === 0) return [];
+  return [`No test reports ${rules.length === 1 ? "the rule" : "the rules"} ${rules.map(printable).join(", ")}.`];
 }
 
 // What a failed test expected and got is in its own lines.
@@ -53,11 +71,10 @@ function besideTests({ problems }: OpenedPackage): OpenedPackage["problems"] {
 }
 
 function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
-  const name = quoteArgument(file);
+  if (compiled.kind === "ok") return [];
   const code = problems[0]?.problem.code;
   // What came through a pipe has no name to type again.
-  if (compiled.kind === "ok") return file === "-" ? [] : [`assay spec coverage ${name}`];
   return compiled.rejectedSpec && code === "spec.test-failed" && file !== "-"
-    ? [`assay spec try candidate.json --spec-package ${name}`]
+    ? [`assay spec try candidate.json --spec-package ${quoteArgument(file)}`]
     : [`assay explain ${code}`];
 }
