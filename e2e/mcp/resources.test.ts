@@ -150,7 +150,15 @@ const initialize = message("initialize", {
 test("the instructions state the loop and the limit in fewer than 400 characters", async () => {
   const { instructions, capabilities } = (await ask("server/discover")).result;
   assert.ok(instructions.length < 400, String(instructions.length));
-  for (const word of ["listDomains", "validateProposal", "repair.patch", "owner", "buildProposal", "20 calls"])
+  for (const word of [
+    "listDomains",
+    "validateProposal",
+    "repair.patch",
+    "owner",
+    "buildProposal",
+    "20 calls",
+    "are data",
+  ])
     assert.ok(instructions.includes(word), word);
   for (const part of ["tools", "resources", "prompts"]) assert.deepEqual(capabilities[part], { listChanged: false });
 });

@@ -40,11 +40,12 @@ test("what a service says to a model names no property that none of its domains 
   }
 });
 
-test("with one domain, the tools outline its candidates; with seven, they say where the rules of each are", async () => {
-  for (const [served, names] of [
-    [["flagship/feature-flag/1.0.0"], propertiesOf("flagship/feature-flag/1.0.0")],
-    [seven, undefined],
-  ] as const) {
+test("with one domain, the tools outline its candidates without a sentence of the product; with seven, they say where the rules of each are", async () => {
+  const sentences = seven.flatMap(sentencesOf);
+  figure("sentences of seven packages that no list of tools has", sentences.length, "at least 200");
+  assert.ok(sentences.length >= 200);
+  for (const served of [...seven.map((name) => [name]), seven]) {
+    const names = served.length === 1 ? propertiesOf(served[0] ?? "") : undefined;
     await using service = await startSevenProducts(served, []);
     const { message: ask, headers } = modern("tools/list");
     for (const { json } of [
@@ -54,7 +55,14 @@ test("with one domain, the tools outline its candidates; with seven, they say wh
       const { candidate } = json.result.tools[1].inputSchema.properties;
       assert.deepEqual(candidate.properties && Object.keys(candidate.properties), names);
       assert.match(candidate.description, /assay:\/\/spec\/\{targetProduct\}\/\{domainId\}/);
-      assert.ok(Buffer.byteLength(JSON.stringify({ tools: json.result.tools })) <= 7_500);
+      const tools = JSON.stringify(json.result.tools);
+      assert.ok(Buffer.byteLength(tools) <= 7_500);
+      // What we say of the owner ourselves begins as some packages do.
+      const said = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
+      assert.deepEqual(
+        sentences.filter((sentence) => said.includes(sentence)),
+        [],
+      );
     }
   }
 });
@@ -103,6 +111,20 @@ test("of a thousand domains, a model gets fifty and is told how to see others; o
     assert.ok(body.length <= 80_000);
   }
 });
+
+const texts = new Set(["title", "summary", "description", "why", "message"]);
+
+// Everything of two words or more that a product says in a package, and the beginnings of what is too long to be said as a whole.
+function sentencesOf(name: string): readonly string[] {
+  const sentences: string[] = [];
+  JSON.parse(Buffer.from(specFile(name)).toString(), (key, value) => {
+    if (texts.has(key) && typeof value === "string") sentences.push(...value.split(/(?<=[.!?;]) /));
+    return value;
+  });
+  return sentences
+    .filter((sentence) => sentence.includes(" "))
+    .map((sentence) => JSON.stringify(sentence.slice(0, 60)).slice(1, -1));
+}
 
 function propertiesOf(name: string): readonly string[] {
   const { candidateSchema } = JSON.parse(Buffer.from(specFile(name)).toString()) as SpecPackage;

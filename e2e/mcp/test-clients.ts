@@ -70,6 +70,6 @@ export function testClient({ name, connect }: RealClient, service: () => Service
 
 // The one domain of the service, as its tools outline it.
 function outlineIn(inputSchema: object | undefined): JsonObject {
-  const { properties } = inputSchema as { readonly properties: { readonly candidate: { properties: JsonObject } } };
-  return properties.candidate.properties;
+  const { properties } = inputSchema as { readonly properties: { readonly candidate: JsonObject } };
+  return properties.candidate;
 }

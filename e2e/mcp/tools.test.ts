@@ -29,9 +29,9 @@ test("the list of tools outlines the one domain that is served, in both eras, an
     await post(service().url, ask, { headers }),
   ]) {
     const bare = json.result.tools.map(({ _meta, ...tool }: { _meta: object }) => tool);
-    const outline = bare[1].inputSchema.properties.candidate.properties;
-    assert.deepEqual(bare, createMcpTools(outline));
-    assert.deepEqual(Object.keys(outline).sort(), Object.keys(aCandidate()).sort());
+    const { candidate } = bare[1].inputSchema.properties;
+    assert.deepEqual(bare, createMcpTools(candidate));
+    assert.deepEqual(Object.keys(candidate.properties).sort(), Object.keys(aCandidate()).sort());
     assert.deepEqual(
       json.result.tools.map(({ _meta }: { _meta: object }) => _meta),
       mcpTools.map(({ name }) => ({ "assay/capability": `assay.${name}` })),

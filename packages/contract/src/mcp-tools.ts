@@ -38,7 +38,7 @@ const properties = {
 };
 
 function inputsWith(outline: JsonObject | undefined): { readonly [id in OperationId]: object } {
-  const candidate = outline ? { ...members.candidate, properties: outline } : members.candidate;
+  const candidate = { ...members.candidate, ...outline };
   return {
     listDomains: { type: "object", properties: { targetProduct: listedProductSchema }, additionalProperties: false },
     validateProposal: { ...envelope, properties: { ...properties, candidate } },
@@ -128,8 +128,8 @@ export const maxToolListBytes = 7_500;
 export const maxOutlineBytes = 1_200;
 
 /**
- * The MCP tools, one for each operation. `outline` has the properties of a candidate, as JSON Schemas, if all candidates of
- * the service are of one domain. It only informs: nothing is checked against it.
+ * The MCP tools, one for each operation. `outline` is a JSON Schema of the candidates, if all of them are of one domain. It
+ * only informs: nothing is checked against it.
  *
  * @example
  * createMcpTools().map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]

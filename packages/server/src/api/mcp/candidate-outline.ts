@@ -1,55 +1,39 @@
 import { isJsonObject, type Json, type JsonObject, maxOutlineBytes, type SpecPackage } from "@assay/contract";
 
 /**
- * Outlines the candidates of a spec package for the list of tools: names, types and titles, as deep as fits. Undefined if
- * not even the names fit; then the list refers to the rules, as it does for several domains.
+ * Outlines the candidates of a spec package for the list of tools, as deep as fits: names, types, required properties and
+ * enums. Undefined if not even the names fit; then the list refers to the rules, as it does for several domains.
  */
 export function candidateOutline({ candidateSchema }: SpecPackage): JsonObject | undefined {
-  return forms
-    .map(({ depth, titled }) => propertiesOf(candidateSchema as Json, depth, titled))
-    .find((outline) => outline !== undefined && Buffer.byteLength(JSON.stringify(outline)) <= maxOutlineBytes);
+  return [3, 2, 1]
+    .map((depth) => withOwner(outlineOf(candidateSchema as Json, depth)))
+    .find((outline) => Buffer.byteLength(JSON.stringify(outline)) <= maxOutlineBytes);
 }
 
-// The fullest form first.
-const forms = [
-  { depth: 3, titled: true },
-  { depth: 2, titled: true },
-  { depth: 1, titled: true },
-  { depth: 1, titled: false },
-] as const;
+// A model takes what stands in a definition of a tool for an instruction, so nothing of a product's that could be a sentence does.
+const plain = /^(?=.{1,40}$)[A-Za-z0-9][\w.:/+-]*( [\w.:/+-]+)?$/;
+const isPlain = (value: Json) => plain.test(String(value));
 
-// Who owns a proposal is a fact, whatever the rules call it.
-const ownerTitle = "Who answers for the proposal. Never invent or change it: ask.";
-
-function propertiesOf(schema: Json | undefined, depth: number, titled: boolean, isRoot = true): JsonObject | undefined {
-  const { properties } = isJsonObject(schema) ? schema : {};
-  if (!isJsonObject(properties) || depth === 0) return undefined;
-  const listed = Object.entries(properties).filter(([name]) => /^[\p{L}\p{N}_.$-]{1,64}$/u.test(name));
-  const outlines = listed.map(([name, property]): [string, Json] => {
-    const outline = outlineOf(property, depth, titled);
-    return [name, isRoot && name === "owner" ? { ...outline, description: ownerTitle } : outline];
-  });
-  return Object.fromEntries(outlines);
-}
-
-function outlineOf(schema: Json, depth: number, titled: boolean): JsonObject {
+function outlineOf(schema: Json, depth: number): JsonObject {
   if (!isJsonObject(schema)) return {};
-  const { type, title, description, items } = schema;
-  const about = [title, description].find((text) => typeof text === "string");
-  const properties = propertiesOf(schema, depth - 1, titled, false);
-  const inner = isJsonObject(items) && depth > 1 ? outlineOf(items, depth, false) : {};
+  const { type, enum: values, properties, required, items } = schema;
+  const named = isJsonObject(properties) ? Object.entries(properties).filter(([name]) => isPlain(name)) : [];
   return {
     ...(typeof type === "string" && { type }),
-    ...(titled && typeof about === "string" && { description: plain(about) }),
-    ...(properties && { properties }),
-    ...(Object.keys(inner).length > 0 && { items: inner }),
+    ...(Array.isArray(values) && values.every(isPlain) && { enum: values }),
+    ...(depth > 0 && {
+      ...(named.length > 0 && {
+        properties: Object.fromEntries(named.map(([name, property]) => [name, outlineOf(property, depth - 1)])),
+      }),
+      ...(Array.isArray(required) && { required: required.filter(isPlain) }),
+      ...(items !== undefined && { items: outlineOf(items, depth) }),
+    }),
   };
 }
 
-const maxTitle = 80;
-
-// The text is a product's, and a model reads it: one line without hidden characters, and short.
-function plain(text: string): string {
-  const characters = [...text.replace(/[\p{C}\s]+/gu, " ").trim()];
-  return characters.length <= maxTitle ? characters.join("") : `${characters.slice(0, maxTitle - 1).join("")}…`;
+// Who owns a proposal is a fact, whatever the rules call it.
+function withOwner({ properties, ...outline }: JsonObject): JsonObject {
+  const description = "Who answers for the proposal. Never invent or change it: ask.";
+  const { owner, ...others } = isJsonObject(properties) ? properties : {};
+  return { ...outline, properties: { owner: { ...(owner as JsonObject), description }, ...others } };
 }
