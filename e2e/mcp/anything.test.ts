@@ -14,15 +14,15 @@ const service = sharedService(async ({ newKey }) => {
 });
 
 const words = fc.constantFrom(
-  ...["listDomains", "validateProposal", "buildProposal", "propose", "__proto__", "constructor", "toString", ""],
+  ...["listDomains", "validateProposal", "buildProposal", "__proto__", "constructor", "toString", ""],
   ...["assay://diagnostics/field.missing", "assay://spec/datamint/generator-option", "assay://spec/%00/..", "file:///"],
-  ...["assay://diagnostics/{code}", "ref/resource", "ref/prompt", "2025-11-25", "debug"],
+  ...["assay://diagnostics/{code}", "ref/resource", "2025-11-25", "debug"],
 );
 const anything = fc.oneof(words, fc.jsonValue({ maxDepth: 3 }), fc.constant(aCandidate()), fc.constant(anEnvelope()));
 const methods = fc.oneof(
   fc.constantFrom(
     ...["initialize", "ping", "server/discover", "tools/list", "tools/call", "resources/list", "resources/read"],
-    ...["resources/templates/list", "resources/subscribe", "prompts/list", "prompts/get", "completion/complete"],
+    ...["resources/templates/list", "resources/subscribe", "completion/complete"],
     ...[
       "subscriptions/listen",
       "logging/setLevel",

@@ -27,8 +27,7 @@ test("what a service says to a model names no property that none of its domains 
     const foreign = seven.flatMap(propertiesOf).filter((name) => !own.has(name) && /[A-Z]/.test(name));
     assert.equal(foreign.length > 10, served.length === 1);
     const said = await Promise.all([
-      ...["tools/list", "prompts/list"].map(async (method) => (await post(service.url, message(method))).body),
-      post(service.url, message("prompts/get", { name: "propose" })).then(({ body }) => body),
+      post(service.url, message("tools/list")).then(({ body }) => body),
       ...["/openapi.json", "/docs", "/docs/api", "/llms.txt"].map(async (path) =>
         (await fetch(`${service.url}${path}`, { headers: { accept: "text/markdown, */*;q=0.5" } })).text(),
       ),

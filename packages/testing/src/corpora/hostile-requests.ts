@@ -49,10 +49,8 @@ const mcpParams: { readonly [method: string]: JsonObject } = {
   "resources/subscribe": { uri },
   "resources/unsubscribe": { uri },
   "subscriptions/listen": { notifications: { toolsListChanged: true, resourceSubscriptions: [uri] } },
-  "prompts/list": { cursor: "next" },
-  "prompts/get": { name: "propose", arguments: { targetProduct: "datamint", domainId: "generator-option" } },
   "completion/complete": {
-    ref: { type: "ref/prompt", name: "propose" },
+    ref: { type: "ref/resource", uri },
     argument: { name: "targetProduct", value: "d" },
     context: { arguments: { domainId: "generator-option" } },
   },

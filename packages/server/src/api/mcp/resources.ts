@@ -43,7 +43,6 @@ const later = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 export const cacheHints = {
   "server/discover": later,
   "tools/list": later,
-  "prompts/list": later,
   "resources/list": soon,
   "resources/templates/list": later,
 } as const;
