@@ -16,13 +16,13 @@ const service = sharedService(async ({ newKey }) => {
 const words = fc.constantFrom(
   ...["listDomains", "validateProposal", "buildProposal", "__proto__", "constructor", "toString", ""],
   ...["assay://diagnostics/field.missing", "assay://spec/datamint/generator-option", "assay://spec/%00/..", "file:///"],
-  ...["assay://diagnostics/{code}", "ref/resource", "2025-11-25", "debug"],
+  ...["2025-11-25", "debug"],
 );
 const anything = fc.oneof(words, fc.jsonValue({ maxDepth: 3 }), fc.constant(aCandidate()), fc.constant(anEnvelope()));
 const methods = fc.oneof(
   fc.constantFrom(
     ...["initialize", "ping", "server/discover", "tools/list", "tools/call", "resources/list", "resources/read"],
-    ...["resources/templates/list", "resources/subscribe", "completion/complete"],
+    ...["resources/templates/list", "resources/subscribe"],
     ...[
       "subscriptions/listen",
       "logging/setLevel",
@@ -41,8 +41,6 @@ const params = fc.record(
     name: mostly(words),
     uri: mostly(words),
     arguments: mostly(fc.oneof(fc.constant(anEnvelope()), fc.constant({}), fc.dictionary(words, anything))),
-    ref: mostly(fc.record({ type: words, uri: words, name: words })),
-    argument: mostly(fc.record({ name: words, value: words })),
     notifications: mostly(fc.record({ toolsListChanged: fc.boolean() }, { requiredKeys: [] })),
     protocolVersion: mostly(fc.constant("2025-11-25")),
     clientInfo: mostly(fc.constant({ name: "assay-e2e", version: "1.0.0" })),

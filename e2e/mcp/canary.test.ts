@@ -31,10 +31,6 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
     message(canary, { key: canary }),
     message("resources/read", { uri: `assay://diagnostics/${canary}` }),
     message("resources/read", { uri: canary }),
-    message("completion/complete", {
-      ref: { type: "ref/resource", uri: `assay://diagnostics/{code}` },
-      argument: { name: "code", value: canary },
-    }),
     message("initialize", { protocolVersion: canary, capabilities: {}, clientInfo: { name: canary, version: canary } }),
   ];
   const bodies = [canary, `{"${canary}"`, `{"${canary}":1,"${canary}":2}`];

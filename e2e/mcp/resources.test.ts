@@ -108,14 +108,6 @@ test("what is not there is said not to be there", async () => {
   }
 });
 
-test("names can be completed", async () => {
-  const complete = async (uri: string, name: string, value: string) =>
-    (await ask("completion/complete", { ref: { type: "ref/resource", uri }, argument: { name, value } })).result
-      .completion.values;
-  assert.deepEqual(await complete("assay://diagnostics/{code}", "code", "registry.id-t"), ["registry.id-taken"]);
-  assert.deepEqual(await complete("assay://spec/{targetProduct}/{domainId}", "domainId", "g"), ["generator-option"]);
-});
-
 test("a client learns where a person can read more, and there is a page", async () => {
   const { result } = (await post(service().url, initialize)).json;
   assert.equal(result.serverInfo.websiteUrl, `${service().url}/docs`);

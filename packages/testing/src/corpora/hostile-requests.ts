@@ -49,11 +49,6 @@ const mcpParams: { readonly [method: string]: JsonObject } = {
   "resources/subscribe": { uri },
   "resources/unsubscribe": { uri },
   "subscriptions/listen": { notifications: { toolsListChanged: true, resourceSubscriptions: [uri] } },
-  "completion/complete": {
-    ref: { type: "ref/resource", uri },
-    argument: { name: "targetProduct", value: "d" },
-    context: { arguments: { domainId: "generator-option" } },
-  },
   "logging/setLevel": { level: "debug" },
   "sampling/createMessage": { messages: [{ role: "user", content: { type: "text", text: "Hello" } }], maxTokens: 1 },
   "elicitation/create": { message: "Who?", requestedSchema: { type: "object", properties: { a: { type: "string" } } } },

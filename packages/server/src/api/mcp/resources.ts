@@ -2,7 +2,6 @@ import {
   advertisedEnvelopeSchema,
   buildResultSchema,
   type DomainName,
-  diagnosticCatalogue,
   domainListSchema,
   problemSchema,
   proposalPackageSchema,
@@ -33,7 +32,6 @@ const schemas: { readonly [name: string]: object } = {
   "proposal-package": proposalPackageSchema,
   problem: problemSchema,
 };
-const codes = Object.keys(diagnosticCatalogue);
 
 // Spec packages may change at any refresh; everything else changes only with the service.
 const soon = { ttlMs: 30_000, cacheScope: "public" } as const;
@@ -52,7 +50,7 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
   for (const view of specViews) addSpecView(server, view, deps);
   server.registerResource(
     "diagnostics",
-    new ResourceTemplate("assay://diagnostics/{code}", { list: undefined, complete: { code: beginningWith(codes) } }),
+    new ResourceTemplate("assay://diagnostics/{code}", { list: undefined }),
     {
       title: "Diagnostic code",
       description: "What a code means, who can fix it, and how.",
@@ -65,7 +63,6 @@ export function addResources(server: McpServer, deps: ResourceDeps): void {
     "schemas",
     new ResourceTemplate("assay://schemas/{name}", {
       list: () => ({ resources: Object.keys(schemas).map(schemaEntry) }),
-      complete: { name: beginningWith(Object.keys(schemas)) },
     }),
     {
       title: "JSON Schema",
@@ -123,11 +120,8 @@ function addSpecView(
   { name, suffix, title, description, find, show }: SpecView,
   deps: ResourceDeps,
 ): void {
-  const { domains } = deps;
   // The same ones that `listDomains` lists. Every other one can be read as well.
-  const listed = domains.slice(0, requestLimits.domainsOverMcp);
-  const products = [...new Set(domains.map(({ targetProduct }) => targetProduct))];
-  const ids = [...new Set(domains.map(({ domainId }) => domainId))];
+  const listed = deps.domains.slice(0, requestLimits.domainsOverMcp);
   const entry = ({ targetProduct, domainId }: DomainName) => ({
     uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
     name: `${targetProduct} ${domainId}${suffix.replace("/", " ")}`,
@@ -136,7 +130,6 @@ function addSpecView(
     name,
     new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
       list: () => ({ resources: listed.filter((domain) => find(deps, domain)).map(entry) }),
-      complete: { targetProduct: beginningWith(products), domainId: beginningWith(ids) },
     }),
     { title, description, mimeType: "application/json", cacheHint: soon },
     (uri, { targetProduct, domainId }) => {
@@ -148,10 +141,6 @@ function addSpecView(
 
 function schemaEntry(name: string) {
   return { uri: `assay://schemas/${name}`, name };
-}
-
-function beginningWith(values: readonly string[]): (begin: string) => string[] {
-  return (begin) => values.filter((value) => value.startsWith(begin));
 }
 
 function found(uri: URL, mimeType: string, text: string | undefined) {
