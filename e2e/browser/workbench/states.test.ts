@@ -173,6 +173,39 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
   assert.deepEqual(faults, []);
 });
 
+test("an example opens in the place of the draft, and Ctrl+Z brings the draft back with its rules", {
+  skip: noBrowser,
+}, async () => {
+  const { page, faults } = await openWatched(browser, `${stack.url}/`);
+  await verdictOf(page);
+  await paste(page, draft);
+  await verdictOf(page);
+  const domain = await page.getByLabel("Domain").inputValue();
+  await page.goto(`${stack.url}/docs`);
+  await page.goto(`${stack.url}/#example.sample.value-type`);
+  await page.getByText("sample.value-type", { exact: true }).first().waitFor();
+  assert.notEqual(await page.getByLabel("Domain").inputValue(), domain);
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+Z");
+  await page.locator(".cm-line", { hasText: "typed-before" }).waitFor();
+  await verdictOf(page);
+  assert.deepEqual([await draftOf(page), page.url()], [draft, `${stack.url}/`]);
+  assert.equal(await page.getByLabel("Domain").inputValue(), domain);
+
+  // Edited, it is the draft: after a reload it is there, under its own rules.
+  await page.goto(`${stack.url}/docs`);
+  await page.goto(`${stack.url}/#example.sample.value-type`);
+  await page.getByText("sample.value-type", { exact: true }).first().waitFor();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type(" ");
+  const edited = await draftOf(page);
+  await page.reload();
+  await page.getByText("sample.value-type", { exact: true }).first().waitFor();
+  assert.equal(await draftOf(page), edited);
+  assert.deepEqual(faults, []);
+});
+
 test("going to a missing property places the cursor where it is missing, and typing replaces nothing", {
   skip: noBrowser,
 }, async () => {

@@ -4,9 +4,7 @@ import "./style/workbench.css";
 import { render } from "preact";
 import { createDraftStore } from "./draft/draft-store.ts";
 import { workerStarter } from "./engine/start-worker.ts";
-import { pageAddress } from "./page/page-address.ts";
 import type { PageFacts } from "./page/page-facts.ts";
-import { saveFile } from "./page/save-file.ts";
 import { takeFiles } from "./page/take-files.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
@@ -28,7 +26,14 @@ const workbench = createWorkbench({
   fetch: request,
   writeClipboard: (text) => navigator.clipboard.writeText(text),
   saveFile,
-  address: pageAddress,
+  address: {
+    get fragment() {
+      return location.hash;
+    },
+    dropFragment() {
+      if (location.hash !== "") history.replaceState(null, "", location.pathname);
+    },
+  },
 });
 for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.refresh);
 takeFiles((file) => void workbench.openFile(file));
@@ -57,4 +62,14 @@ function keptInTab(): string {
     // The browser forbids storage.
     return "";
   }
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -11,23 +11,13 @@ function storageOf(items: Map<string, string>) {
 
 test("a draft is there again after a reload", () => {
   const storage = storageOf(new Map());
-  const own = { domain: "datamint/generator-option", text: "{}" };
-  for (const draft of [own, { domain: "a/b", text: "[]", before: own }]) {
-    createDraftStore(() => storage).save(draft);
-    assert.deepEqual(createDraftStore(() => storage).load(), draft);
-  }
+  const draft = { domain: "datamint/generator-option", text: "{}" };
+  createDraftStore(() => storage).save(draft);
+  assert.deepEqual(createDraftStore(() => storage).load(), draft);
 });
 
 test("whatever else is stored is not a draft", () => {
-  for (const stored of [
-    "",
-    "{",
-    "null",
-    "[]",
-    '{"domain":1,"text":"{}"}',
-    '{"text":"{}"}',
-    '{"domain":"","text":"","before":{}}',
-  ]) {
+  for (const stored of ["", "{", "null", "[]", '{"domain":1,"text":"{}"}', '{"text":"{}"}']) {
     assert.equal(createDraftStore(() => storageOf(new Map([["assay-draft", stored]]))).load(), undefined, stored);
   }
 });

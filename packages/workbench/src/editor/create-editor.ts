@@ -47,8 +47,6 @@ export interface Editor {
   /** Applies changes, as one step that can be undone. */
   change(changes: readonly TextChange[]): void;
   undo(): void;
-  /** Forgets the steps that could be undone. */
-  forgetSteps(): void;
   /** Shows the marks of a verdict on this text; ignored if the text has changed since. */
   showMarks(text: string, marks: readonly Mark[]): void;
   /** Selects a place, scrolls to it, and takes the focus. */
@@ -63,7 +61,6 @@ export interface Editor {
 export function createEditor(options: EditorOptions): Editor {
   const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: "open" });
   const later = new Compartment();
-  const steps = new Compartment();
   const state = EditorState.create({
     doc: options.text,
     extensions: [
@@ -71,7 +68,7 @@ export function createEditor(options: EditorOptions): Editor {
       drawMarks(),
       foldGutter({ openText: "⌄", closedText: "›" }),
       codeFolding(),
-      steps.of(history()),
+      history(),
       drawSelection(),
       bracketMatching(),
       highlightActiveLine(),
@@ -115,9 +112,6 @@ export function createEditor(options: EditorOptions): Editor {
       view.dispatch({ changes: [...changes], userEvent: "input.fix" });
     },
     undo: () => void undo(view),
-    forgetSteps() {
-      for (const extension of [[], history()]) view.dispatch({ effects: steps.reconfigure(extension) });
-    },
     showMarks(text, marks) {
       if (view.state.doc.toString() !== text) return;
       // CodeMirror fails at the next change if a mark ends behind the text, as one of an empty text does.

@@ -4,7 +4,6 @@ import type { Checked } from "../session/state.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { titleOf } from "../workbench/headline.ts";
 import { errorsIn } from "../workbench/marks-in.ts";
-import { Banner } from "./banner.tsx";
 import { CopyDialog } from "./dialogs/copy-dialog.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -33,7 +32,6 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
   const { facts, session, service, actions, banner, toast } = workbench;
   const { value: domain } = session.domain;
   const { value: checked } = session.checked;
-  const hasOwn = workbench.ownDraft.value !== undefined;
   return (
     <div class="page">
       <TopBar
@@ -49,12 +47,12 @@ export function App({ workbench }: { readonly workbench: Workbench }) {
         save={actions.save}
         askForKey={actions.askForKey}
       />
-      <Banner
-        said={banner.value}
-        look={banner.value === introduction ? "introduction" : ""}
-        hasOwn={hasOwn}
-        back={(hasOwn || session.example.value !== undefined) && workbench.showOwnDraft}
-      />
+      {banner.value !== undefined && (
+        <p class={banner.value === introduction ? "banner introduction" : "banner"} role="status">
+          <Icon name="info" />
+          {banner.value}
+        </p>
+      )}
       <main class="work">
         <EditorPane workbench={workbench} />
         <Results workbench={workbench} />

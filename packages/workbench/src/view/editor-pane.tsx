@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
@@ -7,7 +7,8 @@ import { showDiagnostic } from "./show-diagnostic.ts";
 /** The editor. Preact renders its host once and leaves what is inside alone. */
 export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
   const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the page opens a draft: what takes the place of one can be undone.
+  useLayoutEffect(() => {
     if (!host.current) return;
     const { actions, session, text } = workbench;
     const editor = createEditor({

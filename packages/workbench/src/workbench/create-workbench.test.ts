@@ -12,6 +12,7 @@ import { createWorkbench } from "./create-workbench.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
+const missing = "#example.field.missing";
 const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
 test("an agreement of the service is about the verdict in the page: it is compared with each new one", async (t) => {
@@ -53,34 +54,51 @@ test("what the service said is gone with another domain or text, also if it answ
   }
 });
 
-test("after a broken link, the page says nothing about whose draft is shown", async (t) => {
-  const { workbench, address } = await open(t, { kept: { domain: "p/a", text: "{}" } });
-  address.fragment = "#example.field.missing";
-  await workbench.open();
-  address.fragment = "#example.none";
-  await workbench.open();
-  assert.equal(workbench.session.example.value, "Datamint, example rules");
-  assert.match(workbench.banner.value ?? "", /not the one from the link/);
-  assert.doesNotMatch(workbench.banner.value ?? "", /your/);
+test("an example opens in the place of the draft, and an undo brings the draft back with its rules", async (t) => {
+  const mine = { domain: "p/b", text: '{"mine":1}' };
+  for (const isLoadedAnew of [false, true]) {
+    const { workbench, address, follow, saved } = await open(t, { kept: mine, fragment: isLoadedAnew ? missing : "" });
+    if (!isLoadedAnew) await follow(missing);
+    assert.deepEqual([workbench.text.value, workbench.session.example.value], ["{}\n", "Datamint, example rules"]);
+    assert.equal(workbench.toast.value?.canUndo, true);
+    assert.deepEqual(saved, [mine], "the example is no draft yet");
+    // What the editor says when somebody undoes it.
+    workbench.edited(mine.text);
+    assert.deepEqual([workbench.session.domain.value?.domainId, address.fragment], ["b", ""]);
+    assert.deepEqual(saved.at(-1), mine);
+  }
 });
 
-test("the browser's way back from an example leads to the author's own draft, and forward to the example as edited", async (t) => {
-  const mine = { domain: "p/a", text: '{"mine":1}' };
-  const { workbench, address } = await open(t, { kept: mine });
-  const follow = async (fragment: string, isEdited = false) => {
-    Object.assign(address, { fragment, isEdited });
-    await workbench.open();
-    return workbench.text.value;
-  };
-  await follow("#example.field.missing");
+test("an example that was edited is the draft of the tab, with its rules, also over a reload", async (t) => {
+  const { workbench, address, saved } = await open(t, { fragment: missing });
+  assert.equal(workbench.toast.value, undefined);
   workbench.edited('{"example":2}');
-  assert.equal(address.isEdited, true);
-  assert.equal(await follow(""), mine.text);
-  assert.equal(await follow("#example.field.missing", true), '{"example":2}');
-  assert.equal(workbench.ownDraft.value?.text, mine.text);
-  workbench.showOwnDraft();
-  assert.deepEqual([address.fragment, workbench.text.value], ["", mine.text]);
-  assert.equal(await follow("#example.field.missing"), "{}\n", "a link to the example shows the example");
+  assert.equal(address.fragment, "");
+  const kept = { domain: missing, text: '{"example":2}' };
+  assert.deepEqual(saved, [kept]);
+  const reloaded = await open(t, { kept });
+  assert.deepEqual([reloaded.workbench.text.value, reloaded.workbench.session.domain.value], [kept.text, undefined]);
+  assert.equal(reloaded.workbench.session.example.value, "Datamint, example rules");
+  reloaded.workbench.selectDomain("p/a");
+  assert.deepEqual(reloaded.saved.at(-1), { ...kept, domain: "p/a" });
+  await reloaded.follow(missing);
+  assert.equal(reloaded.workbench.text.value, "{}\n", "a link to the example shows the example");
+});
+
+test("a link to no example leaves the draft and its rules alone", async (t) => {
+  const kept = { domain: "p/b", text: "{}" };
+  const { workbench, follow } = await open(t, { kept, fragment: "#example.none" });
+  for (const fragment of ["#example.none", ""]) {
+    await follow(fragment);
+    assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], ["{}", "b"]);
+    assert.match(workbench.banner.value ?? "", /not the one from the link/);
+  }
+});
+
+test("a file with CRLF is the draft of the tab", async (t) => {
+  const { workbench, saved } = await open(t);
+  await workbench.openFile({ name: "x.json", size: 9, text: async () => "{\r\n}" });
+  assert.deepEqual(saved, [{ domain: "p/a", text: "{\n}" }]);
 });
 
 test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
@@ -108,10 +126,8 @@ test("without an engine, the service gets the draft as it is written", async (t)
 });
 
 test("an example has no service to ask, so it needs no key", async (t) => {
-  const { workbench, address, hasKey } = await open(t);
+  const { workbench, hasKey } = await open(t, { fragment: missing });
   hasKey.value = false;
-  address.fragment = "#example.field.missing";
-  await workbench.open();
   const asked = () => {
     workbench.actions.confirm();
     return workbench.dialog.value?.kind;
@@ -172,7 +188,10 @@ test("a screen reader is told what the card says, and nothing of the rules befor
 type Scene = Awaited<ReturnType<typeof open>>;
 
 /** A workbench for two domains, whose session and service do what a test says. */
-async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
+async function open(
+  t: TestContext,
+  { kept, fragment = "" }: { readonly kept?: Draft; readonly fragment?: string } = {},
+) {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => t.mock.timers.reset());
@@ -216,10 +235,8 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
     },
   };
   const saved: Draft[] = kept ? [kept] : [];
-  const examples = new Map<string, Draft>();
   const address = {
-    fragment: "",
-    isEdited: false,
+    fragment,
     dropFragment() {
       address.fragment = "";
     },
@@ -228,11 +245,8 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
     facts: { publicUrl: "http://x", worker: "", examples: "", domains },
     ...{ session, service, address },
     drafts: {
-      load: (name) => (name === undefined ? saved.at(-1) : examples.get(name)),
-      save(draft, name) {
-        if (name === undefined) saved.push(JSON.parse(JSON.stringify(draft)));
-        else examples.set(name, draft);
-      },
+      load: () => saved.at(-1),
+      save: (draft) => void saved.push(draft),
     },
     fetch: async () => Response.json(examplesFile),
     writeClipboard: async () => {},
@@ -241,6 +255,10 @@ async function open(t: TestContext, { kept }: { readonly kept?: Draft } = {}) {
   await workbench.open();
   return {
     ...{ workbench, engine, rules, isChecking, hasKey, address, sent, saved },
+    async follow(link: string) {
+      address.fragment = link;
+      await workbench.open();
+    },
     /** Gives the text in the page a verdict with a package of this digest. */
     check(digest: string) {
       const { evidence, proposalPackage, ...verdict } = resultWith(digest);

@@ -2,12 +2,11 @@ import type { JsonObject, Verdict } from "@assay/contract";
 import { createPlaces, type Places, writeJson } from "@assay/json-text";
 import { parser } from "@lezer/json";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type Draft, type DraftStore, keptBeside, wayBack } from "../draft/draft-store.ts";
+import type { Draft, DraftStore } from "../draft/draft-store.ts";
+import { examplePrefix, fetchExample } from "../draft/fetch-example.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
-import { openLink } from "../draft/open-link.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
-import type { PageAddress } from "../page/page-address.ts";
 import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
@@ -25,8 +24,8 @@ export interface WorkbenchParts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly saveFile: (name: string, text: string) => void;
-  /** The fragment may name an example. */
-  readonly address: PageAddress;
+  /** The address of the page: its fragment may name an example. */
+  readonly address: { readonly fragment: string; dropFragment(): void };
 }
 
 /** What became of asking the service. */
@@ -41,8 +40,6 @@ export interface Workbench {
   readonly text: ReadonlySignal<string>;
   /** What is said about the draft until its first edit: which example it is, or why it is none. */
   readonly banner: ReadonlySignal<string | undefined>;
-  /** The author's own draft, while one that came with a link is in its place. */
-  readonly ownDraft: ReadonlySignal<Draft | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
   readonly confirmation: ReadonlySignal<AskedService | undefined>;
@@ -51,15 +48,13 @@ export interface Workbench {
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
   /** What a screen reader is told: the verdict once per pause, and a diagnostic that somebody goes to. */
   readonly announcement: Signal<string>;
-  /** Chooses the draft to begin with. */
+  /** Opens what the address names: an example, in the place of the draft of this tab, or that draft. */
   open(): Promise<void>;
   attach(editor: Editor): void;
   edited(text: string): void;
   /** Where things are in the text that was checked last. */
   placesIn(checked: Checked): Places;
   selectDomain(name: string): void;
-  /** Goes back to the author's own draft from what a link brought. */
-  showOwnDraft(): void;
   openExample(index: number): void;
   /** Begins with every required property of the domain, to be filled in. */
   openTemplate(): Promise<void>;
@@ -79,7 +74,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   const { facts, session, service, drafts } = parts;
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
-  const ownDraft = signal<Draft | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, say } = createToast();
   const asked: ActionParts["asked"] = signal(undefined);
@@ -101,12 +95,13 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
   let isOurs = true;
+  /** What the draft is for while no domain is chosen. */
+  let example = "";
+  /** What an example is in the place of. */
+  let replaced: Draft | undefined;
   let openings = 0;
 
-  const domainName = () => {
-    const { value } = session.domain;
-    return value && qualifiedName(value);
-  };
+  const draftDomain = () => (session.domain.value ? qualifiedName(session.domain.value) : example);
   const setText = (given: string, isChosen = false) => {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");
@@ -163,6 +158,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   });
 
   const choose = (name: string): boolean => {
+    openings += 1;
     const [targetProduct = "", domainId = ""] = name.split("/");
     return session.selectDomain({ targetProduct, domainId });
   };
@@ -170,28 +166,23 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
     if (usable) session.selectDomain(usable);
   };
-  /** Shows the draft that the author left, or else an example. */
-  const showOwnDraft = () => {
-    parts.address.dropFragment(true);
-    banner.value = undefined;
-    const kept = ownDraft.value ? wayBack(ownDraft.value, drafts) : drafts.load();
-    if (kept && kept.text !== "") {
-      drafts.save(kept);
-      return begin(kept);
-    }
-    isOurs = true;
-    ownDraft.value = kept?.before;
-    setText("");
-    chooseFirst();
+  const fetchFrom = async (fragment: string) => {
+    openings += 1;
+    const opening = openings;
+    const fetched = await fetchExample(fragment, parts);
+    // Something else was opened while this one was fetched.
+    return opening === openings ? fetched : undefined;
   };
-  const begin = (draft: Draft) => {
-    isOurs = false;
-    ownDraft.value = draft.before;
-    if (!choose(draft.domain)) chooseFirst();
-    setText(draft.text);
-    // An undo would put the text before in the place of this draft, where it is saved.
-    editor?.forgetSteps();
-    toast.value = undefined;
+  const useRulesFor = async (name: string) => {
+    if (!name.startsWith(examplePrefix)) {
+      if (!choose(name)) chooseFirst();
+      return;
+    }
+    const fetched = await fetchFrom(name);
+    if (fetched?.kind === "failed") chooseFirst();
+    if (fetched?.kind !== "ok") return;
+    example = name;
+    session.useRules(fetched.rules);
   };
 
   const edited = (next: string) => {
@@ -200,17 +191,15 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     isOurs = false;
     // An undo after this would undo this.
     toast.value = undefined;
-    setText(next, true);
-    const domain = domainName();
-    const { address } = parts;
-    if (domain === undefined) {
-      // An example stays one, and the author's own draft is kept beside it.
-      address.isEdited = true;
-      return drafts.save({ domain: "", text: text.value }, address.fragment);
-    }
     banner.value = undefined;
-    address.dropFragment();
-    drafts.save({ domain, text: text.value, before: ownDraft.value });
+    parts.address.dropFragment();
+    setText(next, true);
+    // The example was undone: its rules go with it.
+    const undone = text.value === replaced?.text ? replaced : undefined;
+    drafts.save({ domain: undone?.domain ?? draftDomain(), text: text.value });
+    if (!undone) return;
+    replaced = undefined;
+    void useRulesFor(undone.domain);
   };
 
   return {
@@ -220,7 +209,6 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     actions,
     text,
     banner,
-    ownDraft,
     dialog,
     toast,
     confirmation,
@@ -229,32 +217,30 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     announcement,
     placesIn,
     async open() {
-      openings += 1;
-      const opening = openings;
-      const { fragment, isEdited } = parts.address;
-      const opened = await openLink(fragment, parts);
-      // Another link was followed while this one was read.
-      if (opening !== openings) return;
-      switch (opened.kind) {
-        case "example":
-          isOurs = false;
-          ownDraft.value = keptBeside(opened.text, drafts);
-          session.useRules(opened.rules);
-          setText((isEdited && drafts.load(fragment)?.text) || opened.text);
-          banner.value = opened.about;
-          return;
-        case "unreadable":
-        case "none": {
-          // At first, and on the way back from a link: a broken one in a page that is in use changes nothing.
-          const isFirst = !session.domain.value && session.example.value === undefined;
-          if (isFirst || (fragment === "" && drafts.load()?.text !== text.value)) showOwnDraft();
-          if (opened.kind === "unreadable") {
-            banner.value = `${opened.reason} Below is a different draft, not the one from the link.`;
-          }
-        }
+      const isFirst = !session.domain.value && session.example.value === undefined;
+      const kept = isFirst ? drafts.load() : undefined;
+      if (kept?.text && text.value === "") {
+        isOurs = false;
+        example = kept.domain;
+        setText(kept.text);
       }
+      const { fragment } = parts.address;
+      const fetched = fragment.startsWith(examplePrefix) ? await fetchFrom(fragment) : "none";
+      if (!fetched) return;
+      if (fetched === "none" || fetched.kind === "failed") {
+        if (fetched !== "none")
+          banner.value = `${fetched.reason} Below is a different draft, not the one from the link.`;
+        if (isFirst) await useRulesFor(example);
+        return;
+      }
+      replaced = text.value === "" ? undefined : { domain: draftDomain(), text: text.value };
+      isOurs = true;
+      example = fragment;
+      session.useRules(fetched.rules);
+      setText(fetched.text, replaced !== undefined);
+      banner.value = fetched.about;
+      if (replaced) say("Your draft was replaced by this example.", true);
     },
-    showOwnDraft,
     attach(created) {
       editor = created;
       const { value: checked } = session.checked;
@@ -262,10 +248,11 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     },
     edited,
     selectDomain(name) {
-      if (session.example.value !== undefined) showOwnDraft();
+      banner.value = undefined;
+      parts.address.dropFragment();
       if (isOurs) setText("");
       choose(name);
-      if (!isOurs) drafts.save({ domain: name, text: text.value, before: ownDraft.value });
+      if (!isOurs) drafts.save({ domain: name, text: text.value });
     },
     openExample(index) {
       const example = examples.value[index];

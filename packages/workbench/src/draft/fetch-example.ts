@@ -3,12 +3,10 @@ import { writeJson } from "@assay/json-text";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { ExampleRules } from "../session/session.ts";
 
-/** What the fragment of the address leads to. */
-export type OpenedLink =
-  | { readonly kind: "none" }
-  /** The example of a diagnostic, with the rules that it needs. */
-  | { readonly kind: "example"; readonly text: string; readonly rules: ExampleRules; readonly about: string }
-  | { readonly kind: "unreadable"; readonly reason: string };
+/** The example of a diagnostic, with the rules that it needs, or a sentence that says why there is none. */
+export type FetchedExample =
+  | { readonly kind: "ok"; readonly text: string; readonly rules: ExampleRules; readonly about: string }
+  | { readonly kind: "failed"; readonly reason: string };
 
 /** The file of examples, as the build writes it. */
 interface ExamplesFile {
@@ -21,24 +19,23 @@ interface ExamplesFile {
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-/**
- * Opens a fragment such as `#example.field.missing`: the example of a diagnostic. It comes with the page, so it works
- * whichever domains the service has.
- */
-export async function openLink(
+/** What the fragment of an example begins with; the code of its diagnostic follows. */
+export const examplePrefix = "#example.";
+
+/** Fetches the example that a fragment names. It comes with the page, so it works whichever domains the service has. */
+export async function fetchExample(
   fragment: string,
   { facts, fetch }: { readonly facts: PageFacts; readonly fetch: Fetch },
-): Promise<OpenedLink> {
-  if (!fragment.startsWith("#example.")) return { kind: "none" };
-  const code = fragment.slice("#example.".length);
+): Promise<FetchedExample> {
+  const code = fragment.slice(examplePrefix.length);
   const file = await fetchExamples(facts.examples, fetch);
-  if (!file) return { kind: "unreadable", reason: "The example could not be loaded. Reload the page to try again." };
+  if (!file) return { kind: "failed", reason: "The example could not be loaded. Reload the page to try again." };
   const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
-  if (!example) return { kind: "unreadable", reason: "There is no example with this name." };
+  if (!example) return { kind: "failed", reason: "There is no example with this name." };
   const { specPackage = file.specPackage } = example;
   const current = new TextEncoder().encode(JSON.stringify(specPackage));
   return {
-    kind: "example",
+    kind: "ok",
     text: writeJson(JSON.parse(example.text)),
     rules: { name: "Datamint, example rules", current, registry: file.registry },
     about: `Example for ${code}: ${example.title}. It is checked under its own rules.`,
