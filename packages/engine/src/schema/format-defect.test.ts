@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { formats, limits } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
+import { idn } from "../idn/index.ts";
 import { formatDefect } from "./format-defect.ts";
+import { createFormats } from "./formats.ts";
 
 const defects: readonly (readonly [format: string, text: string, part: string])[] = [
   ["date-time", "2026-11-01T10:00:00", "no time zone. Ask"],
@@ -82,4 +84,60 @@ test("every format has a sentence for any string, short enough for an answer", (
     assert.ok(defect.length <= limits.specPackageText, defect);
   });
   fc.assert(property, propertyRuns());
+});
+
+const zoned = (text: string) => ["Z", "+05:30", "-11:00"].map((zone) => text + zone);
+const days = ["2027-03-01", "2028-02-29"];
+const times = days.flatMap((day) => zoned(`${day}T10:20:30`));
+const names = ["name@domain", "ada@example.org"];
+const labels = ["a", "example.org", `1-b.${"c".repeat(63)}`];
+const uuids = ["3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27"];
+
+/** Strings that somebody writes who takes the forms in the messages of each format at their word. */
+const inForms: { readonly [format: string]: { readonly [form: string]: readonly string[] } } = {
+  date: { "YYYY-MM-DD": days },
+  "date-time": {
+    "YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm)": times,
+    "+hh:mm or -hh:mm": times.slice(1),
+  },
+  time: {
+    "hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm)": zoned("10:20:30"),
+    "+hh:mm or -hh:mm": zoned("10:20:30").slice(1),
+  },
+  duration: { "P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone": ["P1Y2M3D", "PT4H5M6S", "P7W"] },
+  email: { "name@domain": names },
+  "idn-email": { "name@domain": names },
+  hostname: {
+    "at most 253 characters: labels of 1 to 63 ASCII letters, digits and hyphens, separated by single dots": labels,
+  },
+  "idn-hostname": { "labels of letters, digits and hyphens, separated by single dots": [...labels, "straße.example"] },
+  ipv4: { "four numbers from 0 to 255 without leading zeros, separated by dots": ["0.10.200.255"] },
+  ipv6: { "eight groups of one to four hexadecimal digits, separated by colons": ["2001:0db8:0:0:0:0:a:7"] },
+  uuid: { "8-4-4-4-12 hexadecimal digits": uuids },
+  "json-pointer": { "/ before each token": ["/a", "/a/0"] },
+  "relative-json-pointer": { "a number, then # or a JSON Pointer": ["0#", "1/a"] },
+};
+
+test("what a message gives as the form of a format is accepted", () => {
+  const accepts = createFormats(() => {}, idn);
+  const texts = [
+    "",
+    " ",
+    "x",
+    "25.12.2026 10:00:00Z",
+    "2027-3-1T10:00:00Z",
+    "01/02/26 10:00",
+    "10:00:00+0200",
+    ...defects.map(([, text]) => text),
+  ];
+  for (const format of formats) {
+    const told = new Set<string>();
+    for (const text of texts.filter((each) => !accepts[format]?.(each))) {
+      const [, form] = /(?:The form is|in the form) ([^;)]*?(?:\(.*?\))?)[;.]/.exec(formatDefect(format, text)) ?? [];
+      if (form !== undefined) told.add(form);
+    }
+    assert.deepEqual([...told].sort(), Object.keys(inForms[format] ?? {}).sort(), format);
+    for (const text of Object.values(inForms[format] ?? {}).flat())
+      assert.ok(accepts[format]?.(text), `${format}: ${text}`);
+  }
 });

@@ -28,10 +28,11 @@ const maxLength = 256;
 
 const labels = "letters, digits and hyphens, separated by single dots; no label begins or ends with a hyphen";
 
+const dateTimeForm = "YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing";
+
 const forms: { readonly [format in Format]: string } = {
   date: "is not a valid date. The form is YYYY-MM-DD; ask if the day is not clear.",
-  "date-time":
-    "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing.",
+  "date-time": `is not a valid date-time. The form is ${dateTimeForm}.`,
   time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing.",
   duration:
     "is not a valid duration. The form is P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone.",
@@ -40,7 +41,7 @@ const forms: { readonly [format in Format]: string } = {
   hostname: `is not a valid hostname. The form is at most 253 characters: labels of 1 to 63 ASCII ${labels}.`,
   "idn-hostname": `is not a valid hostname. The form is labels of ${labels}.`,
   ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255 without leading zeros, separated by dots.",
-  ipv6: "is not a valid IPv6 address. The form is groups of up to four hexadecimal digits, separated by colons.",
+  ipv6: "is not a valid IPv6 address. The form is eight groups of one to four hexadecimal digits, separated by colons; :: stands for groups of zeros.",
   uri: "is not a valid URI (RFC 3986), which begins with a scheme and a colon.",
   "uri-reference": "is not a valid URI reference (RFC 3986).",
   iri: "is not a valid IRI (RFC 3987), which begins with a scheme and a colon.",
@@ -73,18 +74,18 @@ const defects: { readonly [format in Format]?: DefectOf } = {
   "json-pointer": pointerDefect,
 };
 
-function dateDefect(text: string): string | undefined {
+function dateDefect(text: string, form = "YYYY-MM-DD"): string | undefined {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return "is a day that does not exist. Ask which day it is.";
   const [, year = "", month = "", day = ""] = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text)?.toSpliced(2, 1) ?? [];
   if (isDate(isoDate(year, month, day)))
-    return "is not in the form YYYY-MM-DD, with hyphens and two digits for month and day.";
+    return `is written without hyphens, or without two digits for month and day. The form is ${form}.`;
   const [, first = "", second = "", last = ""] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)$/.exec(text)?.toSpliced(2, 1) ?? [];
-  if (last.length === 2) return "has a two-digit year. Ask which year, month and day it is (the form is YYYY-MM-DD).";
+  if (last.length === 2) return `has a two-digit year. Ask which year, month and day it is. The form is ${form}.`;
   const [dayFirst, monthFirst] = [isDate(isoDate(last, second, first)), isDate(isoDate(last, first, second))];
   if (dayFirst && monthFirst && Number(first) !== Number(second))
-    return "can be read with the day first or the month first. Ask which is meant (the form is YYYY-MM-DD).";
-  return dayFirst || monthFirst ? "does not begin with the year. The form is YYYY-MM-DD." : undefined;
+    return `can be read with the day first or the month first. Ask which is meant. The form is ${form}.`;
+  return dayFirst || monthFirst ? `does not begin with the year. The form is ${form}.` : undefined;
 }
 
 function isoDate(year: string, month: string, day: string): string {
@@ -94,8 +95,7 @@ function isoDate(year: string, month: string, day: string): string {
 function dateTimeDefect(text: string): string | undefined {
   if (isDate(text)) return "has no time of day and no time zone. Ask for both.";
   const [date = "", time] = text.split(/[Tt ]/, 2);
-  if (time === undefined) return dateDefect(date);
-  if (!isDate(date)) return dateDefect(date);
+  if (time === undefined || !isDate(date)) return dateDefect(date, dateTimeForm);
   const rest = text.slice(date.length + 1).trim();
   const joined = `${date}T${rest}`;
   if (isDateTime(joined)) return "has a space between date and time, where the form has a T.";
