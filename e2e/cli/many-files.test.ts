@@ -320,7 +320,7 @@ for (const [mode, count] of [
 function comparable(value: unknown): unknown {
   const { valid, summary, counts, diagnostics, truncated, repair, announced } = value as unknown as ValidationResult;
   const plain = diagnostics.map((diagnostic) => {
-    const { places, docs, resource, ...rest } = diagnostic as unknown as JsonObject;
+    const { places, docs, ...rest } = diagnostic as unknown as JsonObject;
     return rest;
   });
   return { valid, summary, counts, diagnostics: plain, truncated, repair, announced };

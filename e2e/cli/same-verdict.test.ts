@@ -177,8 +177,8 @@ function fromReport(report: {
 }): unknown {
   const plain = (list: readonly object[]) =>
     list.map((diagnostic) => {
-      const { places, docs, resource, ...rest } = diagnostic as { [name: string]: unknown };
-      assert.ok(places && docs && resource);
+      const { places, docs, ...rest } = diagnostic as { [name: string]: unknown };
+      assert.ok(places && docs);
       return rest;
     });
   const { diagnostics, upcoming } = report;

@@ -15,7 +15,7 @@ const service = sharedService(async ({ newKey }) => {
 
 const words = fc.constantFrom(
   ...["listDomains", "validateProposal", "buildProposal", "__proto__", "constructor", "toString", ""],
-  ...["assay://diagnostics/field.missing", "assay://spec/datamint/generator-option", "assay://spec/%00/..", "file:///"],
+  ...["assay://schemas/problem", "assay://spec/datamint/generator-option", "assay://spec/%00/..", "file:///"],
   ...["2025-11-25", "debug"],
 );
 const anything = fc.oneof(words, fc.jsonValue({ maxDepth: 3 }), fc.constant(aCandidate()), fc.constant(anEnvelope()));

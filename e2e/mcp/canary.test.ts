@@ -29,7 +29,7 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
     toolCall(canary),
     message("tools/call", { name: canary, arguments: canary, [canary]: 1 }, canary),
     message(canary, { key: canary }),
-    message("resources/read", { uri: `assay://diagnostics/${canary}` }),
+    message("resources/read", { uri: `assay://schemas/${canary}` }),
     message("resources/read", { uri: canary }),
     message("initialize", { protocolVersion: canary, capabilities: {}, clientInfo: { name: canary, version: canary } }),
   ];

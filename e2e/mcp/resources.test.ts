@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diagnosticCatalogue, type JsonObject } from "@assay/contract";
+import type { JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { bearer, sharedService } from "../auth/service.ts";
@@ -51,25 +51,6 @@ test("the announced next rules can be read in the same form", async () => {
   assert.deepEqual([version, tests, typeof acceptedExample, ttlMs], [next.version, undefined, "object", 30_000]);
 });
 
-test("a diagnostic names the resource that explains it, beside the page on the web", async () => {
-  const sent = toolCall("validateProposal", anEnvelope({ candidate: {} }));
-  const { json } = await post(service().url, sent, { headers: bearer(await service().newKey()) });
-  const { diagnostics } = json.result.structuredContent;
-  assert.ok(diagnostics.length > 0);
-  for (const { code, docs, resource } of diagnostics) {
-    assert.deepEqual([docs, resource], [`${service().url}/diagnostics/${code}`, `assay://diagnostics/${code}`]);
-    assert.ok((await read(resource)).contents[0].text.startsWith(`# ${code}: `));
-  }
-});
-
-test("every diagnostic code has a page", async () => {
-  for (const code of Object.keys(diagnosticCatalogue)) {
-    const { contents, ttlMs } = await read(`assay://diagnostics/${code}`);
-    assert.ok(contents[0].text.startsWith(`# ${code}: `));
-    assert.deepEqual([contents[0].mimeType, ttlMs], ["text/markdown", 3_600_000]);
-  }
-});
-
 test("the full schemas behind the thin ones can be read, and answers meet them", async () => {
   const key = await service().newKey();
   const { resources } = (await ask("resources/list")).result;
@@ -96,8 +77,7 @@ test("what is not there is said not to be there", async () => {
     "assay://spec/__proto__/constructor",
     "assay://spec/datamint/other/next",
     "assay://spec/datamint/generator-option/tests",
-    "assay://diagnostics/nothing",
-    "assay://diagnostics/..%2Fproblems",
+    "assay://schemas/..%2Fproblems",
     "assay://schemas/constructor",
     "file:///etc/passwd",
   ]) {

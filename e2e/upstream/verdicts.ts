@@ -31,8 +31,6 @@ export function bare(result: Verdict | ValidationResult): string {
   });
 }
 
-function withoutLinks(
-  diagnostics: readonly (Diagnostic & { readonly docs?: string; readonly resource?: string })[],
-): readonly Diagnostic[] {
-  return diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic);
+function withoutLinks(diagnostics: readonly (Diagnostic & { readonly docs?: string })[]): readonly Diagnostic[] {
+  return diagnostics.map(({ docs: _, ...diagnostic }) => diagnostic);
 }

@@ -144,7 +144,7 @@ function pageText(given: WorkerVerdict): string {
 
 /** The answer of the service in the form of the page: without links, and with what the evidence says of the registry. */
 function serviceText({ evidence, submission, proposalPackage, ownerReview, ...result }: BuildResult): string {
-  const unlinked = (list: readonly LinkedDiagnostic[]) => list.map(({ docs, resource, ...diagnostic }) => diagnostic);
+  const unlinked = (list: readonly LinkedDiagnostic[]) => list.map(({ docs, ...diagnostic }) => diagnostic);
   const { upcoming } = result;
   const { generatorId } = evidence.registry;
   return JSON.stringify({

@@ -230,6 +230,5 @@ function spellings(id: string): readonly string[] {
 }
 
 function withoutLinks<Verdict extends object>(verdict: Verdict): Verdict {
-  const isLink = (name: string) => name === "docs" || name === "resource";
-  return JSON.parse(JSON.stringify(verdict, (name, value) => (isLink(name) ? undefined : value)));
+  return JSON.parse(JSON.stringify(verdict, (name, value) => (name === "docs" ? undefined : value)));
 }

@@ -76,8 +76,7 @@ const validationResult = {
   counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
     ...objects,
-    description:
-      "Each with code, path, message, params, needs, resource and fixes. A fix without a patch is in repair.",
+    description: "Each with code, path, message, params, needs, docs and fixes. A fix without a patch is in repair.",
   },
   truncated: { type: "boolean", description: "True if cut." },
   repair: {

@@ -24,10 +24,9 @@ export interface Evidence {
   readonly evaluatedAt: string;
 }
 
-/** A diagnostic with the addresses of the page that explains its code: on the web, and as an MCP resource. */
+/** A diagnostic with the URL of the page that explains its code. */
 export interface LinkedDiagnostic extends Diagnostic {
   readonly docs: string;
-  readonly resource: string;
 }
 
 /** What every result has, valid or not: a verdict with links and evidence. */
@@ -83,9 +82,8 @@ export const linkedDiagnosticSchema = {
   properties: {
     ...diagnosticSchema.properties,
     docs: { ...string, description: "The URL of the page that explains the code." },
-    resource: { ...string, description: "The same page as an MCP resource." },
   },
-  required: [...diagnosticSchema.required, "docs", "resource"],
+  required: [...diagnosticSchema.required, "docs"],
 } as const;
 
 /** The JSON Schema of the `upcoming` of a result. */

@@ -313,7 +313,7 @@ function withoutServerParts({ evidence, diagnostics, ...rest }: ValidationResult
   return {
     ...rest,
     registry: { generatorId },
-    diagnostics: diagnostics.map(({ docs: _, resource: __, ...diagnostic }) => diagnostic),
+    diagnostics: diagnostics.map(({ docs: _, ...diagnostic }) => diagnostic),
   };
 }
 

@@ -60,10 +60,6 @@ export async function createTransports(
     domains: sources,
     specPackage: documentOf,
     nextSpecPackage: (name) => sourceOf(name)?.next?.spec.document,
-    diagnosticPage(code) {
-      const page = pages.find(`/diagnostics/${code}`, "text/markdown");
-      return typeof page === "object" ? page.body : undefined;
-    },
   });
   const api = await createApi({
     listener,

@@ -231,7 +231,7 @@ function verdictOn(candidate: Candidate): PageVerdict {
 function answerTo(candidate: Candidate): BuildResult {
   const { verdict, proposalPackage } = built(candidate);
   const linked = <T extends { readonly code: string }>(list: readonly T[]) =>
-    list.map((diagnostic) => ({ docs: "d", resource: "r", ...diagnostic }));
+    list.map((diagnostic) => ({ docs: "d", ...diagnostic }));
   const { registry: found, upcoming, ...members } = verdict;
   return {
     evidence: {

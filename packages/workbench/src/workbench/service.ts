@@ -209,7 +209,7 @@ function ofPage({ verdict, proposalPackage }: BuildOutcome): object {
 // Without what the engine does not say: links, evidence, how to submit, and the text that follows from the package.
 function ofService({ evidence, submission, ownerReview, ...result }: BuildResult): object {
   const unlinked = (diagnostics: BuildResult["diagnostics"]) =>
-    diagnostics.map(({ docs, resource, ...diagnostic }) => diagnostic);
+    diagnostics.map(({ docs, ...diagnostic }) => diagnostic);
   const { diagnostics, upcoming } = result;
   return {
     ...result,

@@ -43,7 +43,6 @@ test("of a thousand domains, the list of resources has fifty, and no rules are w
     ...{ publicUrl: "https://assay.example", version: "1.0.0", serviceName: "assay", domains },
     specPackage: () => document,
     nextSpecPackage: () => document,
-    diagnosticPage: () => undefined,
   });
   const list = async (method: string, params = {}) => {
     const answer = await server.serve({ jsonrpc: "2.0", id: 1, method, params }, []);

@@ -20,8 +20,6 @@ export interface ResourceDeps {
   specPackage(name: DomainName): SpecPackage | undefined;
   /** Returns the announced next spec package. */
   nextSpecPackage(name: DomainName): SpecPackage | undefined;
-  /** Returns the page of a diagnostic code, as Markdown. */
-  diagnosticPage(code: string): string | undefined;
 }
 
 const schemas: { readonly [name: string]: object } = {
@@ -45,20 +43,9 @@ export const cacheHints = {
   "resources/templates/list": later,
 } as const;
 
-/** Adds resources: the spec packages of each domain, the page of each diagnostic code, and the complete schemas. */
+/** Adds resources: the spec packages of each domain, and the complete schemas. */
 export function addResources(server: McpServer, deps: ResourceDeps): void {
   for (const view of specViews) addSpecView(server, view, deps);
-  server.registerResource(
-    "diagnostics",
-    new ResourceTemplate("assay://diagnostics/{code}", { list: undefined }),
-    {
-      title: "Diagnostic code",
-      description: "What a code means, who can fix it, and how.",
-      mimeType: "text/markdown",
-      cacheHint: later,
-    },
-    (uri, { code }) => found(uri, "text/markdown", deps.diagnosticPage(String(code))),
-  );
   server.registerResource(
     "schemas",
     new ResourceTemplate("assay://schemas/{name}", {

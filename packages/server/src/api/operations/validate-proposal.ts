@@ -67,11 +67,7 @@ export async function loadInput(body: Json, deps: ProposalDeps, deadline: Deadli
 /** Adds links and evidence to the engine's verdict. */
 export function toResult(verdict: VerdictMembers, proposal: ProposalInput, deps: ProposalDeps): ResultMembers {
   const linked = (list: readonly Diagnostic[]): readonly LinkedDiagnostic[] =>
-    list.map((diagnostic) => ({
-      ...diagnostic,
-      docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}`,
-      resource: `assay://diagnostics/${diagnostic.code}`,
-    }));
+    list.map((diagnostic) => ({ ...diagnostic, docs: `${deps.publicUrl}/diagnostics/${diagnostic.code}` }));
   const { upcoming, registry, ...current } = verdict;
   return {
     ...current,
