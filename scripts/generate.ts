@@ -21,6 +21,7 @@ import {
   specProblemCatalogue,
   validationResultSchema,
   verdictSchema,
+  verificationSchema,
 } from "@assay/contract";
 import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
@@ -99,6 +100,7 @@ const schemas = {
   "spec-package": specPackageSchema,
   "validation-result": validationResultSchema,
   verdict: verdictSchema,
+  verification: verificationSchema,
 };
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 for (const [name, schema] of Object.entries(schemas)) {
@@ -126,7 +128,7 @@ for (const folder of publicPackages) {
 const present = folders.flatMap((folder) => list(folder));
 // Reference pages that are written by hand.
 const written = new Set(
-  ["adt-proxy", "compatibility", "engine-protocol", "first-contact", "limits", "operations"].map(
+  ["adt-proxy", "compatibility", "engine-protocol", "first-contact", "limits", "operations", "verify"].map(
     (name) => `docs/reference/${name}.md`,
   ),
 );

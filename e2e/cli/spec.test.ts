@@ -35,7 +35,9 @@ test("a first spec package is valid, its tests pass and report every rule, and i
   assert.equal((await author.spec("init", "--domain", "wayfinder/route")).code, 0);
   const checked = await author.spec("check", "--format", "json");
   assert.equal(checked.code, 0);
-  assert.equal(JSON.parse(checked.out).valid, true);
+  const { valid, version, digest } = JSON.parse(checked.out);
+  assert.deepEqual([valid, version], [true, "1.0.0"]);
+  assert.match(digest, /^sha256:[0-9a-f]{64}$/);
   assert.match((await author.spec("test")).out, /6 tests: 6 passed, 0 failed\./);
   assert.deepEqual(JSON.parse((await author.spec("test", "--format", "json")).out).unreportedRules, []);
   const again = await author.spec("init");

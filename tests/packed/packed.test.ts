@@ -50,15 +50,15 @@ test("an empty project installs, type-checks and runs the packages by name", () 
   run(project, process.execPath, "consumer.ts");
 });
 
-test("the installed command line checks without a service, runs the engine for others, and prints its version", () => {
+test("the installed command line checks and verifies without a service, and prints its version", () => {
   const assay = join(project, "node_modules/.bin/assay");
   const contract = join(project, "node_modules/@assay/contract");
   const candidate = join(contract, "cases/candidates/loyalty-card.json");
   const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
   const registry = join(contract, "cases/registries/empty.json");
-  const options = ["--offline", "--spec-package", rules, "--registry", registry];
-  assert.match(run(project, assay, "check", candidate, ...options), /: Valid/);
-  run(project, assay, "build", candidate, "-o", "proposal.json", ...options);
+  const options = ["--spec-package", rules, "--registry", registry];
+  assert.match(run(project, assay, "check", candidate, "--offline", ...options), /: Valid/);
+  run(project, assay, "build", candidate, "-o", "proposal.json", "--offline", ...options);
   assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
 
   const { version } = manifestOf("cli");

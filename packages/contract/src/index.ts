@@ -76,6 +76,7 @@ export {
   type VerdictMembers,
   verdictSchema,
 } from "./documents/verdict.ts";
+export { type Verification, verificationSchema } from "./documents/verification.ts";
 export { withoutKnown } from "./documents/without-known.ts";
 export { escapeCharacter, hiddenCharacters, showHidden } from "./hidden-characters.ts";
 export { inlineReferences } from "./json/inline-references.ts";

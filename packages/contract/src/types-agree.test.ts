@@ -14,6 +14,7 @@ import type {
   validationResultSchema,
 } from "./documents/results.ts";
 import type { Verdict, verdictSchema } from "./documents/verdict.ts";
+import type { acceptedSchema, invalidSchema, notBuiltSchema, Verification } from "./documents/verification.ts";
 
 // Members and their kinds, without readonly and closed lists of texts; a patch is a union that its schema writes as one object.
 type Loose<T> = T extends string
@@ -40,6 +41,9 @@ const agreements: {
   refusedResult: Same<Omit<Extract<BuildResult, { valid: false }>, Added>, XStatic<typeof refusedResultSchema>>;
   registry: Same<Registry, XStatic<typeof registrySchema>>;
   registryRange: Same<RegistryRange, XStatic<typeof registryRangeSchema>>;
+  accepted: Same<Extract<Verification, { kind: "ok" }>, XStatic<typeof acceptedSchema>>;
+  invalid: Same<Extract<Verification, { kind: "invalid" }>, XStatic<typeof invalidSchema>>;
+  notBuilt: Same<Exclude<Verification, { kind: "ok" | "invalid" }>, XStatic<typeof notBuiltSchema>>;
   // The comparison itself notices a member that only one side has.
   control: Same<Verdict, Omit<XStatic<typeof verdictSchema>, "summary">>;
 } = {
@@ -53,9 +57,12 @@ const agreements: {
   refusedResult: true,
   registry: true,
   registryRange: true,
+  accepted: true,
+  invalid: true,
+  notBuilt: true,
   control: false,
 };
 
 test("the published types and schemas have the same members (the compiler holds it)", (t) => {
-  t.assert.deepEqual(Object.keys(agreements).length, 11);
+  t.assert.deepEqual(Object.keys(agreements).length, 14);
 });

@@ -10,7 +10,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { diagnosticBlock } from "../reports/diagnostic-block.ts";
 import { inFileOrder, locate } from "../reports/located.ts";
-import { countFixes, editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
+import { countFixes, editStep, nextAfterAll, nextSteps, verifyOptions } from "../reports/next-steps.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
 import { sameOptions } from "../reports/same-options.ts";
 import { counted, quoteArgument } from "../terminal/phrases.ts";
@@ -90,8 +90,7 @@ async function fixFile(file: string, { checker, choose, areSeveral, options, io 
   if (read.kind === "unreadable") return leave(read);
   const original = read.draft;
   if (original.isInstead) {
-    const flags = sameOptions({ ...options, remote: false, lookup: true });
-    printNote(skipped(original, original.isInstead, areSeveral, flags), io);
+    printNote(skipped(original, original.isInstead, areSeveral, verifyOptions(options)), io);
     return { kind: "skipped" };
   }
   const large = tooLarge(original, checker.resolveDomain(original));

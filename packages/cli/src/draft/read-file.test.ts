@@ -11,7 +11,7 @@ after(() => rmSync(cwd, { recursive: true }));
 test("a file is read up to its limit, and one byte more is refused", () => {
   writeFileSync(join(cwd, "ten.json"), "0123456789");
   assert.equal(readFile("ten.json", { cwd }, { maxBytes: 10 }).length, 10);
-  assert.throws(() => readFile("ten.json", { cwd }, { maxBytes: 9 }), { exitCode: 1, message: /maximum of 9 bytes/ });
+  assert.throws(() => readFile("ten.json", { cwd }, { maxBytes: 9 }), { exitCode: 2, message: /maximum of 9 bytes/ });
 });
 
 test("what a system writes while it is read is read in full", { skip: process.platform !== "linux" }, () => {
@@ -32,7 +32,7 @@ test("devices and folders are refused at once, with what to write instead", {
 test("standard input has the same limit", async () => {
   const io = { readStdin: async (maxBytes: number) => new Uint8Array(Math.min(maxBytes, 10)) };
   assert.equal((await readStdin(io, 10)).length, 10);
-  await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 1 });
+  await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 2 });
 });
 
 test("what a shell may have named below the current folder is in it, wherever links lead", (t) => {

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { closest } from "@assay/engine";
-import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
@@ -96,9 +95,7 @@ function kindOf(stats: Stats): string {
 }
 
 function tooLarge(name: string, maxBytes: number): Failure {
-  return new Failure(`${name} has more than the maximum of ${maxBytes} bytes. Check that it is the right content.`, {
-    exitCode: exitCode.invalid,
-  });
+  return new Failure(`${name} has more than the maximum of ${maxBytes} bytes. Check that it is the right content.`);
 }
 
 function nearName(absolute: string): string | undefined {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
-import { isJsonObject, isProposalPackage, limits, type ProposalPackage } from "@assay/contract";
-import { packageDigest, readJson } from "@assay/engine";
+import { isJsonObject, isProposalPackage, type Json, limits, type ProposalPackage } from "@assay/contract";
+import { packageDigest, type ReadJson, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -22,24 +22,33 @@ interface PackageFile {
 type BuildOptions = Parameters<typeof sameOptions>[0];
 
 /** Far more than any package has. */
-const maxPackageBytes = 4_194_304;
+export const maxPackageBytes = 4_194_304;
 
 /** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. `options` are for `assay build`. */
 export function readPackage(name: string, io: Pick<Io, "cwd">, options: BuildOptions = {}): PackageFile {
-  const path = resolve(io.cwd, name);
-  const shown = shownPath(path, io.cwd);
-  const content = withoutByteOrderMark(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }));
-  const read = readJson(content, { maxDepth: limits.specPackage.depth });
+  return packageFrom(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io, options);
+}
+
+/** The same for bytes that were read from a file, or from standard input if its name is `-`. */
+export function packageFrom(
+  bytes: Uint8Array,
+  name: string,
+  { cwd }: Pick<Io, "cwd">,
+  options: BuildOptions = {},
+): PackageFile {
+  const path = resolve(cwd, name);
+  const shown = name === "-" ? "<stdin>" : shownPath(path, cwd);
+  const content = withoutByteOrderMark(bytes);
+  const read = readPackageJson(content);
   if (read.kind === "unreadable") {
     const { line, column } = read.at;
     throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`, { exitCode: exitCode.invalid });
   }
-  const outer = read.value;
-  const isAnswer = isJsonObject(outer) && isJsonObject(outer.proposalPackage);
-  const proposalPackage = isAnswer ? outer.proposalPackage : outer;
+  const { value: proposalPackage, isAnswer } = read;
   if (!isProposalPackage(proposalPackage)) {
     // Most often it is the draft itself.
-    const draft = isJsonObject(outer) && outer.format === undefined ? name : "candidate.json";
+    const isDraft = isJsonObject(proposalPackage) && proposalPackage.format === undefined && name !== "-";
+    const draft = isDraft ? name : "candidate.json";
     throw new Failure(`${shown} is not a proposal package. Build one from a candidate, for example:`, {
       exitCode: exitCode.invalid,
       next: [`assay build ${quoteArgument(draft)} -o ${packageName(draft)}${sameOptions(options)}`],
@@ -51,6 +60,20 @@ export function readPackage(name: string, io: Pick<Io, "cwd">, options: BuildOpt
     proposalPackage,
     draft: { ...source, path, hasByteOrderMark: false, candidate: proposalPackage.candidate, prefix },
   };
+}
+
+/** Reads the text of a package, alone or as the member `proposalPackage` of a submission or an answer. */
+export function readPackageJson(
+  bytes: Uint8Array,
+):
+  | { readonly kind: "ok"; readonly value: Json; readonly isAnswer: boolean }
+  | Extract<ReadJson, { kind: "unreadable" }> {
+  // What a service has read is one level deeper in a submission.
+  const read = readJson(bytes, { maxDepth: limits.bodyDepth + 1 });
+  if (read.kind === "unreadable") return read;
+  const { value } = read;
+  const inner = isJsonObject(value) && isJsonObject(value.proposalPackage) ? value.proposalPackage : undefined;
+  return { kind: "ok", value: inner ?? value, isAnswer: inner !== undefined };
 }
 
 /** Reads a package that somebody is about to agree to: it has to be as it was built. */

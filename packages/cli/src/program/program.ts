@@ -141,12 +141,15 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
-  checking(
-    command("verify", "Rebuild a package under the current rules and compare.", [
-      "assay verify proposal.json",
-      "assay verify proposal.json --offline --spec-package spec-package.json --registry registry.json",
-    ]).addArgument(file("the package")),
-  )
+  command("verify", "Rebuild a package under the current rules and compare.", [
+    "assay verify proposal.json",
+    "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
+  ])
+    .addArgument(file("the package; - for standard input"))
+    .addOption(service())
+    .addOption(keyFile())
+    .addOption(new Option("--spec-package <file>", "the rules: no service is asked").conflicts(["service", "keyFile"]))
+    .option("--registry <file>", "with --spec-package: the ids that are taken")
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
 

@@ -21,11 +21,17 @@ export function nextSteps(
   const explain = diagnostics.slice(0, 1).map(({ code }) => `assay explain ${quoteArgument(code)}`);
   // What came through a pipe has no name to type again.
   if (file === "-") return valid ? [] : explain;
-  if (draft?.isInstead === "proposal package") return [`assay verify ${name}${flags}`];
+  if (draft?.isInstead === "proposal package") return [`assay verify ${name}${verifyOptions(options)}`];
   if (valid && idLookedUp === false) return [`assay check ${name}${flags}`];
   if (valid) return [`assay build ${name} -o ${packageName(file)}${flags}`];
   const fixes = fixSteps([checked], `${name}${sameOptions(options)}`);
   return fixes.length > 0 ? fixes : [...editStep(file, options), ...explain];
+}
+
+/** The options of a check that `assay verify` takes as well. */
+export function verifyOptions({ offline, specPackage, registry, service, keyFile }: CheckerOptions): string {
+  if (!offline) return sameOptions({ service, keyFile });
+  return sameOptions({ offline, specPackage, registry }).replace(" --offline", "");
 }
 
 /** What to do about a file that only its author can correct. */

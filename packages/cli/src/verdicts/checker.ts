@@ -2,7 +2,6 @@ import { type JsonObject, limits, type ProposalPackage, type VerdictMembers } fr
 import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
-import type { OfflineEngine } from "./offline-engine.ts";
 
 /** Checks candidates, through the service or with the engine here. */
 export interface Checker {
@@ -12,8 +11,6 @@ export interface Checker {
   readonly service?: string;
   /** How many drafts may be checked at the same time. Default: 1. */
   readonly parallel?: number;
-  /** Present if the engine is here. */
-  readonly offline?: OfflineEngine;
   /** The domain of a candidate, which may be in a request that names it. */
   resolveDomain(request?: Partial<DomainRef> & { readonly name?: string; readonly path?: string }): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;

@@ -12,7 +12,6 @@ export function offlineChecker(
   const { targetProduct, domainId } = spec.document;
   const inputOf = (candidate: unknown) => ({ spec, next, registry, candidate, upcoming });
   return {
-    offline: opened,
     resolveDomain(request = {}) {
       const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
       if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;

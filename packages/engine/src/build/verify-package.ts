@@ -14,8 +14,8 @@ export type PackageVerification =
   /** It was built for another product or domain, or under another version of the rules. */
   | { readonly kind: "other-spec-package" }
   | { readonly kind: "invalid"; readonly verdict: InvalidVerdict }
-  /** The candidate is valid, but building it gives different strings or a different order. */
-  | { readonly kind: "not-normalized"; readonly verdict: ValidVerdict }
+  /** The candidate is valid, but building it gives different strings or a different order, with this digest. */
+  | { readonly kind: "not-normalized"; readonly verdict: ValidVerdict; readonly digest: string }
   /** `digest` is the right one for this content: the package was changed after it was built. */
   | { readonly kind: "digest-differs"; readonly verdict: ValidVerdict; readonly digest: string };
 
@@ -36,9 +36,10 @@ export function verifyPackage(
   const built = build({ spec, registry, candidate }, sha256);
   if (!built.valid) return { kind: "invalid", verdict: built.verdict };
   const { verdict, proposalPackage } = built;
-  if (canonicalJson(candidate) !== canonicalJson(proposalPackage.candidate)) return { kind: "not-normalized", verdict };
-  if (value.digest === proposalPackage.digest) return { kind: "ok", proposalPackage, verdict };
-  return { kind: "digest-differs", verdict, digest: proposalPackage.digest };
+  const isNormalized = canonicalJson(candidate) === canonicalJson(proposalPackage.candidate);
+  if (isNormalized && value.digest === proposalPackage.digest) return { kind: "ok", proposalPackage, verdict };
+  const { digest: rightDigest } = proposalPackage;
+  return { kind: isNormalized ? "digest-differs" : "not-normalized", verdict, digest: rightDigest };
 }
 
 // A property more than these would be in no digest.

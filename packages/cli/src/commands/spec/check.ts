@@ -34,7 +34,7 @@ export async function check(
       return {
         file: source.name,
         valid: compiled.kind === "ok",
-        ...(compiled.kind === "ok" && { digest: compiled.spec.digest }),
+        ...(compiled.kind === "ok" && { version: compiled.spec.document.version, digest: compiled.spec.digest }),
         tests: compiled.tests.length,
         problems: problemDocuments(problems, source),
       };
