@@ -7,7 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
-import type { JsonObject } from "@assay/contract";
 import { startApp } from "@assay/server";
 import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
@@ -15,7 +14,6 @@ import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { waitUntil } from "@assay/testing/wait-until";
-import { startEngine } from "../cli/engine-process.ts";
 import { createTestIo } from "../cli/test-io.ts";
 
 const targetProduct = "datamint";
@@ -41,10 +39,10 @@ const packages = [...hostilePackages(), ...broken]
 /** What a user of a package says about it. */
 type Answer = "accepted" | "refused";
 
-test("service, command line and engine process accept the same spec packages", async () => {
-  const [service, commandLine, engineProcess] = [await askService(), await askCommandLine(), await askEngineProcess()];
+test("service and command line accept the same spec packages", async () => {
+  const [service, commandLine] = [await askService(), await askCommandLine()];
   const different = packages.flatMap(({ name }, index) => {
-    const answers = [service[index], commandLine[index], engineProcess[index]];
+    const answers = [service[index], commandLine[index]];
     return new Set(answers).size === 1 ? [] : [`${name}: ${answers.join(", ")}`];
   });
   const accepted = service.filter((answer) => answer === "accepted").length;
@@ -106,16 +104,4 @@ async function askCommandLine(): Promise<readonly Answer[]> {
   } finally {
     rmSync(cwd, { recursive: true });
   }
-}
-
-async function askEngineProcess(): Promise<readonly Answer[]> {
-  await using engine = startEngine();
-  const answers: Answer[] = [];
-  for (const [id, { text }] of packages.entries()) {
-    const rest = { registry: JSON.stringify(registry), candidate: "{}" };
-    const { error } = await engine.ask({ id, operation: "validate", specPackage: text, ...rest });
-    if (error) assert.equal((error as JsonObject).member, "specPackage", JSON.stringify(error).slice(0, 500));
-    answers.push(error ? "refused" : "accepted");
-  }
-  return answers;
 }

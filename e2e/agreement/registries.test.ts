@@ -15,7 +15,6 @@ import { seed } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { startEngine } from "../cli/engine-process.ts";
 import { createTestIo } from "../cli/test-io.ts";
 
 const example = join(import.meta.dirname, "../../examples/smallest-spec-package/spec-package.json");
@@ -32,10 +31,10 @@ const candidate = {
 /** What a user of a registry says about it: that it is refused, or what it says about an id. */
 type Answer = string;
 
-test("service, command line and engine process accept the same registries, and read the same in them", async () => {
-  const [service, commandLine, engineProcess] = [await askService(), await askCommandLine(), await askEngineProcess()];
+test("service and command line accept the same registries, and read the same in them", async () => {
+  const [service, commandLine] = [await askService(), await askCommandLine()];
   const different = registries.flatMap(({ name }, index) => {
-    const answers = [service[index], commandLine[index], engineProcess[index]];
+    const answers = [service[index], commandLine[index]];
     return new Set(answers).size === 1 ? [] : [`${index}: ${name}: ${answers.join(", ")}`];
   });
   const accepted = service.filter((answer) => answer !== "refused").length;
@@ -124,19 +123,6 @@ async function askCommandLine(): Promise<readonly Answer[]> {
   } finally {
     rmSync(cwd, { recursive: true });
   }
-}
-
-async function askEngineProcess(): Promise<readonly Answer[]> {
-  await using engine = startEngine();
-  const [specPackage, draft] = [JSON.stringify(smallest), JSON.stringify(candidate)];
-  const answers: Answer[] = [];
-  for (const [id, { bytes }] of registries.entries()) {
-    const registry = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const { result, error } = await engine.ask({ id, operation: "validate", specPackage, registry, candidate: draft });
-    if (error) assert.equal((error as JsonObject).member, "registry");
-    answers.push(error ? "refused" : answerOf((result as { readonly verdict: JsonObject }).verdict));
-  }
-  return answers;
 }
 
 function answerOf({ diagnostics }: JsonObject): Answer {

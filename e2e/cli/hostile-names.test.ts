@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { run } from "@assay/cli/run";
@@ -169,12 +169,9 @@ test("JSON for programs has no hidden characters, and the values that it had", a
   assert.doesNotMatch(built.out.replaceAll("\n", ""), hidden);
   assert.equal(JSON.parse(built.out).candidate.description, JSON.parse(desk.read("plain.json")).description);
 
-  // A program that asks the engine gets lines of JSON too.
-  const [, , rules = "", , registry = ""] = offline;
-  const documents = { specPackage: readFileSync(rules, "utf8"), registry: readFileSync(registry, "utf8") };
-  const request = { id: 1, operation: "build", ...documents, candidate: desk.read("plain.json") };
-  const { io, out } = createTestIo(desk.folder, { input: `${JSON.stringify(request)}\n` });
-  await run(["engine", "--stdio"], io);
+  // A product gets the same package, escaped as well.
+  const { io, out } = createTestIo(desk.folder, { input: built.out });
+  await run(["verify", "-", ...offline.slice(1), "--format", "json"], io);
   assert.doesNotMatch(out().replaceAll("\n", ""), hidden);
-  assert.deepEqual(JSON.parse(out()).result.proposalPackage, JSON.parse(built.out));
+  assert.deepEqual(JSON.parse(out()).proposalPackage, JSON.parse(built.out));
 });

@@ -56,15 +56,6 @@ export function createTestIo(
         columns: undefined,
       },
       readStdin: async (maxBytes) => new TextEncoder().encode(input).subarray(0, maxBytes),
-      openPipe: () => ({
-        input: (async function* () {
-          yield new TextEncoder().encode(input);
-        })(),
-        async write(text) {
-          out += text;
-          return true;
-        },
-      }),
       async ask(question) {
         if (answers.length === 0) return undefined;
         out += question;

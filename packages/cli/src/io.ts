@@ -9,8 +9,6 @@ export interface Io {
   readonly err: Output;
   /** What is piped into the command, but at most so many bytes. */
   readStdin(maxBytes: number): Promise<Uint8Array>;
-  /** Both streams, for a program that sends lines and waits for answers. */
-  openPipe(): Pipe;
   /** Whether there is a person at a terminal to ask. */
   readonly canAsk: boolean;
   /** Asks the person at the terminal; undefined if there is none, or the input has ended. */
@@ -26,11 +24,4 @@ export interface Output {
   write(text: string): void;
   /** How many columns the terminal has; undefined if it is a file or a pipe. */
   readonly columns: number | undefined;
-}
-
-/** What another program sends, and the way to answer it. */
-export interface Pipe {
-  readonly input: AsyncIterable<Uint8Array>;
-  /** Resolves when more can be written: false if nobody reads any more. */
-  write(text: string): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { exitCode } from "./exit-code.ts";
-import type { Io, Output, Pipe } from "./io.ts";
+import type { Io, Output } from "./io.ts";
 
 /** What this process has: its streams, its environment, and Ctrl-C. */
 export function createProcessIo(version: () => string): Io {
@@ -16,7 +16,6 @@ export function createProcessIo(version: () => string): Io {
     out: outputOf(process.stdout),
     err: outputOf(process.stderr),
     readStdin: (maxBytes) => readStdin(maxBytes, stop.signal),
-    openPipe: () => openPipe(stop.signal),
     canAsk: process.stdin.isTTY,
     ask: (question) => ask(question, stop),
     askSecret: (question) => ask(question, stop, true),
@@ -43,31 +42,11 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-function openStdin(signal: AbortSignal): AsyncIterable<Uint8Array> {
-  signal.addEventListener("abort", () => process.stdin.destroy(signal.reason), { once: true });
-  return process.stdin;
-}
-
-// A caller who does not read its answers is not read either, so that nothing piles up here.
-function openPipe(signal: AbortSignal): Pipe {
-  const { stdout } = process;
-  return {
-    input: openStdin(signal),
-    async write(text) {
-      if (!stdout.writable) return false;
-      if (stdout.write(text)) return true;
-      await new Promise<void>((resolve) => {
-        for (const event of ["drain", "error", "close"]) stdout.once(event, () => resolve());
-      });
-      return stdout.writable;
-    },
-  };
-}
-
 async function readStdin(maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  signal.addEventListener("abort", () => process.stdin.destroy(signal.reason), { once: true });
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of openStdin(signal)) {
+  for await (const part of process.stdin) {
     parts.push(part);
     size += part.length;
     if (size >= maxBytes) break;

@@ -183,14 +183,6 @@ export function createProgram(io: Io, start: Start): Program {
     .addArgument(new Argument("[code]", "a code (default: list them all)"))
     .action((code) => start(async (to) => (await import("../commands/explain.ts")).explain(code, to)));
 
-  // For product teams in any language: the engine as a process.
-  command("engine", "Run the engine for another program: requests and answers are lines of JSON.", [
-    "assay engine --stdio",
-    `echo '{"id":1,"operation":"compile","specPackage":"{}"}' | assay engine --stdio`,
-  ])
-    .requiredOption("--stdio", "read requests from standard input, and write answers to standard output")
-    .action(() => start(async (to) => (await import("../commands/engine.ts")).engine(to)));
-
   const spec = command("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
     "assay spec init                       a small spec package to start from",
     "assay spec check spec-package.json    what is wrong with it",
