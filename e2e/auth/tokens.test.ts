@@ -11,7 +11,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { type Identity, startChild } from "@assay/sandbox";
-import { engineCommand } from "../cli/engine-process.ts";
+import { assayCommand } from "../cli/assay.ts";
 import { anEnvelope } from "../http/service.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";
@@ -162,7 +162,7 @@ test("no product takes a token for no service, although it was issued in the nam
       env: {
         ...{ PATH: process.env.PATH, PORT: "0", DATABASE: join(folder, `${basename(program)}.db`) },
         ...{ IDENTITY, CLIENT: clients.datamint.id, CLIENT_SECRET: clients.datamint.secret },
-        ENGINE: engineCommand.map((word) => `'${word}'`).join(" "),
+        ASSAY: assayCommand.map((word) => `'${word}'`).join(" "),
       },
       isReady: (line) => line.startsWith("listening"),
     });

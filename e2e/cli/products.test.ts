@@ -14,10 +14,9 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
-import { type Desk, setUpDesk } from "./assay.ts";
-import { engineCommand } from "./engine-process.ts";
+import { assayCommand, type Desk, setUpDesk } from "./assay.ts";
 
-const command = engineCommand.map((word) => `'${word}'`).join(" ");
+const command = assayCommand.map((word) => `'${word}'`).join(" ");
 const examples = join(import.meta.dirname, "../../examples");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const layers = `{
@@ -46,27 +45,27 @@ const palette = (generatorId: string, paletteTitle = "Sea side"): JsonObject => 
 interface Product {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether the engine is a process of its own, which can end and hang. */
-  readonly hasEngineProcess: boolean;
+  /** Whether it runs `assay` for each submission, and reserves the id of an open proposal. */
+  readonly runsAssay: boolean;
 }
 
 // As its readers run it: packages are found from source.
 const products: { readonly [name: string]: Product } = {
-  Python: { program: "python3", args: ["-B", join(examples, "product-python/product.py")], hasEngineProcess: true },
+  Python: { program: "python3", args: ["-B", join(examples, "product-python/product.py")], runsAssay: true },
   Node: {
     program: process.execPath,
     args: ["--conditions=assay-source", join(examples, "product-node/product.ts")],
-    hasEngineProcess: false,
+    runsAssay: false,
   },
 };
 
 for (const [language, product] of Object.entries(products)) describeProduct(language, product);
 
-function describeProduct(language: string, { program, args, hasEngineProcess }: Product): void {
+function describeProduct(language: string, { program, args, runsAssay }: Product): void {
   describe(`a product in ${language}`, {
     skip: language === "Python" && !hasPython && "python3 is not installed",
   }, () => {
-    const skip = !hasEngineProcess && "its engine is not a process of its own";
+    const skip = !runsAssay && "the engine is in its own process";
     const started = new AsyncDisposableStack();
     let desk: Desk;
     let origin: string;
@@ -77,22 +76,19 @@ function describeProduct(language: string, { program, args, hasEngineProcess }: 
       desk = started.use(setUpDesk());
       desk.write("keys.json", knownKeys);
       desk.write("spec-package.json", rules);
-      // A shell that becomes the engine, so that a test knows its process id, can keep it from starting, and can hold its answer.
+      // A shell that becomes the command, so that a test can keep it from answering, and hold its answers.
       desk.write(
-        "engine",
+        "assay",
         `#!/bin/sh
-[ ! -e ${desk.folder}/broken ] || exit 1
+[ ! -e ${desk.folder}/broken ] || . ${desk.folder}/broken
 if [ -e ${desk.folder}/held ]; then
-  IFS= read -r line; printf '%s\\n' "$line" > ${desk.folder}/asked
+  echo >> ${desk.folder}/asked
   while [ -e ${desk.folder}/held ]; do sleep 0.05; done
-  { printf '%s\\n' "$line"; cat; } | ${command}
-  exit
 fi
-echo $$ > ${desk.folder}/engine.pid
-exec ${command}
+exec ${command} "$@"
 `,
       );
-      chmodSync(join(desk.folder, "engine"), 0o755);
+      chmodSync(join(desk.folder, "assay"), 0o755);
 
       const port = String(await freePort());
       await startedChild(
@@ -107,7 +103,7 @@ exec ${command}
           IDENTITY: introspectionUrl,
           CLIENT: client.id,
           CLIENT_SECRET: client.secret,
-          ENGINE: join(desk.folder, "engine"),
+          ASSAY: join(desk.folder, "assay"),
         },
       );
       origin = product.replace("listening at ", "");
@@ -145,16 +141,13 @@ exec ${command}
       const again = await submit(proposalPackage);
       assert.deepEqual([again.status, again.body.proposal.digest], [200, proposalPackage.digest]);
 
+      const other = await buildPackage(palette("sea-shore"));
       const tampered: readonly (readonly [changed: unknown, status: number, code: string])[] = [
-        [{ ...proposalPackage, candidate: palette("sea-side", "Sea slide") }, 422, "changed-after-build"],
-        [{ ...proposalPackage, digest: `sha256:${"0".repeat(64)}` }, 422, "changed-after-build"],
-        [{ ...proposalPackage, note: "more" }, 422, "changed-after-build"],
-        [
-          { ...proposalPackage, specPackage: { ...proposalPackage.specPackage, version: "9.0.0" } },
-          422,
-          "spec-package-changed",
-        ],
-        [{ ...proposalPackage, specPackage: 1 }, 422, "changed-after-build"],
+        [{ ...other, candidate: palette("sea-shore", "Sea slide") }, 422, "changed-after-build"],
+        [{ ...other, digest: `sha256:${"0".repeat(64)}` }, 422, "changed-after-build"],
+        [{ ...other, note: "more" }, 422, "changed-after-build"],
+        [{ ...other, specPackage: { ...other.specPackage, version: "9.0.0" } }, 422, "spec-package-changed"],
+        [{ ...other, specPackage: 1 }, 422, "changed-after-build"],
         [{}, 422, "changed-after-build"],
         ["a text", 400, "no-package"],
       ];
@@ -175,7 +168,6 @@ exec ${command}
       }
       const beside = await post("/api/proposals", JSON.stringify({ proposalPackage, note: "more" }));
       assert.deepEqual([beside.status, beside.body.code], [400, "no-package"]);
-      const other = await buildPackage(palette("sea-shore"));
       const key = `assay-${proposalPackage.digest.slice("sha256:".length)}`;
       assert.equal((await submit(other, { "idempotency-key": key })).status, 409);
       assert.equal((await submit(other, { authorization: "Bearer ai_nobody" })).status, 401);
@@ -187,9 +179,6 @@ exec ${command}
         await buildPackage(palette("red-sea", "Red sea")),
       ];
       const { body } = await submit(first);
-      const rival = await submit(await buildPackage(palette("red-sea", "Red sea at dawn")));
-      const review = await fetch(rival.body.proposal.ballot.url);
-      assert.match(await review.text(), /<h2>Warnings: 1<\/h2>/);
       const ballot = new URL(body.proposal.ballot.url).pathname;
       assert.equal((await post(ballot, '{"accept":true}')).status, 403);
       const decided = await post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
@@ -202,6 +191,22 @@ exec ${command}
       );
       const listed = await desk.assay("proposals");
       assert.match(listed.stdout, /^red-sea: accepted\.$/m);
+    });
+
+    test("of two proposals for one id, the second waits for the vote or says to voters that there is another one", async () => {
+      const [first, second] = [await buildPackage(palette("gulf")), await buildPackage(palette("g-ulf", "The gulf"))];
+      const ballot = new URL((await submit(first)).body.proposal.ballot.url).pathname;
+      const rival = await submit(second);
+      const vote = () => post(ballot, '{"accept":false}', { authorization: `Bearer ${keys.ben}` });
+      if (runsAssay) {
+        assert.equal(rival.status, 422);
+        assert.partialDeepStrictEqual(rival.body.diagnostics, [{ code: "registry.id-taken" }]);
+        assert.equal((await vote()).body.proposal.state, "rejected");
+        assert.equal((await submit(second)).status, 201);
+      } else {
+        const review = await fetch(rival.body.proposal.ballot.url);
+        assert.match(await review.text(), /<h2>Warnings: 1<\/h2>/);
+      }
     });
 
     test("records and votes with POST only", async () => {
@@ -311,15 +316,15 @@ exec ${command}
       assert.deepEqual([changed.status, (await submit(proposalPackage, key)).status], [422, 201]);
     });
 
-    test("goes on when its engine process ends, and accepts nothing while there is none", { skip }, async () => {
-      process.kill(Number(desk.read("engine.pid")), "SIGKILL");
-      assert.equal((await submit(await buildPackage(palette("dead-sea")))).status, 201);
-      desk.write("broken", "");
-      process.kill(Number(desk.read("engine.pid")), "SIGKILL");
+    test("accepts nothing while nothing can be checked", { skip }, async () => {
       const proposalPackage = await buildPackage(palette("north-sea"));
-      const unavailable = await submit(proposalPackage);
-      assert.deepEqual([unavailable.status, unavailable.body.code], [503, "engine-unavailable"]);
-      assert.ok(Number(unavailable.headers.get("retry-after")) > 0);
+      const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
+      for (const broken of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
+        desk.write("broken", broken);
+        const unavailable = await submit(proposalPackage);
+        assert.deepEqual([unavailable.status, unavailable.body.code], [503, "assay-unavailable"], broken);
+        assert.ok(Number(unavailable.headers.get("retry-after")) > 0);
+      }
       assert.ok(!(await desk.assay("proposals")).stdout.includes("north-sea"));
       rmSync(join(desk.folder, "broken"));
       assert.equal((await submit(proposalPackage)).status, 201);
@@ -356,7 +361,8 @@ exec ${command}
       assert.deepEqual([again.status, again.body], [403, refused.body]);
       assert.equal((await submit(hers)).status, 200);
       const changed = await submit({ ...hers, digest: `sha256:${"0".repeat(64)}` }, ben);
-      assert.deepEqual([changed.status, changed.body.code], [422, "changed-after-build"]);
+      const expected = runsAssay ? [403, "not-the-owner"] : [422, "changed-after-build"];
+      assert.deepEqual([changed.status, changed.body.code], expected);
     });
 
     test("checks the key before the body", async () => {
@@ -401,7 +407,7 @@ exec ${command}
         {
           ...{ PORT: "0", CLIENT: client.id, CLIENT_SECRET: client.secret, DATABASE: "other.db" },
           IDENTITY: `http://127.0.0.1:${(identity.address() as AddressInfo).port}/introspect`,
-          ENGINE: command,
+          ASSAY: command,
         },
       );
       const json = (body: string) =>
@@ -455,7 +461,7 @@ exec ${command}
         [process.execPath, join(examples, "introspection/introspect.ts"), "keys.json"],
         [program, ...args, "spec-package.json"],
       ];
-      const env = { PATH: process.env.PATH, PORT: "0", IDENTITY: origin, ENGINE: join(desk.folder, "engine") };
+      const env = { PATH: process.env.PATH, PORT: "0", IDENTITY: origin, ASSAY: join(desk.folder, "assay") };
       for (const [name = "", ...rest] of programs) {
         for (const secret of [{}, { CLIENT_SECRET: "" }, { CLIENT_SECRET: " " }]) {
           const options = { cwd: desk.folder, env: { ...env, ...secret }, encoding: "utf8", timeout: 20_000 } as const;
@@ -466,29 +472,30 @@ exec ${command}
       }
     });
 
-    // The last one: its engine is not the process that the others know.
-    test("reads and votes go on while the engine checks a package, and what they change is checked again", {
+    test("of two submissions for one id that are checked at the same time one is recorded, and votes do not wait", {
       skip,
     }, async () => {
-      const [first, second] = [
-        await buildPackage(palette("delta")),
-        await buildPackage(palette("delta", "River delta")),
-      ];
-      const ballot = new URL((await submit(first)).body.proposal.ballot.url).pathname;
+      const other = await submit(await buildPackage(palette("bayou")));
+      const rivals = [await buildPackage(palette("delta")), await buildPackage(palette("del-ta", "River delta"))];
       desk.write("held", "");
-      process.kill(Number(desk.read("engine.pid")), "SIGKILL");
-      const submitted = submit(second);
-      await waitUntil("the engine is asked", async () => existsSync(join(desk.folder, "asked")), { isDone: Boolean });
-      const voted = post(ballot, '{"accept":true}', { authorization: `Bearer ${keys.ben}` });
+      const submitted = rivals.map((rival) => submit(rival));
+      const asked = async () => existsSync(join(desk.folder, "asked")) && desk.read("asked");
+      await waitUntil("both are checked", asked, { isDone: (lines) => lines === "\n\n" });
+      const voted = post(new URL(other.body.proposal.ballot.url).pathname, '{"accept":true}', {
+        authorization: `Bearer ${keys.ben}`,
+      });
       const firstAnswer = await Promise.race([
-        submitted.then(() => "the submission"),
+        ...submitted.map((submission) => submission.then(() => "a submission")),
         voted.then(({ body }) => body.proposal.state),
       ]);
       assert.equal(firstAnswer, "accepted");
       rmSync(join(desk.folder, "held"));
-      const { status, body } = await submitted;
-      assert.equal(status, 422);
-      assert.partialDeepStrictEqual(body.diagnostics, [{ code: "registry.id-taken" }]);
+      const answers = (await Promise.all(submitted)).sort((a, b) => a.status - b.status);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [201, 422],
+      );
+      assert.partialDeepStrictEqual(answers[1]?.body.diagnostics, [{ code: "registry.id-taken" }]);
     });
 
     async function startedChild(

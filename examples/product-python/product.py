@@ -2,7 +2,7 @@
 
     PORT=8090 IDENTITY=http://127.0.0.1:8091/introspect CLIENT=swatchbook CLIENT_SECRET=... python3 product.py spec-package.json
 
-ENGINE is the command that starts the engine (`assay engine --stdio`), DATABASE a file (`swatchbook.db`).
+ASSAY is the command that checks submissions (`assay`), DATABASE a file (`swatchbook.db`).
 """
 
 import base64
@@ -20,16 +20,16 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import store
+from assay import Assay, AssayUnavailable
 from ballot_page import ballot_page
-from engine import Engine, EngineUnavailable, RequestError
 from rules import Rules
 
 MAX_BODY_BYTES = 200_000
 # How much of a refused body is read, so that its sender can read the answer.
 MAX_SKIPPED_BYTES = 2_000_000
 RETRY_AFTER_SECONDS = 5
-# How often a package is checked while votes take ids.
-MAX_CHECKS = 5
+# How often a package is checked while others take its id.
+MAX_CHECKS = 3
 
 
 class Refusal(Exception):
@@ -42,8 +42,8 @@ class Refusal(Exception):
 
 
 class Product:
-    def __init__(self, engine, rules, proposals, identity):
-        self.engine = engine
+    def __init__(self, assay, rules, proposals, identity):
+        self.assay = assay
         self.rules = rules
         self.proposals = proposals
         self.identity = identity
@@ -54,32 +54,35 @@ class Product:
         with self.proposals.transaction() as table:
             return store.registry(table, target_product)
 
-    def submit(self, caller, key, body, body_text):
+    def submit(self, caller, key, body, sent):
         """Answers POST /api/proposals: a status and a body."""
         package = body.get("proposalPackage") if isinstance(body, dict) and len(body) == 1 else None
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
-        # What the engine reads. Of two equal names `json` keeps the last one, and of a number what fits in a float.
-        package_text = body_text[body_text.index(":") + 1 : body_text.rindex("}")]
-        text, rules_digest, target_product = self.rules.current()
-        verified, taken_then = None, None
-        for _ in range(1 + MAX_CHECKS):
+        # First: others do not learn whether the owner has submitted it.
+        self.check_owner(package, caller)
+        rules, rules_digest, target_product = self.rules.current()
+        for _ in range(MAX_CHECKS):
             with self.proposals.transaction() as table:
                 known = self.find_known(table, caller, key, package)
                 if known is not None:
                     return 200, self.shown(known)
-                taken = store.taken(table)
-                if verified is not None and taken == taken_then:
-                    return 201, self.shown(store.record(table, caller, key, built, verified["ownerReview"]))
-                registry, taken_then = store.registry(table, target_product), taken
-            # Outside of the transaction, because the engine may take seconds: others read, submit and vote meanwhile. If ids
-            # were taken in that time, the package is checked again before it is recorded.
-            verified = self.verify(text, registry, package_text)
+                registry = store.registry(table, target_product)
+            # No transaction is open: others read, submit and vote while this is checked.
+            verified = self.assay.verify(sent, rules, registry)
             if verified["kind"] == "invalid":
-                return 422, verified["verdict"]
+                return 422, verified
             built = self.built(verified, package, rules_digest)
-            self.check_owner(built["candidate"]["owner"], caller)
-        detail = "Ids were taken during each check. Nothing is recorded. Send the same request again."
+            with self.proposals.transaction() as table:
+                # The same package may have been submitted twice.
+                known = self.find_known(table, caller, key, package)
+                if known is not None:
+                    return 200, self.shown(known)
+                recorded = store.record(table, caller, key, built, verified["idKey"], verified["ownerReview"])
+                if recorded is not None:
+                    return 201, self.shown(recorded)
+            # Another proposal has the id now. With the registry of now, the check says so to the author.
+        detail = "The id was taken during each check. Nothing is recorded. Send the same request again."
         raise Refusal(503, "registry-busy", detail)
 
     def find_known(self, table, caller, key, package):
@@ -89,35 +92,28 @@ class Product:
             raise Refusal(409, "idempotency-conflict", "This Idempotency-Key was used with a different package.")
 
     def built(self, verified, package, rules_digest):
-        """What the engine has built of the candidate, if that is the package."""
+        """The package that its candidate builds, if that is the one that was sent."""
+        if verified["kind"] == "ok":
+            return verified["proposalPackage"]
+        if verified["kind"] == "unreadable":
+            raise Refusal(400, verified["unreadable"]["code"], verified["unreadable"]["message"])
         if verified["kind"] == "other-spec-package":
             used = package["specPackage"]["digest"] if isinstance(package.get("specPackage"), dict) else None
             detail = f"The rules in force have the digest {rules_digest}, the package has {json.dumps(used)[:100]}."
             raise Refusal(422, "spec-package-changed", f"{detail} Validate, build and submit the candidate again.")
-        if verified["kind"] != "ok":
-            raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
-        built = verified["proposalPackage"]
-        # What is recorded is what the engine has built, under these rules and no others.
-        if built["digest"] != package["digest"] or built["specPackage"]["digest"] != rules_digest:
-            raise Refusal(422, "changed-after-build", "The digest of the package is not that of its content.")
-        return built
+        raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
 
-    def check_owner(self, owner, caller):
+    def check_owner(self, package, caller):
         """The decision of Swatchbook who may submit: only the owner, because the ballot is in the owner's name."""
-        if owner["id"] != caller:
-            named, subject = json.dumps(owner["id"]), json.dumps(caller)
+        try:
+            owner = package["candidate"]["owner"]["id"]
+        except (KeyError, TypeError):
+            return  # No package, as the check will say.
+        if owner != caller:
+            named, subject = json.dumps(owner), json.dumps(caller)
             detail = f"The proposal is in the name of {named} (owner.id), but this key belongs to {subject}."
             remedy = "Only the owner can submit it: have the owner submit this package with their own key."
             raise Refusal(403, "not-the-owner", f"{detail} {remedy} Nothing is recorded.")
-
-    def verify(self, rules, registry, package_text):
-        try:
-            return self.engine.ask("verify", specPackage=rules, registry=registry, proposalPackage=package_text)
-        except RequestError as error:
-            # About the package: its author acts. About anything else: we do.
-            if error.member != "proposalPackage":
-                raise
-            raise Refusal(400, error.code, str(error))
 
     def vote(self, caller, proposal_id, body):
         with self.proposals.transaction() as table:
@@ -226,9 +222,9 @@ class Handler(BaseHTTPRequestHandler):
         except Refusal:
             self.skip_body()
             raise
-        body, body_text = self.read_body(length)
+        body, sent = self.read_body(length)
         if self.path == "/api/proposals":
-            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body, body_text))
+            return self.send(*self.product.submit(caller, self.headers.get("Idempotency-Key"), body, sent))
         if self.path.startswith("/ballots/"):
             return self.send(*self.product.vote(caller, self.path.removeprefix("/ballots/"), body))
         raise Refusal(404, "not-found", "There is nothing here.")
@@ -242,11 +238,11 @@ class Handler(BaseHTTPRequestHandler):
             handle()
         except Refusal as refusal:
             self.send(refusal.status, refusal.body)
-        except EngineUnavailable as error:
-            # Nothing is recorded: without the engine nobody knows whether the package is valid.
+        except AssayUnavailable as error:
+            # Nothing is recorded: it is not known whether the package is valid.
             print(error, file=sys.stderr)
             detail = "The package could not be checked. Nothing is recorded. Send the same request again."
-            self.send(503, {"status": 503, "code": "engine-unavailable", "detail": detail})
+            self.send(503, {"status": 503, "code": "assay-unavailable", "detail": detail})
         except Exception as error:
             print(repr(error), file=sys.stderr)
             self.send(500, {"status": 500, "code": "fault", "detail": "A fault of Swatchbook. Nothing is recorded."})
@@ -278,8 +274,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def read_body(self, length):
         try:
-            text = self.rfile.read(length).decode()
-            return json.loads(text), text
+            sent = self.rfile.read(length)
+            return json.loads(sent.decode()), sent
         except (ValueError, RecursionError):
             raise Refusal(400, "malformed-json", "The body is not JSON.")
 
@@ -313,10 +309,10 @@ def main():
     env = os.environ
     if not env.get("CLIENT_SECRET", "").strip():
         raise SystemExit("CLIENT_SECRET is empty. Set it to the secret that the identity service has for this client.")
-    engine = Engine(shlex.split(env.get("ENGINE", "assay engine --stdio")))
-    rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "spec-package.json", engine)
+    assay = Assay(shlex.split(env.get("ASSAY", "assay")))
+    rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "spec-package.json", assay)
     identity = Identity(env["IDENTITY"], env.get("CLIENT", "swatchbook"), env["CLIENT_SECRET"])
-    product = Product(engine, rules, store.Store(env.get("DATABASE", "swatchbook.db"), ["forest"]), identity)
+    product = Product(assay, rules, store.Store(env.get("DATABASE", "swatchbook.db"), ["forest"]), identity)
     Handler.product = product
     server = ThreadingHTTPServer(("127.0.0.1", int(env.get("PORT", "8090"))), Handler)
     product.origin = f"http://127.0.0.1:{server.server_port}"
@@ -324,7 +320,6 @@ def main():
         signal.signal(stop, lambda *_: threading.Thread(target=server.shutdown).start())
     print(f"listening at {product.origin}", flush=True)
     server.serve_forever()
-    engine.close()
 
 
 if __name__ == "__main__":

@@ -5,15 +5,15 @@ import os
 import sys
 import threading
 
-from engine import EngineUnavailable
+from assay import AssayUnavailable
 
 
 class Rules:
-    """Reads a file again when it changes. Rules that the engine finds broken do not replace those in use."""
+    """Reads a file again when it changes. Rules that Assay finds broken do not replace those in use."""
 
-    def __init__(self, path, engine):
+    def __init__(self, path, assay):
         self._path = path
-        self._engine = engine
+        self._assay = assay
         self._lock = threading.Lock()
         self._seen = None
         self._current = None
@@ -27,7 +27,7 @@ class Rules:
             text = self._read()
             if text is not None and text != self._seen:
                 self._seen = text
-                self._compile(text)
+                self._check(text)
             return self._current
 
     def announced(self):
@@ -46,17 +46,17 @@ class Rules:
             print(f"{self._path} cannot be read: {error}", file=sys.stderr)
             return self._seen
 
-    def _compile(self, text):
+    def _check(self, text):
         try:
-            compiled = self._engine.ask("compile", specPackage=text)
-        except EngineUnavailable:
+            checked = self._assay.check_rules(text)
+        except AssayUnavailable:
             # Not known to be good or bad: it is tried again with the next request.
             self._seen = None
             raise
-        if compiled["kind"] == "ok":
-            self._current = (text, compiled["digest"], json.loads(text)["targetProduct"])
+        if checked["valid"]:
+            self._current = (text, checked["digest"], json.loads(text)["targetProduct"])
             return
-        for problem in compiled["problems"]:
+        for problem in checked["problems"]:
             advice = problem.get("advice", "")
             print(f'{problem["code"]} at "{problem["at"]}": {problem["message"]} {advice}', file=sys.stderr)
         if self._current is not None:

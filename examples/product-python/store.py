@@ -11,7 +11,7 @@ OPEN = "in-ballot"
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS revision (number INTEGER NOT NULL);
 INSERT INTO revision SELECT 1 WHERE NOT EXISTS (SELECT * FROM revision);
-CREATE TABLE IF NOT EXISTS palettes (comparison_key TEXT PRIMARY KEY, id TEXT NOT NULL, state TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS palettes (id TEXT PRIMARY KEY, id_key TEXT UNIQUE, state TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS proposals (
   id TEXT PRIMARY KEY, caller TEXT NOT NULL, idempotency_key TEXT, package TEXT NOT NULL,
   generator_id TEXT NOT NULL, name TEXT NOT NULL, digest TEXT NOT NULL, review TEXT NOT NULL,
@@ -35,8 +35,9 @@ class Store:
         self._path = path
         with self.transaction() as table:
             table.executescript(SCHEMA)
+            # No key is needed: these are in every registry that a submission is checked with.
             for palette in taken:
-                add_palette(table, palette)
+                table.execute("INSERT OR IGNORE INTO palettes VALUES (?, NULL, 'active')", [palette])
 
     @contextmanager
     def transaction(self):
@@ -52,31 +53,20 @@ class Store:
             connection.close()
 
 
-def taken(table):
-    """The ids that are taken in this transaction. Pending ones only cause a warning, so a check does not depend on them."""
-    return [dict(row) for row in table.execute("SELECT id, state FROM palettes ORDER BY id")]
-
-
 def registry(table, target_product):
     """The registry as it is in this transaction, as the text that is published."""
-    pending = table.execute("SELECT DISTINCT generator_id AS id FROM proposals WHERE state = ? ORDER BY id", [OPEN])
+    entries = table.execute("SELECT id, state FROM palettes ORDER BY id")
     return json.dumps(
         {
             "format": "generator-registry/v1",
             "targetProduct": target_product,
             "revision": str(table.execute("SELECT number FROM revision").fetchone()["number"]),
             "complete": True,
-            "entries": taken(table),
-            "pending": [dict(row) for row in pending],
+            "entries": [dict(row) for row in entries],
+            # Swatchbook has one proposal for an id: it is reserved until the vote.
+            "pending": [],
         }
     )
-
-
-def add_palette(table, palette):
-    """Whether the id was free. Ids are compared as the rules say: without case, and without `-`, `_` and `.`."""
-    comparison_key = re.sub("[-_.]", "", palette).lower()
-    row = [comparison_key, palette, "active"]
-    return table.execute("INSERT OR IGNORE INTO palettes VALUES (?, ?, ?)", row).rowcount == 1
 
 
 def find_known(table, caller, key, package):
@@ -95,9 +85,13 @@ def find_known(table, caller, key, package):
     ).fetchone()
 
 
-def record(table, caller, key, package, review):
-    """Records a verified package, and opens its ballot."""
+def record(table, caller, key, package, id_key, review):
+    """Reserves the id, records a verified package, and opens its ballot. None if another proposal has the id."""
     candidate = package["candidate"]
+    reserved = [candidate["generatorId"], id_key, "reserved"]
+    # Of two submissions that were checked at the same time, the unique column lets one through.
+    if table.execute("INSERT OR IGNORE INTO palettes VALUES (?, ?, ?)", reserved).rowcount == 0:
+        return None
     proposal = [str(uuid.uuid4()), caller, key, canonical(package), candidate["generatorId"]]
     proposal += [name_of(candidate), package["digest"], review, OPEN, None]
     table.execute(f"INSERT INTO proposals VALUES ({', '.join('?' * len(proposal))})", proposal)
@@ -117,9 +111,9 @@ def decide(table, proposal, accept):
     """Ends a ballot. The state of the proposal and the registry change together."""
     state, reason = ("accepted", None) if accept else ("rejected", "vote")
     if accept:
-        # Of two proposals for one id, the first that is accepted gets it.
-        if not add_palette(table, proposal["generator_id"]):
-            state, reason = "rejected", "registry.id-taken"
+        table.execute("UPDATE palettes SET state = 'active' WHERE id = ?", [proposal["generator_id"]])
+    else:
+        table.execute("DELETE FROM palettes WHERE id = ?", [proposal["generator_id"]])
     table.execute("UPDATE proposals SET state = ?, reason = ? WHERE id = ?", [state, reason, proposal["id"]])
     table.execute("UPDATE revision SET number = number + 1")
     return table.execute("SELECT * FROM proposals WHERE id = ?", [proposal["id"]]).fetchone()
