@@ -97,7 +97,6 @@ export const importRules: readonly ImportRule[] = [
     ["api/operations/**", "auth/**", "limit/**", "problem.ts", "shared/**", "telemetry/**"],
     "Only operations run the engine.",
   ),
-  server("traced-calls.ts", ["contract"], ["call.ts", "shared/**", "telemetry/**"], "It only adds spans to calls."),
   server(
     "config/**",
     ["contract", "closest, positionOf, quoted, readJson of engine"],

@@ -101,7 +101,6 @@ const planted: readonly Planted[] = [
     ["./auth/identify.ts", "./limit/limiter.ts", "./api/operations/run-operation.ts", "./telemetry/log.ts"],
     ["./api/send-problem.ts", "./net/listen.ts", "./documents/fetchers.ts", "@assay/engine"],
   ),
-  server("traced-calls.ts", ["./call.ts", "./telemetry/tracer.ts"], ["./api/send-problem.ts", "./limit/limiter.ts"]),
   server(
     "config/planted.ts",
     ["../problem.ts", "../net/classify-address.ts", 'import { closest, readJson } from "@assay/engine";'],

@@ -1,34 +1,75 @@
 // Sends the traces of Assay to a collector, by OTLP over HTTP. Loaded before the service:
-//   npm install @opentelemetry/api@1.10.0 @opentelemetry/context-async-hooks@3.1.1 @opentelemetry/core@3.1.1 \
-//     @opentelemetry/exporter-trace-otlp-http@0.301.0 @opentelemetry/resources@3.1.1 @opentelemetry/sdk-trace@3.1.1
+//   npm install @opentelemetry/api@1.10.0 @opentelemetry/context-async-hooks@3.0.0 @opentelemetry/core@3.0.0 \
+//     @opentelemetry/exporter-trace-otlp-http@0.300.0 @opentelemetry/instrumentation@0.300.0 \
+//     @opentelemetry/instrumentation-http@0.300.0 @opentelemetry/instrumentation-undici@0.34.0 \
+//     @opentelemetry/resources@3.0.0 @opentelemetry/sdk-trace@3.0.0
 //   NODE_OPTIONS="--import=./tracing.ts" OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 assay-server
-// TRACE_RATIO is the share of calls that are traced (default: 0.01); a call that a trusted proxy traces is always traced.
-import { context, propagation, trace } from "@opentelemetry/api";
+// TRACE_RATIO is the share of requests that are traced (default: 0.01).
+import { register } from "node:module";
+import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { registerInstrumentations } from "@opentelemetry/instrumentation";
+import { HttpInstrumentation } from "@opentelemetry/instrumentation-http";
+import { UndiciInstrumentation } from "@opentelemetry/instrumentation-undici";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type SpanProcessor,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 
 const { TRACE_RATIO = "0.01", OTEL_SERVICE_NAME = "assay" } = process.env;
 
-// The log needs it for traceId, and spans need it to find their parents.
+// Of the modules that are imported from here on, these can be instrumented.
+register("@opentelemetry/instrumentation/hook.mjs", import.meta.url, {
+  data: { include: ["http", "node:http", "https", "node:https"] },
+});
+
+// Spans need it to find their parents.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager());
-propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+
+// A trace begins here: callers choose neither its id nor whether it is sampled, and their `tracestate` goes nowhere.
+const w3c = new W3CTraceContextPropagator();
+propagation.setGlobalPropagator({
+  inject: (...args) => w3c.inject(...args),
+  extract: (active) => active,
+  fields: () => w3c.fields(),
+});
+
+const kept = new Set(["http.request.method", "http.response.status_code"]);
+// Of a request to another service, these are configured. Of one to Assay, its caller wrote them.
+const keptOfClients = new Set([...kept, "server.address", "server.port", "url.path"]);
+const ownPath = /^\/(?:api\/(?:domains|validate|build)|mcp|livez|readyz|metrics)$/;
+
+/** Drops what the instrumentation has copied from a request: queries, headers, addresses, and texts of errors. */
+const clean: SpanProcessor = {
+  onStart() {},
+  onEnd({ kind, attributes, events, status }) {
+    const names = kind === SpanKind.CLIENT ? keptOfClients : kept;
+    for (const [name, value] of Object.entries(attributes)) {
+      const isOwnPath = name === "url.path" && ownPath.test(String(value));
+      if (!names.has(name) && !isOwnPath) delete attributes[name];
+    }
+    events.length = 0;
+    delete status.message;
+  },
+  forceFlush: async () => {},
+  shutdown: async () => {},
+};
 
 /** Exported for those who want to send what is left before its time. */
 export const provider = new TracerProvider({
   resource: resourceFromAttributes({ "service.name": OTEL_SERVICE_NAME }),
   sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(Number(TRACE_RATIO)) }),
   // An object with the exporter: given the exporter itself, this version would send nothing and report nothing.
-  spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  spanProcessors: [clean, new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
 });
 trace.setGlobalTracerProvider(provider);
+registerInstrumentations({ instrumentations: [new HttpInstrumentation(), new UndiciInstrumentation()] });
 
 // The service is closed by then, and the process waits two seconds for the last spans.
 process.once("beforeExit", () => {

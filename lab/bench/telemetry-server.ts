@@ -1,4 +1,4 @@
-// The services that telemetry.ts compares, in one process: without metrics, with them, and traced as in examples/tracing.
+// The services that telemetry.ts compares, in one process: without metrics, and with them.
 // When ready it tells their addresses and the one where it answers how much processor time it took so far.
 
 import { once } from "node:events";
@@ -38,22 +38,15 @@ const options: AppOptions = {
   limit: manyCalls,
   ...longTimeouts,
   domains: [datamint.asDomain],
-  // Traces are joined from proxies only.
-  trustedProxies: ["127.0.0.0/8"],
   log: { level: "info", to: { write: (line) => void writeSync(sink, line) } },
 };
 const without = await startApp({ ...options, metrics: noMetrics });
 const counted = await startApp(options);
-// From here on an SDK is there; a service asks for it once, when it starts.
-const { provider } = await import("../../examples/tracing/tracing.ts");
-const traced = await startApp(options);
 
-// Spans that wait to be sent belong to the calls before.
-const meter = createServer(async (_, response) => {
-  await provider.forceFlush();
+const meter = createServer((_, response) => {
   const { user, system } = process.cpuUsage();
   response.end(String(user + system));
 }).listen(0, "127.0.0.1");
 await once(meter, "listening");
 const meterUrl = `http://127.0.0.1:${(meter.address() as AddressInfo).port}`;
-console.log(`listening ${meterUrl} ${without.url} ${counted.url} ${traced.url}`);
+console.log(`listening ${meterUrl} ${without.url} ${counted.url}`);

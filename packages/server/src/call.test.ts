@@ -15,7 +15,6 @@ const head: Head = {
   method: "GET",
   targetUri: "https://assay.example/api/domains",
   rawHeaders: [],
-  isForwarded: false,
   address: "192.0.2.1",
 };
 const withKey: Head = { ...head, operation: "validateProposal", rawHeaders: ["Authorization", `Bearer ${key}`] };

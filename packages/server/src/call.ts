@@ -1,5 +1,4 @@
 import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
-import type { Context } from "@opentelemetry/api";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
 import { type Caller, loggedCaller } from "./auth/caller.ts";
@@ -16,10 +15,6 @@ import type { CallEvent } from "./telemetry/events.ts";
 export interface Head extends CallHead {
   /** The transport, unless it is plain HTTP. */
   readonly via?: "mcp";
-  /** Whether a trusted proxy forwarded it. */
-  readonly isForwarded: boolean;
-  /** The trace that it belongs to, if traces are wanted. */
-  readonly trace?: Context;
   /** Returns what the transport finds wrong with the head; called once the call was counted. */
   check?(): Problem | undefined;
 }

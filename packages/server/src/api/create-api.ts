@@ -43,8 +43,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The client's address: the one that a trusted proxy names, or else the connected one. */
     clientAddress: string;
-    /** Whether a trusted proxy forwarded it. */
-    isForwarded: boolean;
   }
 }
 
@@ -141,12 +139,10 @@ function serveThroughQueue(
 function addHooks(app: FastifyInstance, state: ApiState, senderOf: SenderOf, options: ApiOptions): void {
   const { listener, corsOrigins, publicUrl, isDraining } = options;
   app.decorateRequest("clientAddress", "");
-  app.decorateRequest("isForwarded", false);
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
     const sender = senderOf(request.raw);
     request.clientAddress = sender.address;
-    request.isForwarded = sender.isForwarded;
     noteSender(sender, request.raw, options);
     if (state.isClosing) {
       const problem = shuttingDown();

@@ -70,7 +70,7 @@ function setUp() {
         isOverLimit: ({ address }) => over.has(address),
         refuseOverLimit: ({ address }) => (over.has(address) ? charge : undefined),
       },
-      senderOf: ({ headers }) => ({ address: `${headers["x-from"]}`, isForwarded: false, isUnnamed: false }),
+      senderOf: ({ headers }) => ({ address: `${headers["x-from"]}`, isUnnamed: false }),
       noteSender() {},
       isClosing: () => false,
       nextTurn: (run) => turns.push(run),

@@ -17,8 +17,6 @@ import { servedSchemaOf } from "../shared/candidate-schema.ts";
 import { createPages } from "../site/pages.ts";
 import type { WorkbenchFiles } from "../site/workbench/workbench-files.ts";
 import { basePath, createWorkbenchPage, factPaths } from "../site/workbench/workbench-page.ts";
-import { isTraced } from "../telemetry/tracer.ts";
-import { TracedCalls } from "../traced-calls.ts";
 import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
 import { version } from "./parts.ts";
@@ -104,7 +102,7 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     overloaded: metrics.overloaded,
   });
   const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
-  return new (isTraced() ? TracedCalls : Calls)({
+  return new Calls({
     identify: createIdentity(options, { publicUrl, now, elapsedMs, events, observe, isProxy }),
     rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),

@@ -3,7 +3,7 @@ import { describeFailure, readCapped } from "../net/fetcher.ts";
 import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Introspection } from "../shared/ports.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
-import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
+import type { Observe } from "../telemetry/observe.ts";
 
 export interface IntrospectionOptions {
   /** RFC 7662. */
@@ -56,7 +56,7 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
       return await breaker.attempt(() =>
         observe(
           "introspection",
-          (traced) => ask(key, traced, options),
+          () => ask(key, options),
           ({ kind }) => kind === "unavailable",
         ),
       );
@@ -75,14 +75,13 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
 }
 
 // An error thrown here counts as a failure of the identity service.
-async function ask(key: string, traced: TraceHeaders, options: IntrospectionOptions): Promise<Introspection> {
+async function ask(key: string, options: IntrospectionOptions): Promise<Introspection> {
   const { url, clientId, clientSecret, timeoutMs, failed, answered } = options;
   const response = await fetch(url, {
     method: "POST",
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
     headers: {
-      ...traced,
       accept: "application/json",
       authorization: `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString("base64")}`,
     },

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@assay/contract";
 import { describeFailure, readCapped } from "../net/fetcher.ts";
 import { createSingleFlight } from "../shared/single-flight.ts";
-import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
+import type { Observe } from "../telemetry/observe.ts";
 
 export interface KeySetOptions<Key> {
   readonly url: string;
@@ -57,8 +57,8 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, fa
     }
   }
 
-  async function fetchDocument(traced: TraceHeaders): Promise<object> {
-    const headers = { ...traced, accept: "application/json" };
+  async function fetchDocument(): Promise<object> {
+    const headers = { accept: "application/json" };
     const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
     const bytes = await readCapped(response.body ?? [], maxBytes);
     const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { Agent, fetch, type Response } from "undici";
-import type { Observe, TraceHeaders } from "../telemetry/observe.ts";
+import type { Observe } from "../telemetry/observe.ts";
 import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
 
 /** The answer of an origin. */
@@ -44,7 +44,7 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
   // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, connections });
 
-  async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions, traced: TraceHeaders): Promise<Fetched> {
+  async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
@@ -55,7 +55,7 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
         dispatcher,
         redirect: "manual",
         signal,
-        headers: { ...accepted, ...(known !== undefined && { "if-none-match": known }), ...traced },
+        headers: { ...accepted, ...(known !== undefined && { "if-none-match": known }) },
       });
     let response = await ask(etag);
     if (etag !== undefined && response.status === 304) {
@@ -79,7 +79,7 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
       try {
         return await observe(
           options.part,
-          (traced) => attempt(options, traced),
+          () => attempt(options),
           ({ kind }) => kind === "failed",
         );
       } catch (reason) {

@@ -5,8 +5,6 @@ import { isIP } from "node:net";
 export interface Sender {
   /** The client's address: the one that a trusted proxy names, or else the connected one. */
   readonly address: string;
-  /** Whether a trusted proxy forwarded it. */
-  readonly isForwarded: boolean;
   /** Whether a trusted proxy forwarded it without its client's address: such clients count as the proxy. */
   readonly isUnnamed: boolean;
 }
@@ -33,14 +31,14 @@ export function senderOf(
   isTrustedProxy: IsTrustedProxy,
 ): Sender {
   const connected = socket.remoteAddress ?? "";
-  if (!isTrustedProxy?.(connected)) return { address: connected, isForwarded: false, isUnnamed: false };
+  if (!isTrustedProxy?.(connected)) return { address: connected, isUnnamed: false };
   let named: string | undefined;
   // Each proxy adds the address that it saw at the end. Before the first untrusted one anything may be written.
   for (const entry of entriesOf(headers).reverse()) {
     named = addressIn(entry);
     if (named === undefined || !isTrustedProxy(named)) break;
   }
-  return { address: named ?? connected, isForwarded: true, isUnnamed: named === undefined };
+  return { address: named ?? connected, isUnnamed: named === undefined };
 }
 
 function entriesOf({ "x-forwarded-for": forwarded = "" }: IncomingMessage["headers"]): string[] {

@@ -56,8 +56,6 @@ export interface McpRequest {
   readonly rawHeaders: RawHeaders;
   /** The client's address, as far as the proxies before us are trusted. */
   readonly address: string;
-  /** Whether a trusted proxy forwarded the request. */
-  readonly isForwarded: boolean;
   readonly requestId: string;
   readonly clientGone: Deadline;
 }

@@ -1,6 +1,4 @@
-import { trace } from "@opentelemetry/api";
 import { type Logger, pino } from "pino";
-import { isTraced } from "./tracer.ts";
 
 /** Creates the log: one JSON object per line, and nothing unless a level is given. */
 export function createLog(options?: { readonly level: string; readonly to?: { write(line: string): void } }): Logger {
@@ -8,7 +6,6 @@ export function createLog(options?: { readonly level: string; readonly to?: { wr
     level: options?.level ?? "silent",
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    ...(isTraced() && { mixin: traceId }),
   };
   return pino(settings, options?.to ?? createOutput());
 }
@@ -24,9 +21,4 @@ function createOutput(): { write(line: string): void } {
   // At the end of the process pino would write the rest, and try for ever if that fails.
   output.flushSync = () => {};
   return output;
-}
-
-function traceId(): { readonly traceId?: string } {
-  const span = trace.getActiveSpan();
-  return span ? { traceId: span.spanContext().traceId } : {};
 }

@@ -1,6 +1,6 @@
 import { type ProblemCode, type ProblemEntry, problemCatalogue } from "@assay/contract";
 
-/** How calls can end, for metrics and traces. */
+/** How calls can end, for metrics. */
 export const outcomes = ["valid", "invalid", "refused", "limited", "failed"] as const;
 
 interface Ended {

@@ -18,11 +18,11 @@ export interface ToolCallDeps {
  */
 export async function authenticateCall(
   operation: OperationId | "unknown",
-  { rawHeaders, address, isForwarded, requestId }: McpRequest,
+  { rawHeaders, address, requestId }: McpRequest,
   { calls, publicUrl }: ToolCallDeps,
 ): Promise<Authenticated | Refused> {
   const targetUri = `${publicUrl}/mcp`;
-  const request = { requestId, method: "POST", targetUri, rawHeaders, address, isForwarded };
+  const request = { requestId, method: "POST", targetUri, rawHeaders, address };
   const admitted = await calls.admit(calls.begin({ ...request, via: "mcp", operation, keysOnly: true }));
   return await calls.authenticate(admitted);
 }

@@ -28,7 +28,6 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
         body,
         rawHeaders: request.raw.rawHeaders,
         address: request.clientAddress,
-        isForwarded: request.isForwarded,
         requestId: request.id,
         clientGone: () => clientGone(reply),
       });

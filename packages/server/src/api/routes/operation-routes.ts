@@ -93,7 +93,6 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
     targetUri: `${publicUrl}${request.raw.url}`,
     rawHeaders: request.raw.rawHeaders,
     address: request.clientAddress,
-    isForwarded: request.isForwarded,
     check: () => checkHead(request),
   });
 }
