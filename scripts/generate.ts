@@ -163,11 +163,13 @@ function listed(catalogue: { readonly [code: string]: object }): readonly object
 }
 
 function configurationPage(): string {
-  const rows = Object.entries(settings).map(([name, { byDefault, about }]) => [
-    `\`${name}\``,
-    byDefault === undefined ? "required" : byDefault === "" ? "none" : `\`${byDefault}\``,
-    about,
-  ]);
+  const all = Object.entries(settings);
+  const required = all.flatMap(([name, { byDefault, about }]) =>
+    byDefault === undefined ? [[`\`${name}\``, about]] : [],
+  );
+  const others = all.flatMap(([name, { byDefault, about }]) =>
+    byDefault === undefined ? [] : [[`\`${name}\``, byDefault === "" ? "none" : `\`${byDefault}\``, about]],
+  );
   const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
     "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check` it exits after this check in any case, and with `--check --connect` it also tries once each of the services that they name, prints [what works](../guides/run-in-production.md#check-it), and exits with 1 if one does not. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the path of the certificate of an authority of your own; Node ignores it in a file for `--env-file`.",
@@ -184,7 +186,11 @@ function configurationPage(): string {
     "",
     'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list the network in its domain: `"networks": ["10.1.0.0/16"]`. Otherwise the domain stays unavailable, and the log names the blocked address. Link-local, cloud-metadata and unspecified addresses are always blocked. Loopback addresses need no entry in `networks` if the URLs of both the spec package and the registry have one.',
   ].join("\n");
-  return index("Configuration", intro, [["variable", "default", "meaning"], ...rows]);
+  const groups = [
+    ...["## What everybody sets", "", "These have no default.", "", markdownTable(["variable", "meaning"], required)],
+    ...["", "## The others", "", markdownTable(["variable", "default", "meaning"], others)],
+  ].join("\n");
+  return `# Configuration\n\n${intro}\n\n${groups}\n`;
 }
 
 function index(title: string, intro: string, [head = [], ...rows]: readonly (readonly string[])[]): string {
