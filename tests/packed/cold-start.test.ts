@@ -19,7 +19,7 @@ interface Used {
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-cold-")));
 after(() => rmSync(project, { recursive: true }));
 const main = join(project, "node_modules/@assay/cli/dist/main.js");
-const contract = join(project, "node_modules/@assay/contract");
+const contract = join(import.meta.dirname, "../../packages/contract");
 const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
 const candidate = join(contract, "cases/candidates/loyalty-card.json");
 const registry = join(contract, "cases/registries/empty.json");

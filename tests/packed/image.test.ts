@@ -57,7 +57,7 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   assert.deepEqual(await container.stop(), { code: 0, signal: null });
 
   async function submits(service: string): Promise<void> {
-    const file = join(image.path, "app/packages/contract/cases/candidates/loyalty-card.json");
+    const file = join(import.meta.dirname, "../../packages/contract/cases/candidates/loyalty-card.json");
     const candidate = JSON.parse(readFileSync(file, "utf8")) as JsonObject & {
       readonly owner: { readonly id: string };
     };

@@ -13,6 +13,7 @@ import { install, run } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
+const contract = join(root, "packages/contract");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
 after(() => rmSync(project, { recursive: true }));
 
@@ -35,7 +36,7 @@ for (const { name, files } of tarballs) {
     assert.ok(built.length > 0);
     for (const entry of ["./LICENSE", ...built]) assert.ok(files.includes(entry.slice(2)), entry);
     assert.deepEqual(
-      files.filter((file) => /^src\/|\.test\.|(^|\/)tests?\/|\.tsbuildinfo$/.test(file)),
+      files.filter((file) => /^(src|cases|spec-packages)\/|\.test\.|(^|\/)tests?\/|\.tsbuildinfo$/.test(file)),
       [],
     );
   });
@@ -44,6 +45,8 @@ for (const { name, files } of tarballs) {
 test("an empty project installs, type-checks and runs the packages by name", () => {
   install(project, tarballs);
   cpSync(join(import.meta.dirname, "consumer.ts"), join(project, "consumer.ts"));
+  cpSync(join(contract, "spec-packages/datamint/generator-option/1.0.0.json"), join(project, "rules.json"));
+  cpSync(join(contract, "cases/candidates/loyalty-card.json"), join(project, "candidate.json"));
   const options = "--noEmit --strict --module nodenext --skipLibCheck false --types node --typeRoots".split(" ");
   const types = join(root, "node_modules/@types");
   run(project, process.execPath, join(root, "node_modules/typescript/bin/tsc"), ...options, types, "consumer.ts");
@@ -52,7 +55,6 @@ test("an empty project installs, type-checks and runs the packages by name", () 
 
 test("the installed command line checks and verifies without a service, and prints its version", () => {
   const assay = join(project, "node_modules/.bin/assay");
-  const contract = join(project, "node_modules/@assay/contract");
   const candidate = join(contract, "cases/candidates/loyalty-card.json");
   const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
   const registry = join(contract, "cases/registries/empty.json");

@@ -150,8 +150,8 @@ async function ask<Result>(url: string, candidate: JsonObject): Promise<Result> 
 }
 
 function loyaltyCard(): JsonObject & { readonly owner: { readonly kind: string; readonly id: string } } {
-  const file = "node_modules/@assay/contract/cases/candidates/loyalty-card.json";
-  return JSON.parse(readFileSync(join(project, file), "utf8"));
+  const file = "../../packages/contract/cases/candidates/loyalty-card.json";
+  return JSON.parse(readFileSync(join(import.meta.dirname, file), "utf8"));
 }
 
 function fileWith(name: string, content: object): string {

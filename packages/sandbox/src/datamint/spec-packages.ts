@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import type { SpecPackage } from "@assay/contract";
 import type { CompiledSpec } from "@assay/engine";
 import { engine } from "../engine.ts";
@@ -23,10 +23,12 @@ export interface SpecPackages {
   announce(bytes: Uint8Array | undefined, effectiveFrom?: string): void;
 }
 
-/** One of Datamint's spec packages as @assay/contract holds it. */
+// Beside the sandbox in the repository; neither is published.
+const specPackages = join(import.meta.dirname, "../../../contract/spec-packages/datamint/generator-option");
+
+/** One of Datamint's spec packages. */
 export function specPackageFile(version: "1.0.0" | "2.0.0"): Uint8Array {
-  const file = `@assay/contract/spec-packages/datamint/generator-option/${version}.json`;
-  return readFileSync(fileURLToPath(import.meta.resolve(file)));
+  return readFileSync(join(specPackages, `${version}.json`));
 }
 
 /** Opens the published spec packages; in a new database 1.0.0 is in force and 2.0.0 is announced. */

@@ -87,14 +87,14 @@ export async function restartOneByOne(restart: RollingRestart) {
   return await calling.stopAfter(restart.calls);
 }
 
-const candidateFile = import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json");
+const candidateFile = new URL("../../../contract/cases/candidates/loyalty-card.json", import.meta.url);
 
 // So many that each makes less than 20 calls in a minute, and so few that each calls again while others are restarted.
 const clients = 500;
 
 function callSteadily(url: string, key: string) {
   const agent = new Agent({ keepAlive: true });
-  const candidate = JSON.parse(readFileSync(new URL(candidateFile), "utf8"));
+  const candidate = JSON.parse(readFileSync(candidateFile, "utf8"));
   const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate });
   const failed: string[] = [];
   const answers: RestartAnswer[] = [];
