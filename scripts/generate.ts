@@ -128,7 +128,7 @@ for (const folder of publicPackages) {
 const present = folders.flatMap((folder) => list(folder));
 // Reference pages that are written by hand.
 const written = new Set(
-  ["adt-proxy", "compatibility", "first-contact", "limits", "operations", "verify"].map(
+  ["adt-proxy", "compatibility", "first-contact", "limits", "operations", "verify", "where-your-key-goes"].map(
     (name) => `docs/reference/${name}.md`,
   ),
 );

@@ -46,7 +46,6 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const begun = await desk.assay("init");
   assert.equal(begun.code, 0, begun.stderr);
   assert.match(begun.stdout, /\/owner\/id\n.*An agent asks the owner/);
-  assert.match(begun.stdout, /Next: assay check candidate\.json/);
   const blank = JSON.parse(desk.read("candidate.json")) as JsonObject;
   assert.deepEqual(blank.owner, { kind: "", id: "" });
   assert.equal(blank.$schema, `${service.url}/schemas/datamint/generator-option/candidate.json`);
@@ -71,7 +70,6 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const checked = await desk.assay("check", "candidate.json");
   assert.equal(checked.code, 1);
   assert.match(checked.stdout, /--> candidate\.json:\d+:\d+/);
-  assert.match(checked.stdout, /Next: assay fix candidate\.json\n {2}or: assay fix --review candidate\.json/);
 
   const fixed = await desk.assay("fix", "candidate.json");
   assert.equal(fixed.code, 1);
@@ -91,7 +89,8 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const unnamed = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
   const { origin } = service.sandbox.datamint;
-  assert.ok(unnamed.stderr.includes(`--product ${origin}\n  or: export ASSAY_PRODUCTS=${origin}\n`), unnamed.stderr);
+  assert.match(unnamed.stderr.replace(/\s+/g, " "), /--product or in ASSAY_PRODUCTS\./);
+  assert.ok(unnamed.stderr.includes(origin), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
   // What a file suggests is told, and asked all the same; a yes is remembered.
   desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
@@ -105,7 +104,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
 
   const unasked = await desk.assay("submit", "proposal.json");
   assert.equal(unasked.code, 2);
-  assert.match(unasked.stderr, /assay submit --yes proposal\.json/);
+  assert.match(unasked.stderr, /--yes/);
   const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
   assert.match(refused.out(), /Nothing was sent\.\n$/);
@@ -210,7 +209,7 @@ test("a package that was changed is told apart from one that was not", async () 
   assert.match(changed.stdout, /changed after it was built/);
   const refused = await desk.assay("submit", "--yes", "changed.json");
   assert.deepEqual([refused.code, refused.stdout], [1, ""]);
-  assert.match(refused.stderr, /changed after it was built[\s\S]*assay build/);
+  assert.match(refused.stderr, /changed after it was built/);
   const overwritten = await desk.assay("build", "valid.json", "-o", "valid.json");
   assert.equal(overwritten.code, 2);
   assert.equal((await desk.assay("build", "valid.json")).stdout, desk.read("built.json"));
@@ -223,7 +222,7 @@ test("what is too large is reported before anything is sent", async () => {
   assert.match(checked.stdout, /^error\[body-too-large\]: [\s\S]*large\.json:1:1\n/);
   const built = await desk.assay("build", "large.json");
   assert.deepEqual([built.code, built.stdout], [1, ""]);
-  assert.match(built.stderr, /large\.json[\s\S]*bytes[\s\S]*assay explain body-too-large/);
+  assert.match(built.stderr, /large\.json[\s\S]*bytes/);
 });
 
 test("a candidate that fills a request to the last byte is checked", async () => {
@@ -246,7 +245,7 @@ test("a service that only assay.json names gets no draft without a login, and ne
   assert.equal("caller" in JSON.parse(listed.stdout), false);
   const unasked = await own.assay("check", "candidate.json");
   assert.equal(unasked.code, 2);
-  assert.match(unasked.stderr, /Nothing was sent[\s\S]*assay login http.*\n {2}or: export ASSAY_SERVICE=http/);
+  assert.match(unasked.stderr, /Nothing was sent[\s\S]*`assay\s+login`[\s\S]*ASSAY_SERVICE/);
   assert.equal((await own.start(["login", service.url], key).ended).code, 0);
   own.env.ASSAY_KEY = "ai_key-for-another-service";
   assert.equal((await own.assay("check", "candidate.json")).code, 0);

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { after, test } from "node:test";
 import { run } from "@assay/cli/run";
 import type { JsonObject } from "@assay/contract";
@@ -40,47 +37,13 @@ function commandsIn(log: string): readonly string[] {
     .filter((line) => /##\[|##vso\[/.test(line) || /^\s*::.+?::/.test(line));
 }
 
-test("a name from a service is quoted in the commands that are suggested", async () => {
-  const domains = [aDomain("x;touch", "$(touch pwned)'`touch pwned`;touch pwned"), aDomain("y", trick)];
-  await using service = await startScriptedServer(json({ domains }));
+test("a name from a service is shown without its hidden characters", async () => {
+  await using service = await startScriptedServer(json({ domains: [aDomain("x", trick), aDomain("y", trick)] }));
   for (const command of ["domains", "init"]) {
     const { out, err } = await assay([command, "--service", service.origin]);
-    const suggested = `${out}${err}`.split("\n").filter((line) => line.includes("assay init "));
-    assert.ok(suggested.length > 0, out + err);
-    for (const line of suggested) {
-      // A shell that is given the line sees words, and does nothing else.
-      const words = execFileSync(
-        "/bin/sh",
-        ["-c", `assay() { printf '%s\\n' "$@"; }; ${line.replace(/^.*?assay/, "assay")}`],
-        {
-          cwd: desk.folder,
-          encoding: "utf8",
-        },
-      );
-      const [first, ...rest] = words.trimEnd().split("\n");
-      assert.equal(first, "init");
-      assert.equal(rest.length, command === "init" ? 5 : 4, line);
-      assert.ok(rest.includes("--domain") && rest.includes("--service"), line);
-      assert.doesNotMatch(line, hidden);
-    }
-    assert.ok(!existsSync(join(desk.folder, "pwned")), command);
+    assert.ok(`${out}${err}`.includes("stop-commands"), out + err);
+    assert.doesNotMatch(`${out}${err}`.replaceAll("\n", ""), hidden);
   }
-
-  const didYouMean = { targetProduct: "x;touch", domainId: "$(touch pwned)" };
-  await using refusing = await startScriptedServer(problem(422, "unknown-domain", { didYouMean }));
-  desk.write("draft.json", aCandidate());
-  const { err } = await assay(["check", "draft.json", "--service", refusing.origin, "--domain", "a/b"]);
-  assert.ok(err.includes("--domain 'x;touch/$(touch pwned)'"), err);
-
-  const diagnostic = { code: "x;touch pwned", severity: "error", path: "", message: "No.", needs: "edit" };
-  const verdict = {
-    ...{ valid: false, summary: "Invalid.", counts: { error: 1, warning: 0, info: 0 }, truncated: false },
-    ...{ checks: { ran: [], skipped: [] }, evidence: {} },
-    diagnostics: [{ ...diagnostic, rule: { id: "x", at: "" } }],
-  };
-  await using lying = await startScriptedServer(json(verdict));
-  const checked = await assay(["check", "draft.json", "--service", lying.origin, "--domain", "a/b"]);
-  assert.ok(checked.out.includes("assay explain 'x;touch pwned'"), checked.out + checked.err);
 });
 
 test("nothing in a name, a candidate or a message is a command in a log of GitHub", async () => {

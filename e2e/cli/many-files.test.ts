@@ -106,7 +106,6 @@ test("drafts whose ids are public are checked here with one call, and without a 
       `\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid, ${invalid} errors\\.\n`,
     );
     assert.match(out.replace(/\n(?=invalid|errors)/g, " "), totals);
-    assert.ok(out.endsWith(`\nNext: assay fix ${folders.join(" ")}\n`), out.slice(-300));
     const calls = open.calls();
     figure(`calls for ${files} drafts, ids public`, calls.length, 1);
     figure(`milliseconds for ${files} drafts in one process, ids public`, ms.toFixed(0), "-");
@@ -211,11 +210,11 @@ test("what is beside drafts in a folder is left out: settings, packages and rule
   assert.equal(fixed.code, 0, fixed.err);
   assert.match(
     fixed.out,
-    /^fixed: drafts\/a\.json:\d+:\d+: .+\ndrafts\/a\.json: 1 safe fix\.\n1 safe fix in 1 file, 1 of 1 file valid\.\nNext: /,
+    /^fixed: drafts\/a\.json:\d+:\d+: .+\ndrafts\/a\.json: 1 safe fix\.\n1 safe fix in 1 file, 1 of 1 file valid\.\n$/,
   );
   const single = await assay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
   assert.equal(single.code, 2);
-  assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay spec check drafts\/spec-package\.json/);
+  assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay spec check/);
   for (const command of ["check", "fix"]) {
     const skipped = await assay([command, "drafts/spec*.json"], { env, cwd: own.folder });
     assert.deepEqual([skipped.code, skipped.out], [2, ""], command);

@@ -58,7 +58,6 @@ test("every problem has its place in the author's file, also inside an expressio
   assert.equal(code, 1);
   assert.match(out, /"assert": "self\.kind \+ 1 == 'é'",\n +\| {28}\^\n/);
   assert.match(out, /= advice: /);
-  assert.match(out, /Next: assay explain spec\.rule\n$/);
   const github = await author.spec("check", "--format", "github");
   assert.match(
     github.out,

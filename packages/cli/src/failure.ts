@@ -4,12 +4,9 @@ import { type ExitCode, exitCode } from "./exit-code.ts";
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exitCode: ExitCode;
-  /** What to type or write next, one line each. */
-  readonly next: readonly string[];
 
-  constructor(message: string, more: { readonly exitCode?: ExitCode; readonly next?: readonly string[] } = {}) {
+  constructor(message: string, code: ExitCode = exitCode.usage) {
     super(message);
-    this.exitCode = more.exitCode ?? exitCode.usage;
-    this.next = more.next ?? [];
+    this.exitCode = code;
   }
 }

@@ -1,7 +1,6 @@
 import { type ExitCode, exitCode } from "./exit-code.ts";
 import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
-import { hintFor, unknownWithHelp } from "./program/hints.ts";
 import { createProgram } from "./program/program.ts";
 import type { Start } from "./program/spec-commands.ts";
 import { printFault } from "./terminal/print.ts";
@@ -17,7 +16,6 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   };
   try {
     let refused = "";
-    // What the parser says about a mistake is written unless there is something better to say.
     const err = {
       columns: io.err.columns,
       write(text: string) {
@@ -25,15 +23,11 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       },
     };
     const { program, isCommanderError } = createProgram({ ...io, err }, start);
-    const wrong = unknownWithHelp(args, program);
-    if (wrong) throw wrong;
     try {
       program.parse([...args], { from: "user" });
     } catch (reason) {
       if (!isCommanderError(reason)) throw reason;
       if (reason.exitCode === 0) return exitCode.valid;
-      const hint = hintFor(args, reason, /Run `(.*)`/.exec(refused)?.[1] ?? "assay --help");
-      if (hint) throw hint;
       const width = outputWidth(io.env, io.err);
       // What follows an unknown option may be a key.
       const shown = refused.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
@@ -62,11 +56,9 @@ async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
   return exitCode.fault;
 }
 
-function printFailure({ message, next }: Failure, io: Io): void {
+function printFailure({ message }: Failure, io: Io): void {
   const { paint, width } = createStyle(io, io.err);
   const label = "error:";
   const [first = "", ...rest] = message.split("\n").flatMap((line) => wrap(printable(line), width - label.length - 1));
   io.err.write(`${paint("error", label)} ${first}\n${rest.map((line) => `  ${line}\n`).join("")}`);
-  for (const [index, step] of next.entries())
-    io.err.write(`  ${index === 0 ? "" : "or: "}${paint("code", printable(step))}\n`);
 }

@@ -62,15 +62,15 @@ export function namedProducts(
   ];
 }
 
-/** Reads a key that somebody typed or piped; `next` is how another one is given. */
-export function readKey(text: string, where: string, next: string): string {
+/** Reads a key that somebody typed or piped. */
+export function readKey(text: string, where: string): string {
   const key = text.trim();
   if (isKey(key)) return key;
   const rule =
     key === ""
       ? "has no key"
       : "must be the key and nothing else: one word of visible ASCII characters, without spaces or line breaks";
-  throw new Failure(`${where} ${rule}. Nothing was sent. Correct it, and run the command again:`, { next: [next] });
+  throw new Failure(`${where} ${rule}. Nothing was sent. Correct it, and run the command again.`);
 }
 
 function chooseService(
@@ -99,10 +99,9 @@ function chooseKey(
 ): Key | undefined {
   if (keyFile !== undefined) {
     const text = new TextDecoder().decode(readFile(keyFile, io, { maxBytes: 8_192 }));
-    return { text: readKey(text, "The file that --key-file names", "--key-file <FILE>"), from: "--key-file" };
+    return { text: readKey(text, "The file that --key-file names"), from: "--key-file" };
   }
   const ofVariable = io.env.ASSAY_KEY ?? "";
-  if (isNamed && ofVariable.trim() !== "")
-    return { text: readKey(ofVariable, "ASSAY_KEY", "export ASSAY_KEY=<your key>"), from: "ASSAY_KEY" };
+  if (isNamed && ofVariable.trim() !== "") return { text: readKey(ofVariable, "ASSAY_KEY"), from: "ASSAY_KEY" };
   return login && { text: login.key, from: "assay login", subject: login.subject };
 }

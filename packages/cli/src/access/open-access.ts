@@ -2,9 +2,8 @@ import { AssayError, type Client, createClient } from "@assay/client";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { type Asked, listStepOf, toFailure } from "../verdicts/to-failure.ts";
+import { type Asked, toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
 import { type Project, projectName, readProject } from "./read-project.ts";
 import { loggedInElsewhere, readStored, writeStored } from "./stored-access.ts";
@@ -14,8 +13,6 @@ import { refusePlain, type WebAddress } from "./web-address.ts";
 export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
-  /** What to type to see them. */
-  readonly listStep: string;
   listDomains(): ReturnType<Client["listDomains"]>;
   /** Fetches a public document; undefined if the service does not provide it. */
   fetchPublic(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
@@ -47,7 +44,7 @@ export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   const project = readProject(io);
   const decision = decideAccess(options, { project, stored: readStored(io), io });
   if (decision.kind === "none") throw noService(decision);
-  return withoutKey(decision.service, project, options, io);
+  return withoutKey(decision.service, project, io);
 }
 
 /** The same for a command that asks the service for more than its domains: its person must have named it. */
@@ -59,17 +56,14 @@ export function openNamed(
   const { service, key } = decideNamed(options, project, io);
   for (const other of others) checkSameService(service, other, options, io);
   return {
-    ...withoutKey(service, project, options, io),
+    ...withoutKey(service, project, io),
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
     withKey() {
       if (key) return withKey({ service, key, project, options, io });
       const elsewhere = loggedInElsewhere(readStored(io), service.url);
       throw new Failure(
-        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in, or set a variable:`,
-        {
-          next: [`assay login ${quoteArgument(service.url)}`, "export ASSAY_KEY=<your key>"],
-        },
+        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.`,
       );
     },
   };
@@ -86,8 +80,7 @@ function checkSameService({ url, from }: WebAddress, project: Project, options: 
   if (decision.kind === "none" || decision.service.url === url) return;
   const { service } = decision;
   throw new Failure(
-    `These files belong to two services: ${url} (${from}) and ${service.url} (${service.from}). Run the command once for each service, or send all files to the first one with an option:`,
-    { next: [`--service ${quoteArgument(url)}`] },
+    `These files belong to two services: ${url} (${from}) and ${service.url} (${service.from}). Run the command once for each service, or send all files to the first one with --service.`,
   );
 }
 
@@ -106,10 +99,10 @@ function withKey({ service, key, project, options, io }: KeyAccess): Access {
       withProgress(io, label, (onWait) => {
         return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
       }),
-      { service, keyFrom: key.from, options },
+      { service, keyFrom: key.from },
     );
   return {
-    ...{ project, service: service.url, listStep: listStepOf(options), keyFrom: key.from, call },
+    ...{ project, service: service.url, keyFrom: key.from, call },
     listDomains: () => call(`Waiting for ${service.url}`, (client) => client.listDomains({ signal: io.signal })),
     async subject() {
       if (key.subject !== undefined) return key.subject;
@@ -138,15 +131,16 @@ export async function askWhoseKey(service: WebAddress, key: string, io: Io): Pro
   return (await explained(asked, { service })).caller?.subject;
 }
 
-function withoutKey(service: WebAddress, project: Project, options: AccessOptions, io: Io): DomainsAccess {
+function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAccess {
   const { url } = service;
   const call = <Result>(run: (client: Client) => Promise<Result>, maxAnswerBytes?: number) =>
     explained(
       withProgress(io, `Waiting for ${url}`, (onWait) => run(createClient({ service: url, onWait, maxAnswerBytes }))),
-      { service, options },
+      { service },
     );
   return {
-    ...{ project, service: url, listStep: listStepOf(options) },
+    project,
+    service: url,
     listDomains: () => call((client) => client.listDomains({ signal: io.signal })),
     fetchPublic: (path, maxBytes) =>
       call(async (client) => {
@@ -175,8 +169,7 @@ function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<
   if (decision.kind === "none") throw noService(decision);
   const { url } = decision.service;
   throw new Failure(
-    `Nothing was sent. ${projectName(project, io.cwd)} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(stored, url)} If you are an agent, ask the person you work for. If it is the right service, log in there, or set a variable:`,
-    { next: [`assay login ${quoteArgument(url)}`, `export ASSAY_SERVICE=${quoteArgument(url)}`] },
+    `Nothing was sent. ${projectName(project, io.cwd)} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(stored, url)} If you are an agent, ask the person you work for. If it is the right service, log in there with \`assay login\`, or set ASSAY_SERVICE.`,
   );
 }
 
@@ -189,7 +182,7 @@ async function decideProduct(
   const url = URL.parse(submissionUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
     const message = `The service names ${JSON.stringify(submissionUrl)} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
-    throw new Failure(message, { exitCode: exitCode.service });
+    throw new Failure(message, exitCode.service);
   }
   refusePlain(url, "The target product");
   const { origin } = url;
@@ -204,8 +197,7 @@ async function decideProduct(
     return origin;
   }
   throw new Failure(
-    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, add an option, or set a variable:`,
-    { next: [`--product ${quoteArgument(origin)}`, `export ASSAY_PRODUCTS=${quoteArgument(origin)}`] },
+    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, name it with --product or in ASSAY_PRODUCTS.`,
   );
 }
 
@@ -219,12 +211,11 @@ export async function agrees(question: string, io: Io): Promise<boolean> {
 function noService({ logins }: Extract<Decision, { kind: "none" }>): Failure {
   if (logins.length > 1) {
     const services = logins.map(({ service }) => service).join(", ");
-    return new Failure(`Which Assay service should be used? You are logged in to ${services}. Name one:`, {
-      next: logins.map(({ service }) => `export ASSAY_SERVICE=${quoteArgument(service)}`),
-    });
+    return new Failure(
+      `Which Assay service should be used? You are logged in to ${services}. Name one with --service, or in ASSAY_SERVICE.`,
+    );
   }
   return new Failure(
-    "Which Assay service should be used? Log in to it, or name it in ASSAY_SERVICE or assay.json, or with --service.",
-    { next: ["assay login <URL>"] },
+    "Which Assay service should be used? Log in to it with `assay login`, or name it in ASSAY_SERVICE or assay.json, or with --service.",
   );
 }

@@ -6,7 +6,6 @@ import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** What `assay` keeps for this user: logins, and the products that they agreed to at a terminal. */
@@ -52,15 +51,13 @@ export function readStored(io: Home): StoredAccess {
     );
   }
   if (uid !== undefined && (stats.mode & 0o077) !== 0) {
-    throw new Failure(`${name} contains your keys, and other users can read or change it. Make it private:`, {
-      next: [`chmod 600 ${quoteArgument(file)}`],
-    });
+    throw new Failure(
+      `${name} contains your keys, and other users can read or change it. Make it private with \`chmod 600\`.`,
+    );
   }
   const stored = parse(new TextDecoder().decode(readFile(file, io, { maxBytes })));
   if (stored) return stored;
-  throw new Failure(`${name} is not in the format that \`assay login\` writes. Remove it, and log in again:`, {
-    next: [`rm ${quoteArgument(file)}`],
-  });
+  throw new Failure(`${name} is not in the format that \`assay login\` writes. Remove it, and log in again.`);
 }
 
 /** Says that all logins, if there are any, are for other addresses. */

@@ -17,16 +17,10 @@ export function readService(text: string, from: string): WebAddress {
       meant === undefined
         ? `${from} must be the URL of an Assay service, for example https://assay.example, not ${shown(text)}.`
         : `${from} must be the URL of an Assay service, and ${shown(text)} has no scheme. Write ${meant}.`,
-      { next: meant === undefined ? [] : nextFor(from, meant) },
     );
   }
   refusePlain(url, from);
   return { url: url.href.replace(/\/+$/, ""), from };
-}
-
-function nextFor(from: string, url: string): readonly string[] {
-  if (from.startsWith("ASSAY_")) return [`export ${from}=${url}`];
-  return from.startsWith("--") ? [`${from} ${url}`] : from === "The argument" ? [`assay login ${url}`] : [];
 }
 
 // What people type who leave out how to get there.
@@ -53,7 +47,6 @@ export function refusePlain(url: URL, where: string): void {
   const remedy = where === "The target product" ? "Tell the operator of the service." : "Use an https address.";
   throw new Failure(
     `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
-    { next: nextFor(where, url.href.replace(/^http:/, "https:").replace(/\/$/, "")) },
   );
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { describeProposal } from "@assay/engine";
-import { freeName } from "../draft/free-name.ts";
 import { readDraft } from "../draft/read-draft.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { readPackage } from "../draft/read-package.ts";
@@ -10,13 +9,10 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { createReporter } from "../reports/create-reporter.ts";
-import { editStep, nextSteps } from "../reports/next-steps.ts";
 import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { Format } from "../reports/reporter.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
-import { printJson, printNext } from "../terminal/print.ts";
+import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -33,11 +29,11 @@ interface BuildOptions extends CheckerOptions {
 export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
-  if (path !== undefined) checkOutput(path, file, options, io);
-  const reporter = createReporter(format, io, options);
+  if (path !== undefined) checkOutput(path, io);
+  const reporter = createReporter(format, io);
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") {
-    reporter.unreadable(read, editStep(file, options));
+    reporter.unreadable(read);
     reporter.end();
     return exitCode.invalid;
   }
@@ -47,7 +43,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   checkSize(draft, domain);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
-    reporter.verdict({ checked, draft, domain, next: nextSteps(checked, file, options, draft) });
+    reporter.verdict({ checked, draft, domain });
     reporter.end();
     return exitCode.invalid;
   }
@@ -67,22 +63,17 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   // With its warnings, which are the last chance to choose another id.
   io.out.write(prettyReport(checked, draft, createStyle(io, io.out)));
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
-  const { service = options.service } = checker;
-  const rest = `${quoteArgument(output)}${sameOptions({ service, keyFile: options.keyFile })}`;
-  printNext([`assay submit ${rest}`], io);
   return exitCode.valid;
 }
 
 // A slip of the completion in a shell must not cost anybody their draft.
-function checkOutput(path: string, file: string, options: BuildOptions, io: Io): void {
+function checkOutput(path: string, io: Io): void {
   if (!existsSync(path)) return;
   try {
     readPackage(realpathSync(path), io);
   } catch {
-    const name = file === "-" ? "proposal.json" : file.replace(/(?:\.json)?$/, ".proposal.json");
-    const free = quoteArgument(freeName(name, io.cwd));
-    throw new Failure(`${shownPath(path, io.cwd)} exists and is not a package. Choose another name for the package:`, {
-      next: [file === "-" ? `-o ${free}` : `assay build ${quoteArgument(file)} -o ${free}${sameOptions(options)}`],
-    });
+    throw new Failure(
+      `${shownPath(path, io.cwd)} exists and is not a package. Choose another name for the package with -o.`,
+    );
   }
 }

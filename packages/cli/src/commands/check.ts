@@ -2,7 +2,6 @@ import { findFiles } from "../draft/find-files.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { createReporter } from "../reports/create-reporter.ts";
-import { editStep, nextAfterAll, nextSteps } from "../reports/next-steps.ts";
 import type { Format } from "../reports/reporter.ts";
 import { checkFiles } from "../verdicts/check-files.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
@@ -13,13 +12,7 @@ interface CheckOptions extends CheckerOptions {
 
 /** Checks candidates and writes what is wrong with each. */
 export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
-  const found = findFiles(names, io, options);
+  const found = findFiles(names, io);
   const checker = await createChecker(options, io, found);
-  return await checkFiles(found, io, {
-    checker,
-    reporter: createReporter(options.format, io, options),
-    nextSteps: (checked, file, draft) => nextSteps(checked, file, options, draft),
-    nextUnreadable: (file) => editStep(file, options),
-    nextAfterAll: (verdicts) => nextAfterAll(verdicts, found, options),
-  });
+  return await checkFiles(found, io, { checker, reporter: createReporter(options.format, io) });
 }

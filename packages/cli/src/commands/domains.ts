@@ -1,18 +1,15 @@
 import type { AccessOptions } from "../access/decide-access.ts";
 import { openDomains } from "../access/open-access.ts";
-import { freeName } from "../draft/free-name.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
-import { sameOptions } from "../reports/same-options.ts";
 import { columns } from "../terminal/columns.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
-import { printJson, printNext } from "../terminal/print.ts";
+import { printJson } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 
 /** Lists the domains of a service. */
 export async function domains(options: AccessOptions & { readonly format: PlainFormat }, io: Io): Promise<ExitCode> {
-  const { project, listDomains } = openDomains(options, io);
+  const { listDomains } = openDomains(options, io);
   const found = await listDomains();
   if (options.format === "json") {
     printJson(found, io);
@@ -25,12 +22,5 @@ export async function domains(options: AccessOptions & { readonly format: PlainF
     title ?? "",
   ]);
   io.out.write(columns(["domain", "status", "rules", "title"], rows, createStyle(io, io.out)));
-  const names = project.domainId === undefined ? rows.slice(0, 3).map(([name = ""]) => name) : [];
-  const file = freeName("candidate.json", io.cwd);
-  const init = `assay init${file === "candidate.json" ? "" : ` ${file}`}`;
-  printNext(
-    names.map((name) => `${init} --domain ${quoteArgument(name)}${sameOptions({ service: options.service })}`),
-    io,
-  );
   return exitCode.valid;
 }

@@ -10,7 +10,6 @@ import {
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
 import { hang, wrap } from "../terminal/wrap.ts";
@@ -31,7 +30,6 @@ export async function explain(code: string | undefined, io: Io): Promise<ExitCod
       ...list("Spec problems: why a spec package is rejected", specProblemCatalogue),
     ];
     io.out.write(`${lines.join("\n")}`);
-    printNext(["assay explain field.missing"], io);
     return exitCode.valid;
   }
   const lines = linesOf(code, style);
@@ -121,7 +119,6 @@ async function unknownCode(code: string): Promise<Failure> {
     Object.keys(catalogue),
   );
   const near = closest(code, known);
-  const shown = JSON.stringify(code);
-  if (near !== undefined) return new Failure(`There is no code ${shown}.`, { next: [`assay explain ${near}`] });
-  return new Failure(`There is no code ${shown}.`, { next: ["assay explain"] });
+  const remedy = near === undefined ? "`assay explain` lists them." : `Did you mean ${near}?`;
+  return new Failure(`There is no code ${JSON.stringify(code)}. ${remedy}`);
 }

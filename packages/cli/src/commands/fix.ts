@@ -1,6 +1,6 @@
 import type { Diagnostic, Fix } from "@assay/contract";
 import { composeFixes } from "@assay/engine";
-import { type FoundFiles, findFiles } from "../draft/find-files.ts";
+import { findFiles } from "../draft/find-files.ts";
 import { patchDraft } from "../draft/patch-draft.ts";
 import { type Draft, draftFrom, maxDraftBytes, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
 import { readFile } from "../draft/read-file.ts";
@@ -10,11 +10,9 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { diagnosticBlock } from "../reports/diagnostic-block.ts";
 import { inFileOrder, locate } from "../reports/located.ts";
-import { countFixes, editStep, nextAfterAll, nextSteps, verifyOptions } from "../reports/next-steps.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { counted, quoteArgument } from "../terminal/phrases.ts";
-import { printNext, printNote } from "../terminal/print.ts";
+import { counted } from "../terminal/phrases.ts";
+import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
@@ -36,28 +34,23 @@ const maxRounds = 8;
 export async function fix(names: readonly string[], options: FixOptions, io: Io): Promise<ExitCode> {
   const { review = false, all = false, unsafe = false } = options;
   if (names.includes("-")) {
-    throw new Failure("`assay fix` changes a file, so it needs the name of one.", {
-      next: [`assay fix candidate.json${sameOptions(options)}`],
-    });
+    throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   }
   if (review && (all || unsafe)) {
-    const files = names.map(quoteArgument).join(" ");
-    throw new Failure("--review asks about each fix, --all about none. Choose one.", {
-      next: [`assay fix --review ${files}`, `assay fix --all ${files}`].map((step) => step + sameOptions(options)),
-    });
+    throw new Failure("--review asks about each fix, --all about none. Choose one.");
   }
-  const found = findFiles(names, io, options);
-  if (review && !io.canAsk) throw noTerminal(`${found.typed}${sameOptions(options)}`);
+  const found = findFiles(names, io);
+  if (review && !io.canAsk) throw noTerminal();
   const checker = await createChecker(options, io, found);
   const choose = review ? createReview(io) : all || unsafe ? chooseFirst : chooseSafe;
   const ended: Ended[] = [];
   for (const file of found.files) {
-    const one = await fixFile(file, { checker, choose, areSeveral: found.areSeveral, options, io });
+    const one = await fixFile(file, { checker, choose, areSeveral: found.areSeveral, io });
     if (one.kind === "fixed") report(one, found.areSeveral, options, io);
     ended.push(one);
   }
   if (ended.every(({ kind }) => kind === "skipped")) throw allSkipped();
-  if (found.areSeveral) reportTotals(ended, found, options, io);
+  if (found.areSeveral) reportTotals(ended, options, io);
   const areValid = ended.every((one) => one.kind === "skipped" || (one.kind === "fixed" && one.checked.valid));
   return areValid ? exitCode.valid : exitCode.invalid;
 }
@@ -67,7 +60,6 @@ type Ended =
   | { readonly kind: "skipped" | "unreadable" }
   | {
       readonly kind: "fixed";
-      readonly file: string;
       readonly draft: Draft;
       readonly checked: Checked;
       readonly done: readonly string[];
@@ -77,20 +69,19 @@ interface FixParts {
   readonly checker: Checker;
   readonly choose: Choose;
   readonly areSeveral: boolean;
-  readonly options: FixOptions;
   readonly io: Io;
 }
 
-async function fixFile(file: string, { checker, choose, areSeveral, options, io }: FixParts): Promise<Ended> {
+async function fixFile(file: string, { checker, choose, areSeveral, io }: FixParts): Promise<Ended> {
   const read = await readDraft(file, io);
   const leave = (unread: UnreadableDraft): Ended => {
-    createPrettyReporter(io, options).unreadable(unread, areSeveral ? [] : editStep(file, options));
+    createPrettyReporter(io).unreadable(unread);
     return { kind: "unreadable" };
   };
   if (read.kind === "unreadable") return leave(read);
   const original = read.draft;
   if (original.isInstead) {
-    printNote(skipped(original, original.isInstead, areSeveral, verifyOptions(options)), io);
+    printNote(skipped(original, original.isInstead, areSeveral), io);
     return { kind: "skipped" };
   }
   const large = tooLarge(original, checker.resolveDomain(original));
@@ -114,13 +105,12 @@ async function fixFile(file: string, { checker, choose, areSeveral, options, io 
   }
   io.signal.throwIfAborted();
   if (draft.text !== original.text) write(original, draft, io);
-  return { kind: "fixed", file, draft, checked, done };
+  return { kind: "fixed", draft, checked, done };
 }
 
-function noTerminal(typed: string): Failure {
+function noTerminal(): Failure {
   return new Failure(
-    "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes with the command below. Only if each of them is what was meant, run `assay fix` again with --all instead of --review.",
-    { next: [`assay check ${typed} --format agent`] },
+    "`assay fix --review` asks questions, so it needs a terminal. Nothing was changed. Read the fixes with `assay check`. Only if each of them is what was meant, run `assay fix` again with --all instead of --review.",
   );
 }
 
@@ -236,46 +226,39 @@ function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io)
 }
 
 function report(one: Extract<Ended, { kind: "fixed" }>, areSeveral: boolean, options: FixOptions, io: Io): void {
-  const { file, draft, checked, done } = one;
+  const { draft, checked, done } = one;
   const style = createStyle(io, io.out);
   for (const line of done) io.out.write(`${style.paint("fix", "fixed")}: ${printable(line)}\n`);
   if (areSeveral && done.length === 0) return;
   const what = countedFixes(done.length, options);
-  const toReview = options.review || checked.valid ? 0 : countFixes([checked]).review;
+  const toReview = options.review || checked.valid ? 0 : countReviews([checked]);
   if (toReview > 0) {
-    // What is left after the safe fixes were applied is for a person.
-    const diagnostics = checked.diagnostics.filter(({ fixes: [first] = [] }) => first?.applicability !== "safe");
-    const [next = ""] = nextSteps({ ...checked, diagnostics }, file, options);
-    const text = `${draft.name}: ${what}, ${toReview} to review`;
-    const isLong = text.length + next.length + 2 > style.width;
-    io.out.write(
-      areSeveral ? `${text}.\n` : `${text}:${isLong ? "\n  " : " "}${style.paint("code", printable(next))}\n`,
-    );
+    io.out.write(`${draft.name}: ${what}, ${toReview} to review with --review.\n`);
     return;
   }
   if (!areSeveral || done.length > 0) io.out.write(`${draft.name}: ${what}.\n`);
   if (areSeveral) return;
   io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
-  printNext(nextSteps(checked, file, options), io);
 }
 
-function reportTotals(ended: readonly Ended[], found: FoundFiles, options: FixOptions, io: Io): void {
+function reportTotals(ended: readonly Ended[], options: FixOptions, io: Io): void {
   const files = ended.flatMap((one) => (one.kind === "fixed" ? [one] : []));
   const invalid = files.filter(({ checked }) => !checked.valid);
   const done = files.reduce((sum, one) => sum + one.done.length, 0);
   const unread = ended.filter(({ kind }) => kind === "unreadable").length;
-  const { review } = countFixes(invalid.map(({ checked }) => checked));
+  const review = countReviews(invalid.map(({ checked }) => checked));
   const parts = [
     `${countedFixes(done, options)} in ${counted(files.filter((one) => one.done.length > 0).length, "file")}`,
-    ...(review > 0 ? [`${review} to review`] : []),
+    ...(review > 0 ? [`${review} to review with --review`] : []),
     `${files.length - invalid.length} of ${counted(files.length + unread, "file")} valid`,
   ];
   io.out.write(`${parts.join(", ")}.\n`);
-  const verdicts = files.map(({ file, checked }) => ({ file, checked }));
-  printNext(
-    unread > 0 ? [`assay check ${found.typed}${sameOptions(options)}`] : nextAfterAll(verdicts, found, options),
-    io,
-  );
+}
+
+/** How many diagnostics have a fix to review first. */
+function countReviews(checked: readonly Checked[]): number {
+  const first = checked.flatMap(({ diagnostics }) => diagnostics.flatMap(({ fixes: [fix] = [] }) => fix ?? []));
+  return first.filter(({ applicability }) => applicability !== "safe").length;
 }
 
 function countedFixes(count: number, { review, all, unsafe }: FixOptions): string {

@@ -6,21 +6,17 @@ import type { AccessOptions } from "../access/decide-access.ts";
 import { agrees, type NamedAccess, openNamed } from "../access/open-access.ts";
 import { createProjects, type Project, projectFile } from "../access/read-project.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
-import { freeName } from "../draft/free-name.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { writeNew } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { sameOptions } from "../reports/same-options.ts";
 import { openSpecPackage, usableSpec } from "../spec-package/open-spec-package.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
-import { domainUnlessIn, findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
+import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 interface InitOptions extends AccessOptions {
   readonly domain?: string;
@@ -31,36 +27,28 @@ interface InitOptions extends AccessOptions {
 /** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none; `$schema` is for editors. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
-  if (existsSync(path)) throw alreadyExists(file, options, io);
+  if (existsSync(path)) throw alreadyExists(file, io);
   const { offline = false, specPackage } = options;
   if (offline !== (specPackage !== undefined)) {
-    throw new Failure("To start a draft without the service, use both --offline and --spec-package FILE (the rules).", {
-      next: [
-        `assay init ${quoteArgument(file)}${sameOptions({ offline: true, specPackage: specPackage ?? "spec-package.json" })}`,
-      ],
-    });
+    throw new Failure("To start a draft without the service, use both --offline and --spec-package FILE (the rules).");
   }
-  if (specPackage !== undefined) return await initOffline(file, { ...options, specPackage }, io);
+  if (specPackage !== undefined) return await initOffline(file, specPackage, io);
   const access = openNamed(options, io, [createProjects(io)(file)]);
   const { project, service, listDomains } = access;
-  const domain = chooseDomain((await listDomains()).domains, file, options, access);
+  const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await fetchSchema(access, domain);
   const { candidate, blanks } = draftFromSchema(schema, await askOwner(access, io));
   const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
-  if (!writeNew(path, `${safeJson(draft, 2)}\n`)) throw alreadyExists(file, options, io);
+  if (!writeNew(path, `${safeJson(draft, 2)}\n`)) throw alreadyExists(file, io);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
-  const settings = writeProject(project, service, domain, io);
+  writeProject(project, service, domain, io);
   printBlanks(blanks, io);
-  const flags = sameOptions({ service: options.service, domain: domainUnlessIn(settings, domain) });
-  printNext([`assay check ${quoteArgument(file)}${flags}`], io);
   return exitCode.valid;
 }
 
-function alreadyExists(file: string, options: InitOptions, { cwd }: Io): Failure {
+function alreadyExists(file: string, { cwd }: Io): Failure {
   const name = shownPath(resolve(cwd, file), cwd);
-  return new Failure(`${name} already exists. Choose another name; nothing is overwritten.`, {
-    next: [`assay init ${quoteArgument(freeName(file, cwd))}${sameOptions(options)}`],
-  });
+  return new Failure(`${name} already exists. Choose another name; nothing is overwritten.`);
 }
 
 // An agent is not asked: the owner is a person, and says so.
@@ -73,52 +61,38 @@ async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined
 }
 
 // For the author of rules, who has no service yet: neither an address for editors nor assay.json.
-async function initOffline(
-  file: string,
-  options: InitOptions & { readonly specPackage: string },
-  io: Io,
-): Promise<ExitCode> {
-  const { specPackage } = options;
+async function initOffline(file: string, specPackage: string, io: Io): Promise<ExitCode> {
   const { document } = usableSpec(await openSpecPackage(specPackage, io), "No draft can be written");
   const path = resolve(io.cwd, file);
   const { candidate, blanks } = draftFromSchema(document.candidateSchema as JsonObject);
-  if (!writeNew(path, `${safeJson(candidate, 2)}\n`)) throw alreadyExists(file, options, io);
+  if (!writeNew(path, `${safeJson(candidate, 2)}\n`)) throw alreadyExists(file, io);
   io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(document.title)}\n`);
   printBlanks(blanks, io);
-  printNext([`assay spec try ${quoteArgument(file)} --spec-package ${quoteArgument(specPackage)}`], io);
   return exitCode.valid;
 }
 
-function chooseDomain(
-  domains: readonly Domain[],
-  file: string,
-  { domain: option, service }: InitOptions,
-  { project, listStep }: NamedAccess,
-): Domain {
+function chooseDomain(domains: readonly Domain[], option: string | undefined, project: Project): Domain {
   if (option !== undefined || project.domainId !== undefined)
-    return findDomain(domains, resolveDomain(option, project, {}, listStep), listStep);
+    return findDomain(domains, resolveDomain(option, project));
   const [only, ...others] = domains;
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   throw new Failure(
     printable(
-      `Which domain is the draft for? The service serves: ${names.join(", ") || "none, and only its operator can add one"}.`,
+      names.length === 0
+        ? "The service serves no domain, and only its operator can add one."
+        : `Which domain is the draft for? The service serves: ${names.join(", ")}. Name one with --domain.`,
     ),
-    {
-      next: names.slice(0, 3).map((domain) => `assay init ${quoteArgument(file)}${sameOptions({ service, domain })}`),
-    },
   );
 }
 
-// Written once, so that arguments are rarely needed; who may get packages is for a person to say, later. Returns what holds now.
-function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): Project {
-  if (project.file !== undefined) return project;
+// Written once, so that arguments are rarely needed; who may get packages is for a person to say, later.
+function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
+  if (project.file !== undefined) return;
   const $schema = projectSchemaUrl(service).href;
   const text = `${safeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
   // A file that was ignored is a link out of this folder, and stays as it is.
-  if (!writeNew(resolve(io.cwd, projectFile), text)) return project;
-  io.out.write(`${projectFile}: the service and the domain\n`);
-  return { targetProduct, domainId };
+  if (writeNew(resolve(io.cwd, projectFile), text)) io.out.write(`${projectFile}: the service and the domain\n`);
 }
 
 function printBlanks(blanks: readonly Blank[], io: Io): void {
@@ -129,5 +103,4 @@ function printBlanks(blanks: readonly Blank[], io: Io): void {
     io.out.write(`  ${paint("code", printable(pointer))}\n`);
     for (const line of wrap(printable(what ?? ""), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }
-  io.out.write("\n");
 }

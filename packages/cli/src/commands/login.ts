@@ -6,37 +6,31 @@ import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** Reads a key without showing it, has the service verify it, and keeps it for this service. */
 export async function login(address: string, io: Io): Promise<ExitCode> {
   const service = readService(address, "The argument");
   const { url } = service;
-  const again = `assay login ${quoteArgument(url)}`;
   // Whatever is wrong with the file is told before anybody types a key.
   readStored(io);
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
   // Read as a pipe, a terminal would show the key.
-  if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again:", { next: [again] });
+  if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
   const where = typed === undefined ? "Standard input" : "What you typed";
-  const key = readKey(text, where, again);
+  const key = readKey(text, where);
   const subject = await askWhoseKey(service, key, io);
   if (subject === undefined) {
     throw new Failure(
       `${url} answered, but did not say whose key this is: either it cannot reach its identity service, or it is not an Assay service that checks keys. Nothing was stored. Check the URL; if it is right, try again in a minute.`,
-      { exitCode: exitCode.service },
+      exitCode.service,
     );
   }
   const stored = readStored(io);
   const others = stored.logins.filter((login) => login.service !== url);
   writeStored({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
   io.out.write(`Logged in to ${url} as ${printable(subject)}.\n`);
-  // Of several logins none is taken.
-  printNext([`assay domains${sameOptions(others.length > 0 ? { service: url } : {})}`], io);
   return exitCode.valid;
 }

@@ -3,7 +3,6 @@ import { readService } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 
 /** Forgets a login, or everything that was kept: logins, and the origins that were agreed to. */
 export async function logout(
@@ -32,17 +31,14 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   const url = address === undefined ? undefined : readService(address, "The address").url;
   const found = logins.filter(({ service }) => url === undefined || service === url);
   const [only, ...others] = found;
-  const steps = logins.map(({ service }) => `assay logout ${quoteArgument(service)}`);
   if (only && others.length === 0) return only.service;
   if (!only) {
     const others = loggedInElsewhere({ logins }, url ?? "");
-    const remedy = others === "" ? "To forget the origins that you agreed to:" : "To log out of one:";
+    const remedy = others === "" ? " --all forgets the origins that you agreed to." : "";
     throw new Failure(
-      `You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others} ${remedy}`,
-      { next: others === "" ? ["assay logout --all"] : steps },
+      `You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others}${remedy}`,
     );
   }
-  throw new Failure("You are logged in to several services. Name the one to log out of, or use --all:", {
-    next: steps,
-  });
+  const services = logins.map(({ service }) => service).join(", ");
+  throw new Failure(`You are logged in to ${services}. Name the one to log out of, or use --all.`);
 }

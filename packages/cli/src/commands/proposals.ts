@@ -3,8 +3,7 @@ import { openAccess } from "../access/open-access.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { printJson, printNext } from "../terminal/print.ts";
+import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
@@ -23,9 +22,9 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /** Lists what the owner of the key has submitted, and what became of each. */
 export async function proposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
-  const { project, listStep, listDomains, nameProduct, call } = openAccess(options, io);
-  const wanted = resolveDomain(options.domain, project, {}, listStep);
-  const { submissionUrl } = findDomain((await listDomains()).domains, wanted, listStep);
+  const { project, listDomains, nameProduct, call } = openAccess(options, io);
+  const wanted = resolveDomain(options.domain, project);
+  const { submissionUrl } = findDomain((await listDomains()).domains, wanted);
   const origin = await nameProduct(submissionUrl, "your key");
   const found = await call(`Waiting for ${origin}`, (client) =>
     client.listProposals(submissionUrl, { signal: io.signal }),
@@ -36,8 +35,6 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
   }
   if (found.proposals.length === 0) {
     io.out.write(`Nothing has been submitted for ${wanted.targetProduct}/${wanted.domainId} with this key.\n`);
-    const { service, keyFile, product } = options;
-    printNext([`assay submit proposal.json${sameOptions({ service, keyFile, product })}`], io);
     return exitCode.valid;
   }
   const { paint, width } = createStyle(io, io.out);

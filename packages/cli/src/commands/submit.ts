@@ -8,13 +8,11 @@ import type { Io } from "../io.ts";
 import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
-import { printJson, printNext, printNote } from "../terminal/print.ts";
+import { printJson, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
 import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
-import { domainUnlessIn, findDomain } from "../verdicts/resolve-domain.ts";
+import { findDomain } from "../verdicts/resolve-domain.ts";
 
 interface SubmitOptions extends AccessOptions {
   readonly yes?: boolean;
@@ -23,12 +21,10 @@ interface SubmitOptions extends AccessOptions {
 
 /** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
-  const { service, keyFile, product } = options;
-  const flags = sameOptions({ service, keyFile });
-  const { proposalPackage, draft } = readUntouchedPackage(file, io, { service, keyFile });
-  const { project, listStep, listDomains, nameProduct, call } = openAccess(options, io);
+  const { proposalPackage, draft } = readUntouchedPackage(file, io);
+  const { listDomains, nameProduct, call } = openAccess(options, io);
   const { domains, caller } = await listDomains();
-  const { submissionUrl } = findDomain(domains, proposalPackage, listStep);
+  const { submissionUrl } = findDomain(domains, proposalPackage);
   const origin = await nameProduct(submissionUrl);
   const style = createStyle(io, io.out);
   if (options.format === "pretty") {
@@ -36,7 +32,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     io.out.write(`This will be sent, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
-  if (!options.yes && !(await isConfirmed(`${quoteArgument(file)}${sameOptions(options)}`, io))) {
+  if (!options.yes && !(await isConfirmed(io))) {
     io.out.write("Nothing was sent.\n");
     return exitCode.invalid;
   }
@@ -62,7 +58,6 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   if (!result.valid) {
     io.out.write(prettyReport(result, draft, style));
     io.out.write("The target product refused the package: its candidate is no longer valid.\n");
-    printNext([`assay verify ${quoteArgument(file)}${flags}`], io);
     return exitCode.invalid;
   }
   const { proposal, created } = result;
@@ -70,17 +65,12 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const ballot = typeof url === "string" ? ` The vote:\n  ${printable(url)}` : "";
   const what = created ? "Submitted" : "Already submitted: this is the same proposal";
   io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
-  const domain = domainUnlessIn(project, proposalPackage);
-  printNext([`assay proposals${sameOptions({ service, domain, keyFile, product })}`], io);
   return exitCode.valid;
 }
 
-async function isConfirmed(typed: string, io: Io): Promise<boolean> {
+async function isConfirmed(io: Io): Promise<boolean> {
   if (io.canAsk) return await agrees("Does the owner agree, and should it be sent? [y/N]: ", io);
   throw new Failure(
-    "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees:",
-    {
-      next: [`assay submit --yes ${typed}`],
-    },
+    "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees, add --yes.",
   );
 }

@@ -10,9 +10,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
-import { printJson, printNext } from "../terminal/print.ts";
+import { printJson } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type Checked, type Checker, checkSize } from "../verdicts/checker.ts";
 import { createChecker } from "../verdicts/create-checker.ts";
@@ -58,7 +56,7 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
 }
 
 async function verifyAtService(file: string, options: VerifyOptions, io: Io): Promise<ExitCode> {
-  const { proposalPackage, draft } = packageFrom(await readText(file, io), file, io, options);
+  const { proposalPackage, draft } = packageFrom(await readText(file, io), file, io);
   const checker = await createChecker(options, io, { files: [file] });
   const { targetProduct, domainId } = proposalPackage;
   checkSize(draft, { targetProduct, domainId });
@@ -69,13 +67,7 @@ async function verifyAtService(file: string, options: VerifyOptions, io: Io): Pr
     printJson({ file: draft.name, valid: isOk, kind, diagnostics: checked?.diagnostics ?? [] }, io);
     return isOk ? exitCode.valid : exitCode.invalid;
   }
-  const code = report(verified, "the rules in force now", draft, io);
-  const { service = options.service } = checker;
-  const { keyFile } = options;
-  const again = `assay build candidate.json -o ${quoteArgument(file)}${sameOptions({ service, keyFile, domain: `${targetProduct}/${domainId}` })}`;
-  if (file !== "-")
-    printNext([isOk ? `assay submit ${quoteArgument(file)}${sameOptions({ service, keyFile })}` : again], io);
-  return code;
+  return report(verified, "the rules in force now", draft, io);
 }
 
 // The service says what the candidate builds now; the comparison is ours.

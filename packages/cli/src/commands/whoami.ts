@@ -14,9 +14,7 @@ export async function whoami(options: AccessOptions & { readonly format: PlainFo
   if (!caller) {
     throw new Failure(
       `${service} does not say whose key this is: either it cannot reach its identity service, or it does not check keys. Check the URL; if it is right, try again in a minute.`,
-      {
-        exitCode: exitCode.service,
-      },
+      exitCode.service,
     );
   }
   const { subject } = caller;

@@ -18,17 +18,11 @@ export function projectSchemaUrl(service: string): URL {
 }
 
 /** Fetches the JSON Schema of a candidate, without a key: it is public. */
-export async function fetchSchema(
-  { service, listStep, fetchPublic }: DomainsAccess,
-  domain: Domain,
-): Promise<JsonObject> {
+export async function fetchSchema({ service, fetchPublic }: DomainsAccess, domain: Domain): Promise<JsonObject> {
   const bytes = await fetchPublic(schemaPath(domain), maxBytes);
   const read = bytes && readJson(bytes, { maxDepth: 64 });
   if (read?.kind === "ok" && isJsonObject(read.value)) return read.value;
-  throw new Failure(`There is no JSON Schema at ${printable(schemaUrl(service, domain).href)}.`, {
-    exitCode: exitCode.service,
-    next: [listStep],
-  });
+  throw new Failure(`There is no JSON Schema at ${printable(schemaUrl(service, domain).href)}.`, exitCode.service);
 }
 
 function schemaPath({ targetProduct, domainId }: Domain): string {

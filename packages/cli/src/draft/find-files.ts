@@ -3,11 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { projectFile } from "../access/read-project.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { freeName } from "./free-name.ts";
 import { maxDraftBytes } from "./read-draft.ts";
 import { isBelow, isInside, readFile } from "./read-file.ts";
 
@@ -16,16 +13,10 @@ export interface FoundFiles {
   readonly files: readonly string[];
   /** Whether a set of files was asked for: several, a folder or a pattern, even if there is one file in it. */
   readonly areSeveral: boolean;
-  /** The arguments as they are typed again, without standard input. */
-  readonly typed: string;
 }
 
-/** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. `options` are for what to type if there are none. */
-export function findFiles(
-  names: readonly string[],
-  io: Io,
-  options: Parameters<typeof sameOptions>[0] = {},
-): FoundFiles {
+/** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. */
+export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const found = [...new Set(names.flatMap((name) => filesOf(name, io)))];
   const json = found.filter((file) => basename(file) !== projectFile);
   const others = draftsInOtherFormats(names, found, io);
@@ -35,31 +26,14 @@ export function findFiles(
     const them = others.length === 1 ? "it" : "them";
     printNote(`Skipped, because a candidate is JSON: ${listed(others)}. Convert ${them} first.`, io);
   }
-  if (files.length > 0)
-    return {
-      files,
-      areSeveral,
-      typed: names
-        .filter((name) => name !== "-")
-        .map(quoteArgument)
-        .join(" "),
-    };
-  const { service, domain, offline, specPackage } = options;
+  if (files.length > 0) return { files, areSeveral };
   if (found.length === 0) {
     throw new Failure(
-      `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one:`,
-      {
-        next: [
-          `assay init ${freeName("candidate.json", io.cwd)}${sameOptions({ service, domain, offline, specPackage })}`,
-        ],
-      },
+      `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one with \`assay init\`.`,
     );
   }
   throw new Failure(
-    `Only the settings of assay were found, not a candidate: ${found.map(printable).join(", ")}. Name a candidate:`,
-    {
-      next: [`assay check candidate.json${sameOptions(options)}`],
-    },
+    `Only the settings of assay were found, not a candidate: ${found.map(printable).join(", ")}. Name a candidate.`,
   );
 }
 
@@ -78,9 +52,7 @@ function filesOf(name: string, io: Io): readonly string[] {
   if (!/[*?[{]/.test(name)) return [name];
   const found = filesLike(name, io);
   if (found.length > 0) return found;
-  throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`, {
-    next: [`ls ${quoteArgument(folderOf(name))}`],
-  });
+  throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`);
 }
 
 /** The files of a folder and all folders below it; undefined if it is not a folder. */

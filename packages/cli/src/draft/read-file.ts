@@ -13,7 +13,7 @@ interface ReadFileOptions {
   readonly isOperand?: boolean;
 }
 
-/** Reads a file that an argument names, or says why it cannot be read and what to type. */
+/** Reads a file that an argument names, or says why it cannot be read. */
 export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFileOptions): Uint8Array {
   const { maxBytes, orStdin = false, isOperand = false } = options;
   const absolute = resolve(cwd, path);

@@ -5,10 +5,7 @@ import { packageDigest, type ReadJson, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { sameOptions } from "../reports/same-options.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
-import { packageName } from "./free-name.ts";
 import { createSource, type Draft } from "./read-draft.ts";
 import { readFile, shownPath, withoutByteOrderMark } from "./read-file.ts";
 
@@ -19,40 +16,30 @@ interface PackageFile {
   readonly draft: Draft;
 }
 
-type BuildOptions = Parameters<typeof sameOptions>[0];
-
 /** Far more than any package has. */
 export const maxPackageBytes = 4_194_304;
 
-/** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. `options` are for `assay build`. */
-export function readPackage(name: string, io: Pick<Io, "cwd">, options: BuildOptions = {}): PackageFile {
-  return packageFrom(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io, options);
+/** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
+export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
+  return packageFrom(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io);
 }
 
 /** The same for bytes that were read from a file, or from standard input if its name is `-`. */
-export function packageFrom(
-  bytes: Uint8Array,
-  name: string,
-  { cwd }: Pick<Io, "cwd">,
-  options: BuildOptions = {},
-): PackageFile {
+export function packageFrom(bytes: Uint8Array, name: string, { cwd }: Pick<Io, "cwd">): PackageFile {
   const path = resolve(cwd, name);
   const shown = name === "-" ? "<stdin>" : shownPath(path, cwd);
   const content = withoutByteOrderMark(bytes);
   const read = readPackageJson(content);
   if (read.kind === "unreadable") {
     const { line, column } = read.at;
-    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`, { exitCode: exitCode.invalid });
+    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`, exitCode.invalid);
   }
   const { value: proposalPackage, isAnswer } = read;
   if (!isProposalPackage(proposalPackage)) {
-    // Most often it is the draft itself.
-    const isDraft = isJsonObject(proposalPackage) && proposalPackage.format === undefined && name !== "-";
-    const draft = isDraft ? name : "candidate.json";
-    throw new Failure(`${shown} is not a proposal package. Build one from a candidate, for example:`, {
-      exitCode: exitCode.invalid,
-      next: [`assay build ${quoteArgument(draft)} -o ${packageName(draft)}${sameOptions(options)}`],
-    });
+    throw new Failure(
+      `${shown} is not a proposal package. Build one from a candidate with \`assay build\`.`,
+      exitCode.invalid,
+    );
   }
   const source = createSource(new TextDecoder().decode(content), shown);
   const prefix = isAnswer ? "/proposalPackage/candidate" : "/candidate";
@@ -77,18 +64,12 @@ export function readPackageJson(
 }
 
 /** Reads a package that somebody is about to agree to: it has to be as it was built. */
-export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">, options: BuildOptions = {}): PackageFile {
-  const file = readPackage(name, io, options);
+export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
+  const file = readPackage(name, io);
   const { proposalPackage, draft } = file;
   if (packageDigest(proposalPackage, (text) => hash("sha256", text)) === proposalPackage.digest) return file;
-  const domain = `${proposalPackage.targetProduct}/${proposalPackage.domainId}`;
-  // Whatever was changed, a name that no domain has is not repeated.
-  const named = /^[a-z0-9][a-z0-9-]*\/[a-z0-9][a-z0-9-]*$/.test(domain) ? { domain } : {};
   throw new Failure(
     `${draft.name} was changed after it was built: its digest does not match its content. Change the draft instead, and build it again.`,
-    {
-      exitCode: exitCode.invalid,
-      next: [`assay build candidate.json -o ${quoteArgument(name)}${sameOptions({ ...options, ...named })}`],
-    },
+    exitCode.invalid,
   );
 }

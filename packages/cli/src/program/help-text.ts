@@ -1,4 +1,3 @@
-import { accessHelp } from "../access/access-table.ts";
 import { wrap } from "../terminal/wrap.ts";
 
 const steps = [
@@ -19,7 +18,6 @@ export function programHelp(width: number): string {
       return line.length <= width ? [line] : [`  ${command}`, ...wrap(about, width - 6).map((part) => `      ${part}`)];
     }),
     "",
-    accessHelp(width),
     ...wrap("Exit codes: 0 valid, 1 invalid, 2 wrong arguments, settings or key, 3 no answer from the service.", width),
   ].join("\n");
 }

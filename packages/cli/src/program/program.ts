@@ -14,6 +14,7 @@ export interface Program {
 
 const reportFormats = ["pretty", "json", "github", "agent"];
 const plainFormats = ["pretty", "json"];
+const forTeams = "For product teams:";
 
 export function createProgram(io: Io, start: Start): Program {
   const width = Math.min(outputWidth(io.env, io.out), 100);
@@ -145,6 +146,7 @@ export function createProgram(io: Io, start: Start): Program {
     "assay verify proposal.json",
     "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
   ])
+    .helpGroup(forTeams)
     .addArgument(file("the package; - for standard input"))
     .addOption(service())
     .addOption(keyFile())
@@ -187,7 +189,9 @@ export function createProgram(io: Io, start: Start): Program {
     "assay spec init                       a small spec package to start from",
     "assay spec check spec-package.json    what is wrong with it",
     "assay spec test spec-package.json     what its tests expect and get",
-  ]).usage("<command> [options]");
+  ])
+    .usage("<command> [options]")
+    .helpGroup(forTeams);
   addSpecCommands((name, description, examples) => {
     const added = created(name, `spec ${name}`, description, examples);
     spec.addCommand(added);

@@ -1,5 +1,4 @@
 import type { Io } from "../io.ts";
-import type { CheckerOptions } from "../verdicts/create-checker.ts";
 import { createAgentReporter } from "./agent-report.ts";
 import { createGithubReporter } from "./github-report.ts";
 import { createJsonReporter } from "./json-report.ts";
@@ -7,10 +6,10 @@ import { createPrettyReporter } from "./pretty-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
 /** Creates the reporter for a format; `first` is what every document of JSON begins with. */
-export function createReporter(format: Format, io: Io, options: CheckerOptions, first: object = {}): Reporter {
+export function createReporter(format: Format, io: Io, first: object = {}): Reporter {
   switch (format) {
     case "pretty":
-      return createPrettyReporter(io, options);
+      return createPrettyReporter(io);
     case "github":
       return createGithubReporter(io);
     case "agent":

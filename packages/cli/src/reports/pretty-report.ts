@@ -1,21 +1,18 @@
 import { type Json, parsePointer, valueAt } from "@assay/contract";
-import type { Draft, Source, UnreadableDraft } from "../draft/read-draft.ts";
+import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { counted } from "../terminal/phrases.ts";
-import { printNext } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import type { CheckerOptions } from "../verdicts/create-checker.ts";
-import { convertStep, languageOf } from "./convert-step.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
 import { placedFrame } from "./frame.ts";
 import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
-export function createPrettyReporter(io: Io, options: CheckerOptions): Reporter {
+export function createPrettyReporter(io: Io): Reporter {
   const style = createStyle(io, io.out);
   let isFirst = true;
   let wasLine = false;
@@ -25,7 +22,7 @@ export function createPrettyReporter(io: Io, options: CheckerOptions): Reporter 
     wasLine = false;
   };
   return {
-    verdict({ checked, draft, next = [], isOneOfSeveral = false }) {
+    verdict({ checked, draft, isOneOfSeveral = false }) {
       // Valid drafts are one line each.
       if (isOneOfSeveral && checked.valid && !checked.upcoming && checked.diagnostics.length === 0) {
         if (!wasLine) write("");
@@ -34,27 +31,22 @@ export function createPrettyReporter(io: Io, options: CheckerOptions): Reporter 
         return;
       }
       write(prettyReport(checked, draft, style, isOneOfSeveral));
-      printNext(next, io);
     },
-    unreadable(read, next = []) {
-      write(unreadableReport(read, style));
-      printNext(convertStep(read.source, options, io.cwd) ?? next, io);
-    },
+    unreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
       if (!totals) return;
-      const { upcoming, nextVersion = "", next } = totals;
+      const { upcoming, nextVersion = "" } = totals;
       const role = totals.valid === totals.files ? "fix" : "error";
       write(`${paintedLines(role, totalsLine(totals), style).join("\n")}\n`);
       if (upcoming > 0) {
         const text = `Under the next rules, ${nextVersion}, ${counted(upcoming, "file")} will have new errors: add --upcoming to see them.`;
         io.out.write(`${wrap(printable(text), style.width).join("\n")}\n`);
       }
-      printNext(next, io);
     },
   };
 }
 
-/** A verdict for a person at a terminal, without what to do next. Of several files, totals tell of the next rules. */
+/** A verdict for a person at a terminal. Of several files, totals tell of the next rules. */
 export function prettyReport(checked: Checked, draft: Draft, style: Style, isOneOfSeveral = false): string {
   const { paint } = style;
   const blocks = (located: readonly Located[]) =>
@@ -153,15 +145,7 @@ export function unreadableReport(read: UnreadableDraft, style: Style): string {
       ...placedFrame(source, at, "error", style),
       "",
     ]),
-    ...paintedLines("error", `${source.name}: Nothing was checked. ${remedyFor(source)}`, style),
+    ...paintedLines("error", `${source.name}: Nothing was checked. Correct this first.`, style),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-function remedyFor(source: Source): string {
-  const language = languageOf(source);
-  if (language === undefined) return "Correct this first.";
-  return language === "Markdown"
-    ? "This is Markdown. Save the candidate's JSON in a separate file."
-    : `This is ${language}, and a candidate is JSON. Convert it first.`;
 }

@@ -12,8 +12,6 @@ interface CheckedDraft {
   readonly checked: Checked;
   readonly draft: Draft;
   readonly domain: DomainRef;
-  /** What a person may type next. */
-  readonly next?: readonly string[];
   /** Whether totals follow, so that what is the same for all drafts is told there. */
   readonly isOneOfSeveral?: boolean;
 }
@@ -29,14 +27,13 @@ export interface Totals {
   /** How many have new errors under the announced next rules, which were not shown; and their version. */
   readonly upcoming: number;
   readonly nextVersion: string | undefined;
-  readonly next: readonly string[];
 }
 
 /** Writes what was found in drafts, one after another. */
 export interface Reporter {
   verdict(found: CheckedDraft): void;
   /** A text that is not a candidate at all. */
-  unreadable(read: UnreadableDraft, next?: readonly string[]): void;
+  unreadable(read: UnreadableDraft): void;
   /** After the last draft: JSON is one document, however many drafts there are. Of several files there are totals. */
   end(totals?: Totals): void;
 }

@@ -6,7 +6,6 @@ import type { Checked } from "../verdicts/checker.ts";
 import { agentReport, agentUnreadable } from "./agent-report.ts";
 import { githubReport, githubUnreadable } from "./github-report.ts";
 import { jsonReport, jsonUnreadable } from "./json-report.ts";
-import { nextSteps } from "./next-steps.ts";
 import { prettyReport } from "./pretty-report.ts";
 
 const read = draftFrom(new TextEncoder().encode('{\n  "a,b": "x"\n}\n'), "a:b,c.json");
@@ -83,33 +82,4 @@ test("a program gets the whole verdict with places", () => {
     diagnostics: [{ code: "field.value", places: [{ start: { line: 2, column: 10 }, end: { line: 2, column: 13 } }] }],
   });
   assert.partialDeepStrictEqual(jsonUnreadable(unreadable), { valid: false, unreadable: { code: "malformed-json" } });
-});
-
-test("the next step is the most useful command", () => {
-  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "a.json", {}), [
-    "assay build a.json -o proposal.json",
-  ]);
-  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "proposal.json", {}), [
-    "assay build proposal.json -o proposal-2.json",
-  ]);
-  assert.deepEqual(nextSteps(checked, "my draft.json", {}), ["assay fix --review 'my draft.json'"]);
-  const [diagnostic] = checked.diagnostics;
-  assert.ok(diagnostic);
-  const safe = { ...diagnostic, fixes: [{ title: "x", applicability: "safe" as const, patch: [] }] };
-  assert.deepEqual(nextSteps({ ...checked, diagnostics: [safe] }, "a.json", {}), ["assay fix a.json"]);
-  const { fixes: _, ...without } = diagnostic;
-  assert.deepEqual(nextSteps({ ...checked, diagnostics: [without] }, "a.json", {}), [
-    "edit a.json, then: assay check a.json",
-    "assay explain field.value",
-  ]);
-  assert.deepEqual(nextSteps(checked, "-", {}), ["assay explain field.value"]);
-  assert.deepEqual(nextSteps({ ...checked, valid: true, diagnostics: [] }, "-", {}), []);
-  const files = { offline: true, specPackage: "rules.json", registry: "ids.json" };
-  assert.deepEqual(nextSteps(checked, "a.json", files), [
-    "assay fix --review a.json --offline --spec-package rules.json --registry ids.json",
-  ]);
-  const named = { service: "https://assay.example", domain: "datamint/generator-option" };
-  assert.deepEqual(nextSteps(checked, "a.json", named), [
-    "assay fix --review a.json --service https://assay.example --domain datamint/generator-option",
-  ]);
 });

@@ -8,7 +8,7 @@ export type SpecFormat = "pretty" | "json" | "github";
 
 /** A result in each format. JSON is one document, however many files there are. */
 interface Reports {
-  pretty(opened: OpenedPackage, file: string): void;
+  pretty(opened: OpenedPackage): void;
   github(opened: OpenedPackage): readonly string[];
   json(opened: OpenedPackage): object;
   isGood(opened: OpenedPackage): boolean;
@@ -27,7 +27,7 @@ export async function eachPackage(
     const opened = await openSpecPackage(file, io);
     if (format === "pretty") {
       if (index > 0) io.out.write("\n");
-      reports.pretty(opened, file);
+      reports.pretty(opened);
     } else if (format === "github") {
       io.out.write(`${reports.github(opened).join("\n")}\n`);
     } else documents.push(reports.json(opened));

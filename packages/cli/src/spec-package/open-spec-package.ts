@@ -7,7 +7,7 @@ import { createSource, type Source } from "../draft/read-draft.ts";
 import { readFile, readStdin, shownPath } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { counted, quoteArgument } from "../terminal/phrases.ts";
+import { counted } from "../terminal/phrases.ts";
 
 /** A spec package in its author's file, compiled, with its problems at their places. */
 export interface OpenedPackage {
@@ -34,9 +34,9 @@ export function usableSpec({ compiled, source, problems }: OpenedPackage, otherw
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;
   const found = counted(problems.length, "problem");
-  throw new Failure(`${otherwise}: ${source.name} has ${found} other than failing tests.`, {
-    next: [`assay spec check ${quoteArgument(source.name === "<stdin>" ? "-" : source.name)}`],
-  });
+  throw new Failure(
+    `${otherwise}: ${source.name} has ${found} other than failing tests. \`assay spec check\` shows them.`,
+  );
 }
 
 /** The same for bytes that were read. */

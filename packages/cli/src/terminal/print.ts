@@ -1,15 +1,8 @@
 import type { Io } from "../io.ts";
 import { printable, printableLines } from "./printable.ts";
 import { safeJson } from "./safe-json.ts";
-import { createStyle, outputWidth } from "./style.ts";
+import { outputWidth } from "./style.ts";
 import { wrap } from "./wrap.ts";
-
-/** Writes what to type next. */
-export function printNext(steps: readonly string[], io: Pick<Io, "out" | "env">): void {
-  const { paint } = createStyle(io, io.out);
-  const lines = steps.map((step, index) => `${index === 0 ? "Next: " : "  or: "}${paint("code", printable(step))}\n`);
-  io.out.write(lines.join(""));
-}
 
 /** Writes what a person should know and need not do anything about. */
 export function printNote(text: string, { err, env }: Pick<Io, "err" | "env">): void {

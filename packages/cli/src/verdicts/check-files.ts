@@ -4,7 +4,6 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { Reporter, Totals } from "../reports/reporter.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
 import { type Checked, type Checker, type DomainRef, tooLarge } from "./checker.ts";
@@ -13,77 +12,63 @@ import { type Checked, type Checker, type DomainRef, tooLarge } from "./checker.
 interface CheckFilesParts {
   readonly checker: Checker;
   readonly reporter: Reporter;
-  /** What to type after a file that cannot be read as JSON. */
-  readonly nextUnreadable?: (file: string) => readonly string[];
-  readonly nextSteps?: (checked: Checked, file: string, draft: Draft) => readonly string[];
-  /** What to type after several files. */
-  readonly nextAfterAll?: (found: readonly FileVerdict[]) => readonly string[];
-}
-
-/** A file and its verdict. */
-export interface FileVerdict {
-  readonly file: string;
-  readonly checked: Checked;
 }
 
 /** Checks the drafts in files, and reports each in the order of its name; of several files it also writes totals. */
 export async function checkFiles(
   { files, areSeveral }: Pick<FoundFiles, "files" | "areSeveral">,
   io: Io,
-  { checker, reporter, nextSteps = () => [], nextUnreadable = () => [], nextAfterAll = () => [] }: CheckFilesParts,
+  { checker, reporter }: CheckFilesParts,
 ): Promise<ExitCode> {
   const began = performance.now();
-  const verdicts: FileVerdict[] = [];
-  const unreadable: string[] = [];
+  const verdicts: Checked[] = [];
+  let unreadable = 0;
   let syntaxErrors = 0;
   const check = async (file: string) => {
     const read = await readDraft(file, io);
-    if (read.kind === "unreadable") return { file, unread: read };
+    if (read.kind === "unreadable") return { unread: read };
     const { draft } = read;
     if (draft.isInstead && (areSeveral || draft.isInstead !== "proposal package")) {
-      return { file, instead: skipped(draft, draft.isInstead, areSeveral) };
+      return { instead: skipped(draft, draft.isInstead, areSeveral) };
     }
     const domain = checker.resolveDomain(draft);
     const unread = tooLarge(draft, domain);
-    if (unread) return { file, unread };
+    if (unread) return { unread };
     const checked = await checker.check(draft.candidate, domain);
-    return { file, draft, domain, checked };
+    return { draft, domain, checked };
   };
   const report = (found: Found) => {
     clearProgress(io);
     if (found.instead !== undefined) printNote(found.instead, io);
     if (found.unread) {
-      unreadable.push(found.file);
+      unreadable += 1;
       syntaxErrors += 1 + (found.unread.others?.length ?? 0);
-      reporter.unreadable(found.unread, areSeveral ? [] : nextUnreadable(found.file));
+      reporter.unreadable(found.unread);
     }
-    const { file, draft, domain, checked } = found;
+    const { draft, domain, checked } = found;
     if (!draft || !domain || !checked) return;
-    verdicts.push({ file, checked });
-    const next = areSeveral ? [] : nextSteps(checked, file, draft);
-    reporter.verdict({ checked, draft, domain, next, isOneOfSeveral: areSeveral });
+    verdicts.push(checked);
+    reporter.verdict({ checked, draft, domain, isOneOfSeveral: areSeveral });
   };
   const run = () => inOrder(files, checker.parallel ?? 1, check, report);
   if (areSeveral) {
-    const label = () => `Checked ${verdicts.length + unreadable.length} of ${files.length} files`;
+    const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
     await withProgress(io, label, run);
-    if (verdicts.length + unreadable.length === 0) throw allSkipped();
+    if (verdicts.length + unreadable === 0) throw allSkipped();
   } else await run();
   reporter.end(
     areSeveral
       ? {
-          ...totalsOf(verdicts, unreadable.length, syntaxErrors),
+          ...totalsOf(verdicts, unreadable, syntaxErrors),
           seconds: (performance.now() - began) / 1_000,
-          next: verdicts.length > 0 ? nextAfterAll(verdicts) : unreadable.slice(0, 1).flatMap(nextUnreadable),
         }
       : undefined,
   );
-  const areValid = unreadable.length === 0 && verdicts.every(({ checked }) => checked.valid);
+  const areValid = unreadable === 0 && verdicts.every(({ valid }) => valid);
   return areValid ? exitCode.valid : exitCode.invalid;
 }
 
 interface Found {
-  readonly file: string;
   readonly unread?: UnreadableDraft;
   readonly instead?: string;
   readonly draft?: Draft;
@@ -91,21 +76,17 @@ interface Found {
   readonly checked?: Checked;
 }
 
-const commands: { readonly [kind in OtherDocument]: string } = {
-  "spec package": "assay spec check",
-  "proposal package": "assay verify",
-  registry: "assay check candidate.json --offline --spec-package spec-package.json --registry",
+const uses: { readonly [kind in OtherDocument]: string } = {
+  "spec package": "`assay spec check` checks it.",
+  "proposal package": "`assay verify` checks it.",
+  registry: "Name it with --registry.",
 };
 
 /** Says that a file is not a candidate: a line if there are others, otherwise the end of the command. */
-export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean, flags = ""): string {
+export function skipped({ name }: Draft, kind: OtherDocument, areSeveral: boolean): string {
   const text = `${name} is a ${kind}, not a candidate`;
   if (areSeveral) return `${text}: it is skipped.`;
-  // What came through a pipe has no name to type again.
-  if (name === "<stdin>") throw new Failure(`${text}.`);
-  throw new Failure(`${text}. To use it:`, {
-    next: [`${commands[kind]} ${quoteArgument(name)}${kind === "proposal package" ? flags : ""}`],
-  });
+  throw new Failure(`${text}. ${uses[kind]}`);
 }
 
 /** Says that every file was skipped. */
@@ -113,18 +94,14 @@ export function allSkipped(): Failure {
   return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }
 
-function totalsOf(
-  verdicts: readonly FileVerdict[],
-  unreadable: number,
-  syntaxErrors: number,
-): Omit<Totals, "seconds" | "next"> {
-  const valid = verdicts.filter(({ checked }) => checked.valid).length;
-  const announced = verdicts.flatMap(({ checked: { announced: one, upcoming } }) => (one && !upcoming ? [one] : []));
+function totalsOf(verdicts: readonly Checked[], unreadable: number, syntaxErrors: number): Omit<Totals, "seconds"> {
+  const valid = verdicts.filter((checked) => checked.valid).length;
+  const announced = verdicts.flatMap(({ announced: one, upcoming }) => (one && !upcoming ? [one] : []));
   return {
     files: verdicts.length + unreadable,
     valid,
-    notLookedUp: verdicts.filter(({ checked }) => checked.valid && checked.idLookedUp === false).length,
-    errors: verdicts.reduce((sum, { checked }) => sum + checked.counts.error, syntaxErrors),
+    notLookedUp: verdicts.filter((checked) => checked.valid && checked.idLookedUp === false).length,
+    errors: verdicts.reduce((sum, { counts }) => sum + counts.error, syntaxErrors),
     upcoming: announced.filter(({ new: added }) => added.length > 0).length,
     nextVersion: announced[0]?.version,
   };

@@ -7,8 +7,6 @@ import { Failure } from "../failure.ts";
 export interface Checker {
   /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
   subject?(): Promise<string | undefined>;
-  /** The service, if only settings beside the draft name it, which a command in the current folder does not find. */
-  readonly service?: string;
   /** How many drafts may be checked at the same time. Default: 1. */
   readonly parallel?: number;
   /** The domain of a candidate, which may be in a request that names it. */
@@ -48,6 +46,5 @@ export function tooLarge(draft: Draft, domain: DomainRef): UnreadableDraft | und
 export function checkSize(draft: Draft, domain: DomainRef): void {
   const large = tooLarge(draft, domain);
   if (!large) return;
-  const next = ["assay explain body-too-large"];
-  throw new Failure(`${draft.name}: ${large.message}`, { exitCode: exitCode.invalid, next });
+  throw new Failure(`${draft.name}: ${large.message}`, exitCode.invalid);
 }

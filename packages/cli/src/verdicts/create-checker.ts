@@ -1,10 +1,9 @@
-import { dirname, join } from "node:path";
 import type { Client } from "@assay/client";
 import { type BuildResult, type JsonObject, limits } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import type { Access } from "../access/open-access.ts";
 import { createProjects } from "../access/read-project.ts";
-import { isBelow, readFile } from "../draft/read-file.ts";
+import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { withProgress } from "../terminal/progress.ts";
@@ -43,10 +42,7 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
     if (specPackage === undefined || registry === undefined) {
       const needed = offlineFiles.filter(({ isRequired }) => isRequired);
       const [what, flags] = [needed.map(({ about }) => about), needed.map(({ flag }) => `${flag} FILE`)];
-      const missing = needed.filter(({ name }) => options[name] === undefined).map(({ flag }) => flag);
-      throw new Failure(`--offline needs ${what.join(" and ")}: ${flags.join(" and ")}.`, {
-        next: [missing.map((flag) => `${flag} ${flag.slice(2)}.json`).join(" ")],
-      });
+      throw new Failure(`--offline needs ${what.join(" and ")}: ${flags.join(" and ")}.`);
     }
     if (options.upcoming && nextSpecPackage === undefined) {
       throw new Failure("With --offline, --upcoming needs the announced next rules. Add --next-spec-package FILE.");
@@ -69,15 +65,9 @@ export async function createChecker(options: CheckerOptions, io: Io, toCheck: To
   const projectOf = createProjects(io);
   const [first, ...others] = files.map((file) => projectOf(file));
   const access = openNamed(options, io, [first ?? projectOf(), ...others]);
-  const resolve: Checker["resolveDomain"] = (draft) =>
-    resolveDomain(options.domain, projectOf(draft?.path), draft, access.listStep);
+  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(options.domain, projectOf(draft?.path), draft);
   if (remote || (lookup && !areSeveral)) {
-    const { file = "", service: named } = first ?? {};
-    const isFoundHere = named === undefined || isBelow(join(io.cwd, "x"), dirname(file));
-    return {
-      ...serviceChecker(access.withKey(), resolve, options, io),
-      ...(!isFoundHere && { service: access.service }),
-    };
+    return serviceChecker(access.withKey(), resolve, options, io);
   }
   // Loaded for several files only.
   const { createLocalChecker } = await import("./local-checker.ts");

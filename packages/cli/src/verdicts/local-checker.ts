@@ -5,7 +5,6 @@ import type { NamedAccess } from "../access/open-access.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { quoteArgument } from "../terminal/phrases.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Checked, Checker, DomainRef } from "./checker.ts";
@@ -60,7 +59,7 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
   async function openSource(ref: DomainRef): Promise<Source> {
     listed ??= access.listDomains();
     const { domains, engine } = await listed;
-    const domain = findDomain(domains, ref, access.listStep);
+    const domain = findDomain(domains, ref);
     if (engine?.version !== io.version()) {
       const theirs = engine?.version ?? "an unknown version";
       note(`Each file is sent to ${access.service}, because its engine is ${theirs} and this one is ${io.version()}.`);
@@ -77,7 +76,9 @@ export function createLocalChecker({ access, remote, resolveDomain, upcoming, lo
   // One after another: the service counts calls, and makes all wait that are too many.
   function ask(candidate: JsonObject, domain: DomainRef, why: string): Promise<Checked> {
     if (!access.hasKey) {
-      throw new Failure(`${why} That needs a key:`, { next: [`assay login ${quoteArgument(access.service)}`] });
+      throw new Failure(
+        `${why} That needs a key for ${access.service}: log in there with \`assay login\`, or set ASSAY_KEY.`,
+      );
     }
     const asked = last.then(() => remote().check(candidate, domain));
     last = asked.catch(() => {});
@@ -181,5 +182,5 @@ async function readRange(
   const read = readRegistryRange(bytes, { targetProduct, range, sha256 });
   if (read.kind === "ok") return read.document;
   const message = `${service} did not return a registry range for ${targetProduct}. Let the service look up the ids with --remote, or skip the lookup with --no-lookup.`;
-  throw new Failure(printable(message), { exitCode: exitCode.service });
+  throw new Failure(printable(message), exitCode.service);
 }

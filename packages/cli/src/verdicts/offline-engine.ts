@@ -72,9 +72,7 @@ export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string)
 
 function notValid(name: string, bytes: Uint8Array, problems: readonly SpecProblem[]): Failure {
   const lines = problems.map((problem) => problemLine(problem, name, positionOf(bytes, problem.at)));
-  return new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"), {
-    next: problems.slice(0, 1).map(({ code }) => `assay explain ${code}`),
-  });
+  return new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"));
 }
 
 function problemLine(

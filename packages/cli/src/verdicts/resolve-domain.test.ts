@@ -26,16 +26,10 @@ test("errors of the client end with the code of who is at fault", () => {
   assert.equal(toFailure(new Error("x")), undefined);
 });
 
-test("what to type next after an error of the client changes the setting that is wrong", () => {
+test("a refused key is blamed on the setting that it is from", () => {
   const service = { url: "https://assay.example", origin: "https://assay.example", from: "ASSAY_SERVICE" };
-  const next = (code: string, detail: string, keyFrom?: string) =>
-    toFailure(new AssayError(code, detail, { retryable: false }), { service, keyFrom })?.next;
-  const late = (origin: string) => next("timed-out", `GET ${origin}/api/domains: No answer.`);
-  assert.deepEqual(late("https://assay.example"), ["assay domains --service <URL>"]);
-  assert.deepEqual(late("https://assay.example:8443"), []);
-  assert.deepEqual(late("https://datamint.example"), []);
-  const keys = (keyFrom: string) => next("invalid-credentials", "Detail.", keyFrom)?.[0];
-  assert.equal(keys("assay login"), "assay login https://assay.example");
-  assert.equal(keys("ASSAY_KEY"), "export ASSAY_KEY=<your key>");
-  assert.equal(keys("--key-file"), "--key-file <FILE>");
+  for (const keyFrom of ["assay login", "ASSAY_KEY", "--key-file"]) {
+    const refused = new AssayError("invalid-credentials", "Detail.", { retryable: false });
+    assert.equal(toFailure(refused, { service, keyFrom })?.message, `Detail. The key is from ${keyFrom}.`);
+  }
 });

@@ -9,9 +9,8 @@ export function resolveDomain(
   option: string | undefined,
   project: Project,
   request: Partial<DomainRef> & { readonly name?: string } = {},
-  listStep = "assay domains",
 ): DomainRef {
-  const chosen: Partial<DomainRef> = option === undefined ? {} : readDomain(option, listStep);
+  const chosen: Partial<DomainRef> = option === undefined ? {} : readDomain(option);
   const targetProduct = chosen.targetProduct ?? request.targetProduct ?? project.targetProduct;
   const domainId = chosen.domainId ?? request.domainId ?? project.domainId;
   for (const [name, value] of Object.entries(chosen)) {
@@ -21,37 +20,25 @@ export function resolveDomain(
     throw new Failure(`${other}, and --domain says ${JSON.stringify(value)}. Change one of them.`);
   }
   if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
-  throw new Failure("Which domain? Name it once in assay.json, or with --domain <targetProduct>/<domainId>.", {
-    next: [listStep],
-  });
+  throw new Failure(
+    "Which domain? Name it once in assay.json, or with --domain <targetProduct>/<domainId>. `assay domains` lists them.",
+  );
 }
 
-function readDomain(option: string, listStep: string): DomainRef {
+function readDomain(option: string): DomainRef {
   const [targetProduct = "", domainId = "", ...rest] = option.split("/");
   if (targetProduct !== "" && domainId !== "" && rest.length === 0) return { targetProduct, domainId };
-  throw new Failure(`--domain takes <targetProduct>/<domainId>, not ${JSON.stringify(option)}.`, {
-    next: [listStep],
-  });
+  throw new Failure(
+    `--domain takes <targetProduct>/<domainId>, not ${JSON.stringify(option)}. \`assay domains\` lists the domains.`,
+  );
 }
 
 /** One of the domains that a service serves. */
-export function findDomain(
-  domains: readonly Domain[],
-  { targetProduct, domainId }: DomainRef,
-  listStep: string,
-): Domain {
+export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;
   const served =
     domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") ||
     "none, and only its operator can add one";
-  throw new Failure(printable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`), {
-    next: [listStep],
-  });
-}
-
-/** What --domain has to say for a command that reads these settings; undefined if they say it. */
-export function domainUnlessIn(project: Project, { targetProduct, domainId }: DomainRef): string | undefined {
-  const isSame = project.targetProduct === targetProduct && project.domainId === domainId;
-  return isSame ? undefined : `${targetProduct}/${domainId}`;
+  throw new Failure(printable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`));
 }

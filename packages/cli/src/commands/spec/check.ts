@@ -4,8 +4,7 @@ import { logLine } from "../../reports/github-report.ts";
 import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
-import { counted, quoteArgument } from "../../terminal/phrases.ts";
-import { printNext } from "../../terminal/print.ts";
+import { counted } from "../../terminal/phrases.ts";
 import { createStyle, paintedLines } from "../../terminal/style.ts";
 
 /** Says what is wrong with spec packages: every problem at its place, with what to do about it. */
@@ -15,7 +14,7 @@ export async function check(
   io: Io,
 ): Promise<ExitCode> {
   return eachPackage(files, options.format, io, {
-    pretty(opened, file) {
+    pretty(opened) {
       const style = createStyle(io, io.out);
       const role = opened.compiled.kind === "ok" ? "fix" : "error";
       const lines = [
@@ -23,7 +22,6 @@ export async function check(
         ...paintedLines(role, `${opened.source.name}: ${summaryOf(opened)}`, style),
       ];
       io.out.write(`${lines.join("\n")}\n`);
-      printNext(nextSteps(opened, file), io);
     },
     github(opened) {
       const { problems, source } = opened;
@@ -52,12 +50,4 @@ function summaryOf({ compiled, problems }: OpenedPackage): string {
   const they = problems.length === 1 ? "it is" : "they are";
   const rest = compiled.rejectedSpec ? "" : ` The tests run once ${they} fixed.`;
   return `Rejected: ${counted(problems.length, "problem")}.${rest}`;
-}
-
-function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
-  // What came through a pipe has no name to type again.
-  const withFile = (command: string) => (file === "-" ? [] : [`${command} ${quoteArgument(file)}`]);
-  if (compiled.kind === "ok") return [];
-  const [first] = problems;
-  return [...(compiled.rejectedSpec ? withFile("assay spec test") : []), `assay explain ${first?.problem.code}`];
 }

@@ -6,7 +6,7 @@ import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
 import { diffMarkdown, diffText } from "../../spec-package/diff-reports.ts";
 import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
-import { counted, quoteArgument } from "../../terminal/phrases.ts";
+import { counted } from "../../terminal/phrases.ts";
 import { printJson, printNote } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
 import { createStyle } from "../../terminal/style.ts";
@@ -27,14 +27,14 @@ const maxEntries = 10_000;
 export async function diff(files: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
   const { format, candidates, strict = false } = options;
   const [old, next] = [await openSpecPackage(files[0], io), await openSpecPackage(files[1], io)];
-  const [before, after] = [specOf(old, files[0]), specOf(next, files[1])];
+  const [before, after] = [specOf(old), specOf(next)];
   const domainOf = ({ document }: typeof before) => `${document.targetProduct}/${document.domainId}`;
   if (domainOf(before) !== domainOf(after)) {
     throw new Failure(
       `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages for the same domain.`,
     );
   }
-  const entries = candidates && (await readEntries(candidates, before.document, files[1], io));
+  const entries = candidates && (await readEntries(candidates, before.document, io));
   const found = diffSpecs(before, after, entries);
   if (format === "json") printJson(found, io);
   else if (format === "markdown") io.out.write(diffMarkdown(found));
@@ -46,12 +46,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
   return isGood ? exitCode.valid : exitCode.invalid;
 }
 
-async function readEntries(
-  patterns: readonly string[],
-  own: DomainRef,
-  rules: string,
-  io: Io,
-): Promise<readonly Entry[]> {
+async function readEntries(patterns: readonly string[], own: DomainRef, io: Io): Promise<readonly Entry[]> {
   const names = [...new Set(patterns.flatMap((pattern) => namesLike(pattern, io)))].toSorted();
   if (names.length > maxEntries)
     throw new Failure(
@@ -60,10 +55,7 @@ async function readEntries(
   const entries: Entry[] = [];
   for (const name of names) {
     const read = await readDraft(name, io);
-    if (read.kind === "unreadable")
-      throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`, {
-        next: [`assay spec try ${quoteArgument(name)} --spec-package ${quoteArgument(rules)}`],
-      });
+    if (read.kind === "unreadable") throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`);
     const { draft } = read;
     const { isInstead, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
     // The candidate of a proposal package is as good as one in a file of its own.
@@ -83,17 +75,13 @@ async function readEntries(
 function namesLike(pattern: string, io: Io): readonly string[] {
   const names = filesLike(pattern, io);
   if (names.length > 0) return names;
-  throw new Failure(
-    `No file matches ${JSON.stringify(pattern)} from --candidates. Check the spelling and the folder. The form is:`,
-    {
-      next: ["assay spec diff published.json spec-package.json --candidates 'accepted/*.json'"],
-    },
-  );
+  throw new Failure(`No file matches ${JSON.stringify(pattern)} from --candidates. Check the spelling and the folder.`);
 }
 
-function specOf({ compiled, source, problems }: OpenedPackage, file: string) {
+function specOf({ compiled, source, problems }: OpenedPackage) {
   if (compiled.kind === "ok") return compiled.spec;
-  throw new Failure(`${source.name} has ${counted(problems.length, "problem")}. Only valid packages can be compared.`, {
-    next: [`assay spec check ${quoteArgument(file)}`],
-  });
+  const found = counted(problems.length, "problem");
+  throw new Failure(
+    `${source.name} has ${found}, and only valid packages can be compared. \`assay spec check\` shows each.`,
+  );
 }

@@ -6,8 +6,6 @@ import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
 import { testDocuments, testLines } from "../../spec-package/test-reports.ts";
-import { quoteArgument } from "../../terminal/phrases.ts";
-import { printNext } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
 import { createStyle, paintedLines } from "../../terminal/style.ts";
 
@@ -18,7 +16,7 @@ export async function test(
   io: Io,
 ): Promise<ExitCode> {
   return eachPackage(files, options.format, io, {
-    pretty(opened, file) {
+    pretty(opened) {
       const { source, compiled } = opened;
       const style = createStyle(io, io.out);
       const summary = style.paint(
@@ -33,7 +31,6 @@ export async function test(
         summary,
       ];
       io.out.write(`${lines.join("\n")}\n`);
-      printNext(nextSteps(opened, file), io);
     },
     github(opened) {
       const { source, compiled, problems } = opened;
@@ -68,13 +65,4 @@ function unreportedLine(opened: OpenedPackage): readonly string[] {
 // What a failed test expected and got is in its own lines.
 function besideTests({ problems }: OpenedPackage): OpenedPackage["problems"] {
   return problems.filter(({ problem }) => problem.code !== "spec.test-failed");
-}
-
-function nextSteps({ compiled, problems }: OpenedPackage, file: string): readonly string[] {
-  if (compiled.kind === "ok") return [];
-  const code = problems[0]?.problem.code;
-  // What came through a pipe has no name to type again.
-  return compiled.rejectedSpec && code === "spec.test-failed" && file !== "-"
-    ? [`assay spec try candidate.json --spec-package ${quoteArgument(file)}`]
-    : [`assay explain ${code}`];
 }

@@ -35,9 +35,8 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warn(opened, format, io);
-  const again = { offline: true, specPackage: options.specPackage };
-  const reporter = createReporter(format, io, again, { specPackageAccepted: isAccepted });
-  return checkFiles(findFiles(files, io, again), io, { checker, reporter });
+  const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });
+  return checkFiles(findFiles(files, io), io, { checker, reporter });
 }
 
 // Whoever reads the verdict below must not take it for one that a service would give.
