@@ -82,7 +82,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /proposal\.json: sha256:/);
-  assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: `parcel-route`/);
+  assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: `parcel-route`/m);
   const verified = await desk.assay("verify", "proposal.json");
   assert.equal(verified.code, 0, verified.stdout);
 
@@ -177,7 +177,7 @@ test("an agent that has read the fixes applies all of them without a terminal", 
   desk.write("agent.json", { ...rest, generator_name: generatorName ?? "" });
   const asked = await desk.assay("fix", "--review", "agent.json");
   assert.equal(asked.code, 2);
-  assert.match(asked.stderr, /--all instead of --review\.\n {2}assay check agent\.json --format agent\n$/);
+  assert.match(asked.stderr, /--all\s+instead\s+of\s+--review\.\n$/);
   const both = await desk.assay("fix", "--review", "--all", "agent.json");
   assert.equal(both.code, 2);
   const fixed = await desk.assay("fix", "--all", "agent.json");
