@@ -11,26 +11,18 @@ after(() => rmSync(cwd, { recursive: true }));
 for (const [name, text] of Object.entries({
   "mixed/a.json": "{}",
   "mixed/README.md": "generatorId: a\n",
-  "mixed/LICENSE": "",
-  "mixed/compose.yaml": "services:\n  generatorId: a\n",
   "mixed/b.yaml": "generatorId: b\n",
-  "mixed/deep/c.toml": 'generatorId = "c"\n',
-  "mixed/a.yml": "generatorId: a\n",
   "only/assay.json": "{}",
-  "only/d.yml": 'owner: {}\n"generatorId": d\n',
   "other/mkdocs.yml": "site_name: a\n",
   "linked/a.json": "{}",
   "foreign/secret.json": "{}",
-  "foreign/secret.yaml": "generatorId: secret\n",
 })) {
   mkdirSync(join(cwd, name, ".."), { recursive: true });
   writeFileSync(join(cwd, name), text);
 }
-mkdirSync(join(cwd, "other/folder.yaml"));
 mkdirSync(join(cwd, "mixed/folder.json"));
 symlinkSync("a.json", join(cwd, "linked/b.json"));
 symlinkSync("../foreign/secret.json", join(cwd, "linked/leak.json"));
-symlinkSync("../foreign/secret.yaml", join(cwd, "linked/leak.yaml"));
 symlinkSync("../foreign", join(cwd, "linked/away"));
 symlinkSync("loop.json", join(cwd, "linked/loop.json"));
 
@@ -41,17 +33,10 @@ function find(...names: readonly string[]): readonly [files: readonly string[], 
   return [files, noted.join("")];
 }
 
-test("a draft of a folder that is not JSON is named once, and nothing else is", () => {
-  const [files, noted] = find("mixed", "mixed/deep");
-  assert.deepEqual(files, ["mixed/a.json"]);
-  assert.match(noted, /^note: [^/]* mixed\/b\.yaml, mixed\/deep\/c\.toml\. .*\n$/);
-});
-
-test("a draft that is not JSON is checked, which says so, if it is named or if its folder has no other", () => {
-  assert.deepEqual(find("mixed/a.json", "mixed/b.yaml"), [["mixed/a.json", "mixed/b.yaml"], ""]);
-  assert.deepEqual(find("mixed", "mixed/b.yaml", "mixed/deep/*.toml")[1], "");
-  assert.deepEqual(find("only"), [["only/d.yml"], ""]);
-  assert.throws(() => find("other"), { name: "Failure", exitCode: 2 });
+test("of a folder, JSON files are checked; a file in another format is checked if it is named", () => {
+  assert.deepEqual(find("mixed"), [["mixed/a.json"], ""]);
+  assert.deepEqual(find("mixed", "mixed/b.yaml"), [["mixed/a.json", "mixed/b.yaml"], ""]);
+  for (const name of ["only", "other"]) assert.throws(() => find(name), { name: "Failure", exitCode: 2 });
 });
 
 test("a link that leads out of a folder is not followed unless a person names it", () => {
@@ -71,14 +56,13 @@ test("a folder below that is a link, or is behind one, leads nowhere else either
   t.after(() => rmSync(elsewhere, { recursive: true }));
   mkdirSync(join(elsewhere, "deep"));
   for (const name of ["secret.json", "deep/secret.json"]) writeFileSync(join(elsewhere, name), "{}");
-  writeFileSync(join(elsewhere, "secret.yaml"), "generatorId: secret\n");
   symlinkSync(join("..", basename(elsewhere)), join(cwd, "drafts"));
   symlinkSync("linked", join(cwd, "..own"));
   symlinkSync(join("..", basename(elsewhere)), join(cwd, "..away"));
   for (const name of ["drafts", "drafts/", "drafts/deep", "drafts/**/*.json", "drafts/deep/*", "..away"]) {
     assert.throws(() => find(name), { name: "Failure", exitCode: 2 }, name);
     assert.throws(() => find(join(cwd, name)), { name: "Failure", exitCode: 2 }, name);
-    if (!name.includes("*")) assert.deepEqual(find(name, "only")[0], ["only/d.yml"], name);
+    if (!name.includes("*")) assert.deepEqual(find(name, "mixed")[0], ["mixed/a.json"], name);
   }
   assert.match(find("drafts", "mixed")[1], /links out of a folder: drafts\/deep\/secret\.json, drafts\/secret\.json\./);
   // What a person names on purpose: a folder elsewhere, and a link that stays here.

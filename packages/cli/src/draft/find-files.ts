@@ -5,8 +5,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
-import { maxDraftBytes } from "./read-draft.ts";
-import { isBelow, isInside, readFile } from "./read-file.ts";
+import { isBelow, isInside } from "./read-file.ts";
 
 /** The files that arguments name. */
 export interface FoundFiles {
@@ -18,14 +17,8 @@ export interface FoundFiles {
 /** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. */
 export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const found = [...new Set(names.flatMap((name) => filesOf(name, io)))];
-  const json = found.filter((file) => basename(file) !== projectFile);
-  const others = draftsInOtherFormats(names, found, io);
-  const files = json.length > 0 ? json : others;
+  const files = found.filter((file) => basename(file) !== projectFile);
   const areSeveral = found.length > 1 || !names.includes(found[0] ?? "");
-  if (json.length > 0 && others.length > 0) {
-    const them = others.length === 1 ? "it" : "them";
-    printNote(`Skipped, because a candidate is JSON: ${listed(others)}. Convert ${them} first.`, io);
-  }
   if (files.length > 0) return { files, areSeveral };
   if (found.length === 0) {
     throw new Failure(
@@ -46,18 +39,12 @@ export function filesLike(pattern: string, io: Io): readonly string[] {
 
 function filesOf(name: string, io: Io): readonly string[] {
   if (name === "-") return [name];
-  const below = filesBelow(name, "json", io);
-  if (below) return below;
+  if (isFolder(resolve(io.cwd, name))) return search("**/*.json", name, name, io);
   // A name without the signs of a pattern is a file that is not there, which its reader says.
   if (!/[*?[{]/.test(name)) return [name];
   const found = filesLike(name, io);
   if (found.length > 0) return found;
   throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`);
-}
-
-/** The files of a folder and all folders below it; undefined if it is not a folder. */
-function filesBelow(name: string, ending: string, io: Io): readonly string[] | undefined {
-  return isFolder(resolve(io.cwd, name)) ? search(`**/*.${ending}`, name, name, io) : undefined;
 }
 
 /**
@@ -98,21 +85,6 @@ function leadsOut(path: string, folder: string): boolean {
 // Where the files of a pattern are.
 function folderOf(pattern: string): string {
   return dirname(pattern.replace(/[*?[{(].*$/, "x"));
-}
-
-/** Drafts that are not JSON and are in folders, except those that are named as well or have a JSON file beside them. */
-function draftsInOtherFormats(names: readonly string[], found: readonly string[], io: Io): readonly string[] {
-  const files = new Set(names.flatMap((name) => filesBelow(name, "{toml,yaml,yml}", io) ?? []));
-  return [...files].filter((file) => {
-    if (found.includes(file) || found.includes(file.replace(/\w+$/, "json"))) return false;
-    try {
-      const text = new TextDecoder().decode(readFile(file, io, { maxBytes: maxDraftBytes }));
-      // Every candidate has this property, and the settings of other tools do not.
-      return /^["']?generatorId["']? *[:=]/m.test(text);
-    } catch {
-      return false;
-    }
-  });
 }
 
 // What no author wrote as a draft.
