@@ -84,7 +84,7 @@ async function verifyWith(checker: Checker, proposalPackage: ProposalPackage): P
 
 async function readText(file: string, io: Io): Promise<Uint8Array> {
   if (file === "-") return await readStdin(io, maxPackageBytes);
-  return readFile(file, io, { maxBytes: maxPackageBytes, orStdin: true });
+  return readFile(file, io, { maxBytes: maxPackageBytes, orStdin: true, isOperand: true });
 }
 
 const sentences: { readonly [kind in Verified["kind"]]: string } = {
