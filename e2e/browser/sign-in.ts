@@ -78,7 +78,7 @@ export async function createSignIn(browser: Browser, person: Person): Promise<Si
 }
 
 /** Signs a person in at the page that a client opens, agrees, and returns what the person agreed to. */
-export async function signInAt(url: string, browser: Browser, { email, password }: Person): Promise<string> {
+async function signInAt(url: string, browser: Browser, { email, password }: Person): Promise<string> {
   // Cookies of its own: another person may have signed in before.
   const context = await browser.newContext();
   const page = await context.newPage();

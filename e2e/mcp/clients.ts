@@ -32,7 +32,7 @@ export interface RealClient {
   connect(url: string, key?: string): Promise<Connected>;
 }
 
-/** Those that every change is tried with; lab/mcp has more. */
+/** The official clients, in each era of the protocol that they speak. */
 export const realClients: readonly RealClient[] = [
   { name: "@modelcontextprotocol/client 2.4.0, modern", connect: (url, key) => connectNew(url, key, "modern") },
   { name: "@modelcontextprotocol/client 2.4.0, legacy", connect: (url, key) => connectNew(url, key, "legacy") },

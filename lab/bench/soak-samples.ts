@@ -1,6 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-
 /** What was measured in the time since the sample before. */
 export interface Sample {
   readonly minute: number;
@@ -13,37 +10,8 @@ export interface Sample {
   readonly callsPerSecond: number;
 }
 
-/** What a soak has to tell so far. */
-export interface Soak {
-  readonly minutes: number;
-  /** Calls a second, as measured at the beginning. */
-  readonly capacity: number;
-  readonly callsPerSecond: number;
-  readonly calls: number;
-  readonly unexpected: number;
-  readonly lost: number;
-  /** How often each fault began, and each task of operators. */
-  readonly begun: { readonly [name: string]: number };
-  readonly samples: readonly Sample[];
-}
-
-const file = join(import.meta.dirname, "../soak-samples.jsonl");
-
-/** Writes a line about all of it, and one for each sample. */
-export function writeSoak({ samples, ...soak }: Soak): void {
-  writeFileSync(file, [soak, ...samples].map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-export function readSoak(): Soak {
-  const [soak, ...samples] = readFileSync(file, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  return { ...soak, samples };
-}
-
 /** Samples without the first sixth of the time, in which caches fill and code is compiled. */
-export function warmSamples({ minutes, samples }: Pick<Soak, "minutes" | "samples">): readonly Sample[] {
+export function warmSamples(samples: readonly Sample[], minutes: number): readonly Sample[] {
   return samples.filter(({ minute }) => minute > minutes / 6);
 }
 

@@ -18,7 +18,7 @@ import { startFaultProxy } from "../fleet/fault-proxy.ts";
 import { abortCall, createSoakCalls, type SoakCall } from "./soak-calls.ts";
 import { createFaults } from "./soak-faults.ts";
 import { startSoakFleet } from "./soak-fleet.ts";
-import { type Sample, slopeOf, sum, warmSamples, writeSoak } from "./soak-samples.ts";
+import { type Sample, slopeOf, sum, warmSamples } from "./soak-samples.ts";
 
 // Seven minutes have every fault once.
 const minutes = Number(process.env.ASSAY_SOAK_MINUTES || scaled({ ci: 7, full: 100 }));
@@ -95,7 +95,6 @@ try {
   await together(callFor(durationMs, callsPerSecond), faults.run(minutes, signal), sample());
 } finally {
   clearInterval(aborts);
-  save();
   if (unexpected.length + lost.length > 0)
     for (const log of fleet.logs()) console.log(`\nLog of an instance:\n${warnings(log)}`);
 }
@@ -105,7 +104,7 @@ console.log("\nAnswers by kind of call:");
 for (const [told, count] of [...answers].sort()) console.log(`  ${String(count).padStart(7)} ${told}`);
 for (const text of unexpected.slice(0, 10)) console.log(`Unexpected: ${text}`);
 for (const text of lost.slice(0, 10)) console.log(`Without an answer: ${text}`);
-const warm = warmSamples({ minutes, samples });
+const warm = warmSamples(samples, minutes);
 const logged = Map.groupBy(child.output().matchAll(/"event":"([^"]+)"/g), ([, event]) => event);
 const slope = (name: Parameters<typeof slopeOf>[1], of = warm) => slopeOf(of, name).toFixed(2);
 
@@ -188,15 +187,8 @@ async function sample(): Promise<void> {
     const { minute, heapMb, files, p50Ms, p99Ms } = measured;
     const share = (now.processor - before.processor) / seconds;
     row(minute, heapMb, rssBytes / 2 ** 20, files, p50Ms, p99Ms, measured.callsPerSecond, share);
-    save();
     before = now;
   }
-}
-
-/** Also while it runs, so that one that is stopped can be drawn. */
-function save(): void {
-  const failed = { unexpected: unexpected.length, lost: lost.length };
-  writeSoak({ minutes, capacity, callsPerSecond, calls: calls(), ...failed, begun: faults.begun, samples });
 }
 
 /** The last warnings of a log, without the many that refused calls cause. */

@@ -41,12 +41,12 @@ export async function openPageWorker(
 }
 
 /** A page that starts the worker, without a policy of its own. */
-export function workerPage(script: string): string {
+function workerPage(script: string): string {
   return `<!doctype html><title>worker</title><script type="module">${harness(script)}</script>`;
 }
 
-/** Talks to the worker of a page that was opened, in whichever browser evaluates expressions in it. */
-export async function talkToWorker(evaluate: (expression: string) => Promise<unknown>): Promise<PageWorker> {
+/** Talks to the worker of a page that was opened. */
+async function talkToWorker(evaluate: (expression: string) => Promise<unknown>): Promise<PageWorker> {
   const ask = async (messages: readonly object[], kinds: readonly string[]) => {
     const answer = await evaluate(`globalThis.ask(${JSON.stringify(messages)}, ${JSON.stringify(kinds)})`);
     return JSON.parse(answer as string);
