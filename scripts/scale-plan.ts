@@ -4,7 +4,7 @@
 import { markdownTable } from "./markdown-table.ts";
 
 /** What one part does, as measured on one processor; scale.md says how to measure it again. */
-export const measured = {
+const measured = {
   instance: { callsPerSecond: 1_300, megabytes: 395 },
   store: { microsecondsPerCall: 33, bytesPerClientWithOneCall: 269, bytesPerClientAtLimit: 461, bytesPerNonce: 190 },
   proxy: { millisecondsPerCall: 0.09 },
@@ -22,10 +22,10 @@ const settings = {
 };
 
 /** Nothing is planned to do more than this part of what it can do. */
-export const maxLoad = 0.6;
+const maxLoad = 0.6;
 
 /** What a region with this many calls a second needs. */
-export function planRegion(callsPerSecond: number) {
+function planRegion(callsPerSecond: number) {
   const perInstance = measured.instance.callsPerSecond * maxLoad;
   const perMaster = (maxLoad * 1e6) / measured.store.microsecondsPerCall;
   const instances = Math.max(2, Math.ceil(callsPerSecond / perInstance));
@@ -53,7 +53,7 @@ export function planRegion(callsPerSecond: number) {
 }
 
 /** The tables, by the names under which scale.md and the guide for operators contain them. */
-export function planTables(): { readonly [name: string]: string } {
+function planTables(): { readonly [name: string]: string } {
   return {
     sizing: sizingTable([10, 100, 1_000, 10_000, 100_000]),
     region: regionTable(100_000),

@@ -34,13 +34,6 @@ test("every link between pages leads somewhere, to its heading too", () => {
   assert.deepEqual(dead, []);
 });
 
-test("every command of package.json has its row in CONTRIBUTING.md, and no other has one", () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const rows = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").match(/^\| `npm .*?\|/gm) ?? [];
-  const named = rows.flatMap((row) => [...row.matchAll(/`npm (?:run )?([\w:]+)`/g)].map(([, name = ""]) => name));
-  assert.deepEqual(named.sort(), Object.keys(scripts).sort());
-});
-
 /** The headings of a page as the ends of links. */
 function headingsOf(page: string): readonly string[] {
   const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
