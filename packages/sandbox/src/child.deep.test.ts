@@ -13,22 +13,6 @@ test("a child is ready when it says so, and what it writes is kept", async () =>
   assert.ok(isRunning(child.pid));
 });
 
-test("a child may be any program, and one that is not installed is an error", async () => {
-  await using child = await startChild({ program: "/bin/sh", args: ["-c", "echo ready; exec sleep 60"], isReady });
-  assert.ok(isRunning(child.pid));
-  await assert.rejects(startChild({ program: "/nowhere/at-all", args: [], isReady }), { code: "ENOENT" });
-});
-
-test("leaving the scope ends the child, and only then goes on", async () => {
-  let pid: number;
-  {
-    await using child = await startChild({ args: ["-e", `console.log("ready"); ${staysAlive}`], isReady });
-    pid = child.pid;
-    assert.ok(isRunning(pid));
-  }
-  assert.ok(!isRunning(pid));
-});
-
 test("a child that stops by itself when asked is not killed, and its last words are kept", async () => {
   const script = `process.on("SIGTERM", () => { console.log("bye"); process.exit(3); }); console.log("ready"); ${staysAlive}`;
   const child = await startChild({ args: ["-e", script], isReady });
@@ -41,11 +25,6 @@ test("a child that does not stop is killed after its grace", async () => {
   const script = `process.on("SIGTERM", () => {}); console.log("ready"); ${staysAlive}`;
   const child = await startChild({ args: ["-e", script], isReady, graceMs: 100 });
   assert.deepEqual(await child.stop(), { code: null, signal: "SIGKILL" });
-});
-
-test("a child that ends before it is ready is an error that shows what it wrote", async () => {
-  const started = startChild({ args: ["-e", `console.error("no port"); process.exit(1);`], isReady });
-  await assert.rejects(started, /^Error: Not ready before it ended \(code 1, signal null\)[\s\S]*no port/);
 });
 
 test("a child that never gets ready is ended, and the error shows what was run and what it wrote", async () => {

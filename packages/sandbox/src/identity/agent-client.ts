@@ -61,7 +61,7 @@ export function createAgentClient(issuer: string): AgentClient {
 }
 
 /** A JWT signed with Ed25519 (RFC 8037) that lives for a minute and has a new id. */
-export function createJwt(typ: "host+jwt" | "agent+jwt", claims: object, privateKey: KeyObject): string {
+function createJwt(typ: "host+jwt" | "agent+jwt", claims: object, privateKey: KeyObject): string {
   const iat = Math.floor(Date.now() / 1_000);
   const payload = { ...claims, iat, exp: iat + 60, jti: randomUUID() };
   const signed = [{ alg: "EdDSA", typ }, payload].map((part) => base64url(JSON.stringify(part))).join(".");

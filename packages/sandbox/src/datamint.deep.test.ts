@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Json, JsonObject, Registry } from "@assay/contract";
+import { describeProposal, lookalikeKey, rangeOf, registryFromSnapshot } from "@assay/engine";
+import { registryRange } from "@assay/testing/cases/registry-ranges";
+import { aCandidate, aPackage, aSpec, forged, get, submitTo } from "../test/packages.ts";
+import { startUnreliable } from "../test/unreliable.ts";
+import { createDatamint } from "./datamint/create-datamint.ts";
+import { specPackageFile } from "./datamint/spec-packages.ts";
+import { engine, sha256 } from "./engine.ts";
+import { startSandbox } from "./start-sandbox.ts";
+import { createVoting } from "./voting/create-voting.ts";
+
+// For tests that record nothing.
+const sandbox = await startSandbox();
+after(() => sandbox[Symbol.asyncDispose]());
+
+const ada = { authorization: "Bearer ada" };
+const once = { ...ada, "idempotency-key": "once" };
+
+for (const [what, state] of [
+  ["yes", "accepted"],
+  ["no", "rejected"],
+] as const) {
+  test(`a built package is recorded, and two votes for ${what} decide what becomes of its id`, async () => {
+    await using own = await startSandbox();
+    const { submissionUrl, registryUrl } = own.datamint;
+    const { status, body } = await submitTo(submissionUrl, { proposalPackage: aPackage() }, ada);
+    assert.equal(status, 201);
+    const { ballot } = body.proposal;
+    const review = describeProposal(aPackage());
+    assert.partialDeepStrictEqual((await get(ballot.url)).body, { title: "Loyalty card", review, state: "open" });
+    assert.deepEqual((await get(registryUrl)).body.pending, [{ id: "loyalty-card" }]);
+    for (const voter of ["dora", "dora", "emil"])
+      await submitTo(`${ballot.url}/votes`, JSON.stringify({ vote: what }), { authorization: `Bearer ${voter}` });
+    assert.partialDeepStrictEqual((await get(ballot.url)).body, { state, product: { kind: "carried-out" } });
+    assert.partialDeepStrictEqual((await get(submissionUrl, ada)).body.proposals, [{ state }]);
+    const { entries, pending } = (await get(registryUrl)).body;
+    assert.deepEqual(pending, []);
+    assert.equal(JSON.stringify(entries).includes("loyalty-card"), state === "accepted");
+  });
+}
+
+const { specPackage, ...rest } = aPackage();
+const text = JSON.stringify(aPackage());
+const refusals: readonly (readonly [title: string, body: Json | object | string, status: number, code: string])[] = [
+  ["a package under rules that are only announced", aPackage({}, "2.0.0"), 422, "unknown-spec-package"],
+  [
+    "one under rules nobody published",
+    forged({ specPackage: { ...specPackage, version: "1.0.1" } }),
+    422,
+    "unknown-spec-package",
+  ],
+  ["a wrong digest", { ...aPackage(), digest: `sha256:${"0".repeat(64)}` }, 422, "digest-mismatch"],
+  [
+    "a candidate that is not as a build leaves it",
+    forged({ candidate: aCandidate({ generatorName: " Card " }) }),
+    422,
+    "not-normalized",
+  ],
+  ["a package for another domain", forged({ domainId: "other" }), 422, "unknown-domain"],
+  ["a package without a member", rest, 422, "invalid-package"],
+  ["a body with another member", `{"proposalPackage":${text},"more":1}`, 422, "invalid-envelope"],
+  ["a body that is not JSON", "{", 400, "malformed-json"],
+  ["a body with two packages", `{"proposalPackage":${text},"proposalPackage":${text}}`, 400, "ambiguous-json"],
+  ["a body that is too large", `{"proposalPackage":"${"x".repeat(196_608)}"}`, 413, "body-too-large"],
+];
+for (const [title, what, status, code] of refusals) {
+  test(`${title} is refused as a problem`, async () => {
+    const body = typeof what === "string" ? what : { proposalPackage: what as Json };
+    const answer = await submitTo(sandbox.datamint.submissionUrl, body);
+    assert.deepEqual([answer.status, answer.body.code], [status, code]);
+    assert.match(answer.headers.get("content-type") ?? "", /^application\/problem\+json/);
+  });
+}
+
+test("a package built under the rules before gets a problem of its own", async () => {
+  await using own = await startSandbox();
+  own.datamint.publish(specPackageFile("2.0.0"));
+  const refused = await submitTo(own.datamint.submissionUrl, { proposalPackage: aPackage() });
+  assert.equal(refused.body.code, "spec-package-changed");
+});
+
+test("a forged package with a right digest gets the verdict that Assay gives", async () => {
+  const { registryUrl, submissionUrl } = sandbox.datamint;
+  const registry = registryFromSnapshot((await get(registryUrl)).body);
+  const candidates: readonly JsonObject[] = [
+    aCandidate({ owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } }),
+    aCandidate({ generatorId: "person-basic" }),
+    JSON.parse('{"__proto__": {"owner": 1}, "constructor": []}'),
+  ];
+  for (const candidate of candidates) {
+    const verdict = engine.validate({ spec: aSpec(), registry, candidate });
+    const { status, body } = await submitTo(submissionUrl, { proposalPackage: forged({ candidate }) });
+    assert.deepEqual([status, body], [422, JSON.parse(JSON.stringify(verdict))]);
+  }
+});
+
+test("twenty requests at once with one key are one proposal; the key belongs to its caller and to one package", async () => {
+  await using own = await startSandbox();
+  const { submissionUrl } = own.datamint;
+  const submit = (headers = once, generatorId = "loyalty-card") =>
+    submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId }) }, headers);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => submit()));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(19).fill(200), 201]);
+  for (const { body } of answers) assert.deepEqual(body, answers[0]?.body);
+  assert.equal((await submit(once, "gift-card")).body.code, "idempotency-conflict");
+  assert.equal((await submit({ ...once, authorization: "Bearer ben" }, "gift-card")).status, 201);
+});
+
+test("when the answer of the voting service is lost, a retry opens no second ballot", async () => {
+  await using voting = await createVoting();
+  await using between = await startUnreliable(voting.origin, "loses");
+  await using datamint = await createDatamint({ votingUrl: between.origin });
+  const submit = () => submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, once);
+  const lost = await submit();
+  assert.deepEqual([lost.status, lost.headers.get("retry-after")], [503, "1"]);
+  between.mood = "works";
+  assert.deepEqual([(await submit()).status, (await submit()).status], [201, 200]);
+});
+
+test("with an identity service, only the owner of a proposal submits it", async () => {
+  await using own = await startSandbox({ identity: true });
+  const { identity, datamint } = own;
+  const { id } = aCandidate().owner as { readonly id: string };
+  const submit = async (person: Awaited<ReturnType<typeof identity.createPerson>>) => {
+    const { key } = await identity.createKey(person);
+    return submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, { authorization: `Bearer ${key}` });
+  };
+  const bare = await submitTo(datamint.submissionUrl, { proposalPackage: aPackage() });
+  assert.equal(bare.body.code, "missing-credentials");
+  assert.equal((await submit(await identity.createPerson("Ben"))).body.code, "not-the-owner");
+  assert.equal((await submit(await identity.createPerson("Ada", id))).status, 201);
+});
+
+test("registry and ranges say the same of every id, with 304 until it changes", async () => {
+  await using own = await startSandbox();
+  const { datamint } = own;
+  await submitTo(datamint.submissionUrl, { proposalPackage: aPackage() });
+  const { body, headers } = await get(datamint.registryUrl);
+  const snapshot: Registry = body;
+  for (const { id } of [...snapshot.entries, ...snapshot.pending]) {
+    const name = rangeOf(lookalikeKey(id), sha256);
+    assert.deepEqual((await get(`${datamint.registryUrl}/ranges/${name}`)).body, registryRange(snapshot, name));
+  }
+  const known = { "if-none-match": headers.get("etag") ?? "" };
+  assert.equal((await get(datamint.registryUrl, known)).status, 304);
+  datamint.register("gift-card");
+  assert.notEqual((await get(datamint.registryUrl, known)).body.revision, snapshot.revision);
+});
