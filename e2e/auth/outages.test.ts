@@ -9,6 +9,7 @@ import { figure } from "@assay/testing/figure";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { anEnvelope, type Called } from "../http/service.ts";
+import { startCanary } from "../upstream/unreliable-product.ts";
 import { bearer, junkKey, type Service, startService } from "./service.ts";
 
 const outages: { readonly [name: string]: { begin(identity: Identity): unknown; end(identity: Identity): unknown } } = {
@@ -85,6 +86,17 @@ test("an identity service that answers nonsense, or does not know Assay, lets no
   }
 });
 
+test("a redirect from the identity service is not followed, so neither key nor client secret goes where it leads", async () => {
+  await using elsewhere = await startCanary();
+  await using identity = await startStandIn();
+  await using service = await startService({ introspectionUrl: identity.url });
+  for (const status of [301, 302, 303, 307, 308]) {
+    identity.redirect(status, `http://127.0.0.1:${elsewhere.port}/introspect`);
+    assertUnavailable(await post(service, junkKey()));
+  }
+  assert.equal(elsewhere.hits, 0);
+});
+
 test("a fault in how Assay asks does not keep it from asking again", async () => {
   await using service = await startService();
   service.identity.failWith(401);
@@ -123,16 +135,20 @@ test("an end that is not a number lets that key wait, and no other", async () =>
 });
 
 /** An identity service that says the same of every key. */
-async function startStandIn(): Promise<AsyncDisposable & { readonly url: string; say(answer: object): void }> {
+async function startStandIn() {
   let answer: object = { active: false };
+  let [status, location] = [200, ""];
   const server = createServer((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    response.writeHead(status, { "content-type": "application/json", location }).end(JSON.stringify(answer));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`,
-    say(next) {
+    say(next: object) {
       answer = next;
+    },
+    redirect(by: number, to: string) {
+      [status, location] = [by, to];
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
