@@ -102,6 +102,15 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     await closed;
   });
 
+  test("a call that comes while the service drains is answered, and its connection ends", async () => {
+    await using service = await startService({ drainMs: 5_000 });
+    const closed = service.app.close();
+    const ready = await fetch(`${service.app.operatorUrl}/readyz`, { headers: { connection: "close" } });
+    const { answers } = await exchange(service.url, domains, { expect: 1, closes: true });
+    assert.deepEqual([ready.status, answers[0]?.status, answers[0]?.headers.connection], [503, 200, "close"]);
+    await closed;
+  });
+
   test("half a request keeps the service from stopping for ten seconds at most, and idle connections end at once", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
