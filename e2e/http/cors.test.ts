@@ -58,7 +58,7 @@ test("a browser that asks from any other origin is refused", async () => {
 });
 
 test("answers and problems can be read by pages of a listed origin alone", async () => {
-  for (const path of ["/api/domains", "/nothing"]) {
+  for (const path of ["/api/domains", "/openapi.json", "/nothing"]) {
     assert.equal((await ask(`GET ${path} HTTP/1.1`, allowed)).headers["access-control-allow-origin"], allowed);
     const { headers } = await ask(`GET ${path} HTTP/1.1`, "https://other.example");
     assert.equal("access-control-allow-origin" in headers, false);
