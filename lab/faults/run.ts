@@ -1,17 +1,14 @@
 // Plants one fault at a time in a copy of the repository and runs the tests there: `node --conditions=assay-source lab/faults/run.ts`, or only some:
 // `node --conditions=assay-source lab/faults/run.ts 05 19`. Each has to turn
-// the step of .ci/run red that README.md names.
+// the step of .ci/run red that README.md names, or the one test of it.
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempDisposableSync, readFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempDisposableSync } from "node:fs";
 import { join } from "node:path";
 import { figure } from "@assay/testing/figure";
 import { copyRepository } from "../copy-repository.ts";
+import { type Row, readRows } from "./read-rows.ts";
 
-// The column "Step" of README.md, by the number of the fault.
-const page = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
-const steps = new Map(
-  [...page.matchAll(/^\| (\d\d) \|.*\| (\w+) \|$/gm)].map(([, number, step = ""]) => [number, step]),
-);
+const rows = readRows();
 const patches = globSync("*.patch", { cwd: import.meta.dirname }).sort();
 const wanted = process.argv.slice(2);
 const chosen = patches.filter((patch) => wanted.length === 0 || wanted.includes(patch.slice(0, 2)));
@@ -21,41 +18,60 @@ const ignored = join(import.meta.dirname, "../../dist");
 mkdirSync(ignored, { recursive: true });
 using copy = mkdtempDisposableSync(join(ignored, "faults-"));
 copyRepository(copy.path);
-for (const step of new Set(chosen.map(stepOf))) {
-  const { isRed, tests } = runStep(step);
-  if (isRed) throw new Error(`Without a fault, ${step} is red already: ${tests.join("; ")}`);
+const tried = new Map(chosen.map(rowOf).map((row) => [JSON.stringify(row), row]));
+for (const row of tried.values()) {
+  const { status, passed, red } = runTests(row);
+  if (status !== 0) throw new Error(`Without a fault, ${nameOf(row)} is red already: ${red.join("; ")}`);
+  if (passed === 0) throw new Error(`There is no such test, or it was skipped: ${nameOf(row)}`);
 }
-const rows: string[] = [];
+const outcomes: string[] = [];
 let unnoticed = 0;
 for (const patch of chosen) {
   const file = join(import.meta.dirname, patch);
+  const row = rowOf(patch);
   const plant = ["apply", "--unsafe-paths", `--directory=${copy.path}`];
   execFileSync("git", [...plant, file], { cwd: "/" });
-  const { isRed, tests } = runStep(stepOf(patch));
+  const { status, red } = runTests(row);
   execFileSync("git", [...plant, "-R", file], { cwd: "/" });
+  const { title = "" } = row.test ?? {};
+  const isRed = status !== 0 && (title === "" || red.some((test) => test.endsWith(title)));
   if (!isRed) unnoticed += 1;
-  const row = `${isRed ? "red  " : "GREEN"}  ${stepOf(patch).padEnd(10)} ${patch}`;
-  rows.push(row);
-  console.log([row, ...tests.map((test) => `         ${test}`)].join("\n"));
+  const outcome = `${isRed ? "red  " : "GREEN"}  ${row.step.padEnd(10)} ${patch}`;
+  outcomes.push(outcome);
+  console.log([outcome, ...red.slice(0, 3).map((test) => `         ${test}`)].join("\n"));
 }
-console.log(`\n${rows.join("\n")}`);
+console.log(`\n${outcomes.join("\n")}`);
 figure(`planted faults that no test notices, of ${chosen.length}`, unnoticed, 0);
-figure("of them for npm test to notice", chosen.filter((patch) => stepOf(patch) === "unit").length, "16 of 20");
+figure("of them for npm test to notice", chosen.filter((patch) => rowOf(patch).step === "unit").length, "20 of 40");
 if (unnoticed > 0) process.exitCode = 1;
 
-function stepOf(patch: string): string {
-  const step = steps.get(patch.slice(0, 2));
-  if (step === undefined) throw new Error(`lab/faults/README.md does not say which step notices ${patch}.`);
-  return step;
+function rowOf(patch: string): Row {
+  const row = rows.get(patch.slice(0, 2));
+  if (row === undefined) throw new Error(`lab/faults/README.md does not say which step notices ${patch}.`);
+  return row;
 }
 
-/** Runs a step in the copy; of its red tests, the first three by name. */
-function runStep(step: string) {
-  const command = step === "unit" ? "npm test" : step === "deep" ? "npm run test:deep" : `npm run test:e2e -- ${step}`;
+function nameOf({ step, test }: Row): string {
+  return test ? `"${test.title}" in ${test.file}` : step;
+}
+
+/** Runs a test in the copy, or a whole step unless there is one; returns how many passed, and the red ones by name. */
+function runTests({ step, test }: Row) {
   const { ASSAY_SCALE: _, NODE_COMPILE_CACHE: __, ...env } = process.env;
-  const options = { cwd: copy.path, env, encoding: "utf8", maxBuffer: 268_435_456 } as const;
-  const { status, stdout } = spawnSync("bash", ["-c", command], options);
-  const [, red = ""] = /\nRed tests:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
-  const tests = red.split("\n").map((line) => line.trim());
-  return { isRed: status !== 0, tests: tests.filter((line) => line !== "").slice(0, 3) };
+  const options = { cwd: copy.path, env, encoding: "utf8", stdio: "pipe", maxBuffer: 268_435_456 } as const;
+  const fromSource = "--conditions=assay-source";
+  if (step === "browser") execFileSync(process.execPath, [fromSource, "scripts/build-workbench.ts"], options);
+  const reporter = "--test-reporter=./scripts/test-reporter.ts";
+  const { status, stdout } = test
+    ? spawnSync(process.execPath, [fromSource, "--test", reporter, ending(test), test.file], options)
+    : spawnSync("npm", step === "unit" ? ["test"] : ["run", `test:${step}`], options);
+  const [, passed = "0"] = /^(\d+) passed, /m.exec(stdout) ?? [];
+  const [, list = ""] = /\nRed tests:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+  const red = list.split("\n").map((line) => line.trim());
+  return { status, passed: Number(passed), red: red.filter((line) => line !== "") };
+}
+
+// Before its title, the name of a test has those of the suites that it is in.
+function ending({ title }: NonNullable<Row["test"]>): string {
+  return `--test-name-pattern=${RegExp.escape(title)}$`;
 }
