@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
-import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
+import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import stringWidth from "string-width";
 import { createPaint } from "./style.ts";
 import { terminalMarkdown } from "./terminal-markdown.ts";
@@ -23,16 +23,14 @@ test("a table that is too wide becomes lists", () => {
   assert.match(drawn, /^ {2}name: x\n {2}about: word/);
 });
 
-test("every recorded review fits into 80 and 120 columns and shows every id", () => {
+test("every review of a golden case fits into 80 and 120 columns and shows every id", () => {
   const coloured = createPaint({ FORCE_COLOR: "1" }, { columns: undefined });
-  for (const { content } of goldenCases()) {
-    if (isReadingCase(content) || content.ownerReview === undefined) continue;
+  for (const { review } of goldenVerdicts()) {
+    if (review === undefined) continue;
     for (const width of [80, 120]) {
-      const drawn = terminalMarkdown(content.ownerReview.join("\n"), { paint, width });
+      const drawn = terminalMarkdown(review, { paint, width });
       for (const line of drawn.split("\n")) assert.ok(stringWidth(line) <= width, line);
-      const inColour = stripVTControlCharacters(
-        terminalMarkdown(content.ownerReview.join("\n"), { paint: coloured, width }),
-      );
+      const inColour = stripVTControlCharacters(terminalMarkdown(review, { paint: coloured, width }));
       assert.equal(inColour.replaceAll("`", ""), drawn.replaceAll("`", ""));
     }
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
+import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { type Inline, type ReviewBlock, type ReviewItem, reviewBlocks } from "./review-blocks.ts";
 
 const textOf = (inlines: readonly Inline[]) => inlines.map(({ text }) => text).join("");
@@ -71,10 +71,10 @@ test("the reviews of all golden packages keep every line, and every item its dep
     return [`${block.kind === "heading" ? `${"#".repeat(block.level)} ` : ""}${textOf(block.inlines)}`];
   };
   let nested = 0;
-  for (const { name, content } of goldenCases()) {
-    if (isReadingCase(content) || content.ownerReview === undefined) continue;
-    const written = content.ownerReview.filter((line) => line !== "" && !/^\|[\s|-]*$/.test(line));
-    const shown = reviewBlocks(content.ownerReview.join("\n")).flatMap(shownLines);
+  for (const { name, review } of goldenVerdicts()) {
+    if (review === undefined) continue;
+    const written = review.split("\n").filter((line) => line !== "" && !/^\|[\s|-]*$/.test(line));
+    const shown = reviewBlocks(review).flatMap(shownLines);
     // Only backticks and the spaces around them are not shown.
     const words = (line: string) =>
       line.replace(/^( *- )?(.*)$/, (_, item = "", rest) => item + rest.replace(/[`\s]/g, ""));

@@ -1,21 +1,26 @@
 import type { Json, PatchOperation, Verdict } from "@assay/contract";
 import { candidateOf, goldenCases, isReadingCase } from "./golden-cases.ts";
+import { runCase } from "./run-case.ts";
 
-/** A golden case with a recorded verdict. */
+/** A golden case and the verdict of the engine on it. */
 export interface GoldenVerdict {
   /** Its topic and name. */
   readonly name: string;
   readonly candidate: Json;
   readonly verdict: Verdict;
+  /** The text for the owner of a valid candidate. */
+  readonly review: string | undefined;
 }
 
-/** Every golden case that has a verdict, with its candidate. */
+/** The verdicts on the golden cases under the spec packages of the contract as they are: no other is compiled for them. */
 export function goldenVerdicts(): readonly GoldenVerdict[] {
-  return goldenCases().flatMap(({ topic, name, content }) =>
-    isReadingCase(content) || content.verdict === undefined
-      ? []
-      : [{ name: `${topic}/${name}`, candidate: candidateOf(content), verdict: content.verdict }],
-  );
+  return goldenCases().flatMap(({ topic, name, content }) => {
+    if (isReadingCase(content) || content.specEdit !== undefined || content.specText !== undefined) return [];
+    const { verdict, ownerReview } = runCase(content);
+    if (verdict === undefined) return [];
+    const review = ownerReview?.join("\n");
+    return [{ name: `${topic}/${name}`, candidate: candidateOf(content), verdict, review }];
+  });
 }
 
 /** Every patch of a verdict: its fixes, its repair, and those under the next rules. */
