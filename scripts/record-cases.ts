@@ -1,32 +1,35 @@
-// Records the engine's answers in the golden cases, so that every byte that changes shows in review.
-// A case whose `expect` does not hold is refused: an answer is recorded only where it was foreseen.
+// Records what the engine answers to the golden cases that have a recorded answer, so that every byte that changes shows in
+// review. A case whose `expect` does not hold is rejected: an answer is recorded only where it was foreseen.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { casesFolder, goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
-import { brokenPromises, promisesFile, readPromises, recordedDigests } from "@assay/testing/cases/promised-digests";
-import { runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
+import {
+  caseFiles,
+  casesFolder,
+  casesIn,
+  isReadingCase,
+  type ReadingCase,
+  type VerdictCase,
+} from "@assay/testing/cases/golden-cases";
+import { brokenPromises, builtDigests, promisesFile, readPromises } from "@assay/testing/cases/promised-digests";
+import { recordable, runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
 import { writeJson } from "@assay/testing/cases/write-json";
 
 const checkOnly = process.argv.includes("--check");
 const faults: string[] = [];
 let written = 0;
 
-for (const { topic, name, file, content } of goldenCases()) {
-  if (isReadingCase(content)) {
-    faults.push(...unexpectedReading(content).map((line) => `${topic}/${name}: ${line}`));
-    continue;
-  }
-  const answer = runCase(content);
-  const lines = unexpected(content, answer);
-  faults.push(...lines.map((line) => `${topic}/${name}: ${line}`));
-  if (lines.length > 0) continue;
-
-  const { verdict, proposalPackage, ownerReview, problems, ...foreseen } = content;
-  const recorded = { ...foreseen, ...answer };
-  if (JSON.stringify(recorded) === JSON.stringify(content)) continue;
-  if (checkOnly) faults.push(`${topic}/${name}: the recorded answer is not what the engine says: run npm run cases`);
-  else writeFileSync(file, writeJson(recorded));
+for (const file of caseFiles()) {
+  const { cases, ...base } = file.content;
+  const rows = casesIn(file).map(({ topic, name, content }, index) => {
+    const recorded = recordAnswer(`${topic}/${name}`, content);
+    return { ...(cases?.[index] ?? base), ...recorded };
+  });
+  const content = cases === undefined ? rows[0] : { ...base, cases: rows };
+  if (JSON.stringify(content) === JSON.stringify(file.content)) continue;
+  const name = `${file.topic}/${file.name}`;
+  if (checkOnly) faults.push(`${name}: the recorded answer is not what the engine says: run npm run cases`);
+  else writeFileSync(file.path, writeJson(content));
   written += 1;
 }
 
@@ -37,7 +40,7 @@ if (!checkOnly && written > 0) {
 }
 // A promise is added for each new case. None is ever changed here.
 const promised = readPromises();
-const built = recordedDigests();
+const built = builtDigests();
 faults.push(...brokenPromises(promised, built));
 const added = Object.keys(built).filter((name) => !(name in promised.cases));
 if (checkOnly) faults.push(...added.map((name) => `${name}: its digest is not recorded: run npm run cases`));
@@ -46,5 +49,14 @@ else if (added.length > 0) {
 }
 
 for (const fault of faults) console.error(fault);
-console.log(`${written} cases ${checkOnly ? "differ" : "recorded"}, ${faults.length} faults`);
+console.log(`${written} files ${checkOnly ? "differ" : "recorded"}, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** The parts of the answer that a case has recorded, as they are now. */
+function recordAnswer(name: string, content: ReadingCase | VerdictCase): Partial<VerdictCase> {
+  const answer = isReadingCase(content) ? {} : runCase(content);
+  const differences = isReadingCase(content) ? unexpectedReading(content) : unexpected(content, answer);
+  faults.push(...differences.map((line) => `${name}: ${line}`));
+  const parts = recordable.filter((part) => differences.length === 0 && Object.hasOwn(content, part));
+  return Object.fromEntries(parts.map((part) => [part, answer[part]]));
+}

@@ -25,7 +25,7 @@ const broken = [
   const bytes = indented(written);
   const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "ok") return [];
-  const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), `${name}.json`);
+  const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), "spec-package.json");
   return [
     { name, bytes, source, problems: compiled.problems, located: locateProblems(compiled.problems, bytes, source) },
   ];
@@ -79,10 +79,10 @@ test("a problem inside an expression is marked there, also behind escapes", () =
 });
 
 test("every block fits into its columns, and shows the line with signs below it", () => {
-  for (const { source, located } of broken) {
+  for (const { name, source, located } of broken) {
     const lines = problemBlocks(located, source, style);
     for (const line of lines) assert.ok(line.length <= 80, line);
-    assert.equal(lines.filter((line) => /^ +\| *\^+$/.test(line)).length, located.length, source.name);
+    assert.equal(lines.filter((line) => /^ +\| *\^+$/.test(line)).length, located.length, name);
   }
 });
 

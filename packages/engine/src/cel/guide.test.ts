@@ -51,9 +51,8 @@ for (const section of sections) {
 test("the errors that the guide shows are the ones that an author reads", () => {
   const shown = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
   const told = goldenCases()
-    .flatMap(({ content }) =>
-      isReadingCase(content) || !content.expect.problems ? [] : (runCase(content).problems ?? []),
-    )
+    .filter(({ topic }) => topic === "expressions")
+    .flatMap(({ content }) => (isReadingCase(content) ? [] : (runCase(content).problems ?? [])))
     .map(({ message, advice }) => `${message}\n${advice}`);
   assert.ok(shown.length >= 3);
   for (const text of shown) assert.ok(told.includes(text as string), text);

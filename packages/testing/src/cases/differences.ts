@@ -1,7 +1,7 @@
 import { isJsonObject } from "@assay/contract";
 /**
  * Where `actual` is not what a case expects, one line each. Of objects only the expected members are compared;
- * lists are complete and in order.
+ * lists are complete and in order. A list that is absent is empty.
  */
 export function differences(expected: unknown, actual: unknown, at = ""): string[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -16,7 +16,9 @@ export function differences(expected: unknown, actual: unknown, at = ""): string
     return Object.keys(expected).flatMap((member) =>
       Object.hasOwn(actual, member)
         ? differences(expected[member], actual[member], `${at}/${member}`)
-        : [`${at}/${member}: missing: ${show(expected[member])}`],
+        : isEmptyArray(expected[member])
+          ? []
+          : [`${at}/${member}: missing: ${show(expected[member])}`],
     );
   }
   return Object.is(expected, actual) ? [] : [`${at}: expected ${show(expected)}, got ${show(actual)}`];
@@ -31,6 +33,10 @@ export function differencesInAnyOrder(expected: readonly unknown[], actual: read
     return found < 0;
   });
   return [...missing.map((entry) => `missing: ${show(entry)}`), ...left.map((entry) => `not expected: ${show(entry)}`)];
+}
+
+function isEmptyArray(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }
 
 function show(value: unknown): string {

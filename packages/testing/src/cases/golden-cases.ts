@@ -58,7 +58,7 @@ export interface VerdictCase extends CaseBase {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];
     readonly problems?: readonly { readonly code: string; readonly at?: string }[];
   };
-  /** The recorded answer, complete. */
+  /** Parts of the answer as they are recorded: complete. Few cases have any. */
   readonly verdict?: Verdict;
   readonly proposalPackage?: ProposalPackage;
   /** The lines of the text for the owner. */
@@ -69,13 +69,21 @@ export interface VerdictCase extends CaseBase {
 /** A case and where it stands. */
 export interface GoldenCase {
   readonly topic: string;
+  /** The name of the file, or the title of a row of a table. */
   readonly name: string;
-  readonly file: string;
   readonly content: ReadingCase | VerdictCase;
 }
 
-/** Every golden case, by topic and name. */
-export function goldenCases(): GoldenCase[] {
+/** A file of golden cases: one case, or a table of cases that share the properties beside `cases`. */
+export interface CaseFile {
+  readonly topic: string;
+  readonly name: string;
+  readonly path: string;
+  readonly content: JsonObject & { readonly cases?: readonly JsonObject[] };
+}
+
+/** Every file of golden cases, by topic and name. */
+export function caseFiles(): CaseFile[] {
   const topics = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return topics
     .map((entry) => entry.name)
@@ -85,10 +93,25 @@ export function goldenCases(): GoldenCase[] {
       readdirSync(join(casesFolder, topic))
         .sort()
         .map((fileName) => {
-          const file = join(casesFolder, topic, fileName);
-          return { topic, name: fileName.replace(/\.json$/, ""), file, content: readJsonFile(file) as never };
+          const path = join(casesFolder, topic, fileName);
+          return { topic, name: fileName.replace(/\.json$/, ""), path, content: readJsonFile(path) as JsonObject };
         }),
     );
+}
+
+/** The cases of a file. The edits of a row come after those of its table. */
+export function casesIn({ topic, name, content }: CaseFile): readonly GoldenCase[] {
+  const { cases, ...base } = content;
+  if (cases === undefined) return [{ topic, name, content: content as never }];
+  return cases.map((row) => {
+    const edits = { specEdit: joinEdits(base.specEdit, row.specEdit), edit: joinEdits(base.edit, row.edit) };
+    return { topic, name: String(row.title), content: { ...base, ...row, ...edits } as never };
+  });
+}
+
+/** Every golden case, by topic and name. */
+export function goldenCases(): GoldenCase[] {
+  return caseFiles().flatMap(casesIn);
 }
 
 /** Tells the two kinds of cases apart. */
@@ -130,6 +153,10 @@ export function candidateFile(name: string): Json {
 /** One of the registries that cases share. */
 export function registryFile(name = "default"): Registry {
   return readJsonFile(join(casesFolder, "registries", `${name}.json`)) as never;
+}
+
+function joinEdits(base?: Json, row?: Json): Json | undefined {
+  return base === undefined ? row : [...(base as Json[]), ...((row as Json[] | undefined) ?? [])];
 }
 
 function readJsonFile(file: string): Json {

@@ -25,6 +25,9 @@ export type CaseAnswer = {
   readonly problems?: readonly SpecProblem[];
 };
 
+/** The parts of an answer that a case can have recorded. */
+export const recordable = ["verdict", "proposalPackage", "ownerReview", "problems"] as const;
+
 /** The engine that runs the cases. */
 export const engine: Engine = createEngine({ sha256, cel, idn });
 
