@@ -15,7 +15,7 @@ export async function simultaneously(
 }
 
 /** How many answers have each status. */
-export function statusesOf(answers: readonly Answer[]): { readonly [status: string]: number } {
+export function statusesOf(answers: readonly Pick<Answer, "status">[]): { readonly [status: string]: number } {
   const counts: { [status: string]: number } = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;

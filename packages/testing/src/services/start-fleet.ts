@@ -5,6 +5,7 @@ import type { startApp } from "@assay/server";
 import { freePort } from "./free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { longTimeouts } from "./long-timeouts.ts";
+import { startProductHaproxy } from "./product-haproxy.ts";
 import { untilReady } from "./until-ready.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -40,20 +41,24 @@ export interface FleetOptions {
       }
     | undefined;
   readonly limit?: AppOptions["limit"];
+  /** Takes deploy/haproxy.cfg, with these networks of the identity service. Otherwise HAProxy does nothing but spread calls. */
+  readonly haproxyFor?: { readonly proxyNetworks?: string };
   /** How far the clock of each instance is ahead; none unless given. */
   readonly aheadSeconds?: readonly number[];
 }
 
 /**
  * Starts everything but the store. Instances trust 127.0.0.1 as a proxy, so that a caller from there stands for as many
- * clients as it names in X-Forwarded-For; callers from the rest of 127.0.0.0/8 are clients themselves.
+ * clients as it names in X-Forwarded-For, unless deploy/haproxy.cfg replaces that; callers from the rest of 127.0.0.0/8 are
+ * clients themselves.
  */
-export async function startFleet({ instances = 4, store, limit, aheadSeconds = [] }: FleetOptions): Promise<Fleet> {
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const { instances = 4, store, limit, haproxyFor, aheadSeconds = [] } = options;
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { datamint, identity } = sandbox;
   const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `${haproxyFor ? "https" : "http"}://127.0.0.1:${port}`;
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   const secret = randomBytes(32).toString("base64url");
   const settings: Omit<InstanceSettings, "aheadSeconds"> = {
@@ -75,8 +80,13 @@ export async function startFleet({ instances = 4, store, limit, aheadSeconds = [
     await untilReady(instance);
     running.push(instance);
   }
-  const { pid: haproxyPid } = started.use(await startHaproxy(port, running));
-  await identity.connectAssay(url);
+  const { pid: haproxyPid } = started.use(
+    haproxyFor
+      ? await startProductHaproxy({ port, instances: running, ...haproxyFor })
+      : await startHaproxy(port, running),
+  );
+  // It would not trust the certificate.
+  if (!haproxyFor) await identity.connectAssay(url);
   const everything = started.move();
   return { url, haproxyPid, instances: running, sandbox, [Symbol.asyncDispose]: () => everything.disposeAsync() };
 }

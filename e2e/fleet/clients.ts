@@ -1,0 +1,45 @@
+import * as http from "node:http";
+import * as https from "node:https";
+import { text } from "node:stream/consumers";
+import type { Answer } from "../http/check-answer.ts";
+
+/** What a client sends; a GET of the domains unless it has a body. */
+export interface Sent {
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: string;
+}
+
+/** A client behind HAProxy, named by the address that it connects from, with connections that it keeps. */
+export interface Client extends Disposable {
+  call(sent?: Sent): Promise<Answer>;
+}
+
+export function createClient(url: string, localAddress: string, connections = 64): Client {
+  const { Agent, request } = url.startsWith("https:") ? https : http;
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: connections,
+    localAddress,
+    rejectUnauthorized: false,
+  } as https.AgentOptions);
+  return {
+    async call({ headers = {}, body } = {}) {
+      const options =
+        body === undefined
+          ? { agent, headers }
+          : { agent, method: "POST", headers: { "content-type": "application/json", ...headers } };
+      const sent = request(`${url}${body === undefined ? "/api/domains" : "/api/validate"}`, options);
+      return await new Promise((resolve, reject) => {
+        sent.on("error", reject).on("response", (response) => {
+          const { statusCode: status = 0, headers: answered } = response;
+          text(response).then(
+            (read) => resolve({ status, headers: answered as Answer["headers"], body: read }),
+            reject,
+          );
+        });
+        sent.end(body);
+      });
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { connect } from "node:tls";
+import { limits } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { startFleet } from "@assay/testing/services/start-fleet";
+import { waitUntil } from "@assay/testing/wait-until";
+import { signed } from "../auth/signed.ts";
+import { type Answer, checkAnswer } from "../http/check-answer.ts";
+import { anEnvelope } from "../http/service.ts";
+import { createClient } from "./clients.ts";
+import { statusesOf } from "./simultaneous.ts";
+
+// lab/floods has floods that last, what honest callers get meanwhile, and what they cost.
+const everything = new AsyncDisposableStack();
+after(() => everything.disposeAsync());
+const redis = everything.use(await startRedis());
+const identityAddress = "127.0.0.40";
+const fleet = everything.use(
+  await startFleet({
+    instances: 2,
+    store: { urls: [redis.url], silenceMs: longSilenceMs },
+    haproxyFor: { proxyNetworks: `${identityAddress}/32 192.0.2.0/24` },
+  }),
+);
+const tableLimit = 2 * 320;
+const clientAt = (address: string) => everything.use(createClient(fleet.url, address));
+
+test("of 60 simultaneous calls of a client to two instances behind HAProxy, exactly twenty pass", async () => {
+  const client = clientAt("127.0.0.2");
+  const statuses = statusesOf(await Promise.all(Array.from({ length: 60 }, () => client.call())));
+  figure("60 simultaneous calls behind HAProxy, answered with 200", statuses[200] ?? 0, 20);
+  assert.deepEqual(statuses, { 200: 20, 429: 40 });
+});
+
+test("what a caller claims to be is replaced by its address", async () => {
+  const client = clientAt("127.0.0.3");
+  const forged = (turn: number) => ({
+    headers: { "x-forwarded-for": `10.0.0.${turn}`, forwarded: `for=10.0.0.${turn}` },
+  });
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => client.call(forged(turn))));
+  assert.deepEqual(statusesOf(answers), { 200: 20, 429: 10 });
+});
+
+test("a flood from one address ends at HAProxy with the problem of Assay, and nobody else notices", async () => {
+  const flooder = clientAt("127.0.0.4");
+  const answers: Answer[] = [];
+  const send = async () => {
+    while (answers.length < 3 * tableLimit) answers.push(await flooder.call());
+  };
+  await Promise.all(Array.from({ length: 32 }, send));
+  const statuses = statusesOf(answers);
+  assert.deepEqual(Object.keys(statuses), ["200", "429"]);
+  // Only Assay tells how many calls are left. Those on their way at the same time pass the table together.
+  const byAssay = answers.filter(({ headers }) => headers.ratelimit !== undefined).length;
+  figure(
+    `of ${answers.length} calls from one address, those that reached Assay`,
+    byAssay,
+    `${tableLimit} to ${tableLimit + 32}`,
+  );
+  assert.ok(byAssay >= tableLimit && byAssay <= tableLimit + 32, `${byAssay}`);
+  const last = await flooder.call();
+  assert.deepEqual([last.status, last.headers["retry-after"]], [429, "60"]);
+  checkAnswer("listDomains", last, fleet.url);
+  assert.equal((await clientAt("127.0.0.5").call()).status, 200);
+});
+
+test("agents behind one identity service are not refused for each other", async () => {
+  const { identity } = fleet.sandbox;
+  const service = clientAt(identityAddress);
+  const agents = Math.ceil((tableLimit + 60) / 20);
+  let [answered, sent] = [0, 0];
+  const send = async () => {
+    while (sent < 20 * agents) {
+      const agent = `agt_${sent % agents}`;
+      sent += 1;
+      const { headers } = signed(
+        { identity, url: fleet.url, now: () => new Date() },
+        { agent, operation: "listDomains" },
+      );
+      if ((await service.call({ headers })).status === 200) answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, send));
+  figure(`calls of ${agents} agents of one identity service answered, of ${20 * agents}`, answered, 20 * agents);
+  assert.equal(answered, 20 * agents);
+});
+
+test("bodies that never end wait in HAProxy, and hold no connection to an instance", async () => {
+  const { hostname: host, port } = new URL(fleet.url);
+  const head = `POST /api/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${limits.bodyBytes}\r\n\r\n`;
+  const slow = Array.from({ length: 200 }, () => {
+    const options = { host, port: Number(port), localAddress: "127.0.0.6", rejectUnauthorized: false };
+    const socket = connect(options, () => socket.write(head + " ".repeat(limits.bodyBytes - 1))).on("error", () => {});
+    return socket;
+  });
+  await waitUntil("all have sent", () => slow.every(({ bytesWritten }) => bytesWritten >= limits.bodyBytes));
+  const honest = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      clientAt(`127.0.0.${100 + index}`).call({ body: JSON.stringify(anEnvelope()) }),
+    ),
+  );
+  // Without a key, after the body has been awaited.
+  assert.deepEqual(statusesOf(honest), { 401: 20 });
+  const held = fleet.instances.map(async ({ operatorUrl }) => {
+    const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
+    return Number(/^assay_connections (\d+)$/m.exec(metrics)?.[1]);
+  });
+  const connections = Math.max(...(await Promise.all(held)));
+  figure("connections to an instance beside 200 slow bodies, at most", connections, 64);
+  assert.ok(connections < 64, `${connections}`);
+  for (const socket of slow) socket.destroy();
+});

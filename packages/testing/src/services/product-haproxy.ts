@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startChild } from "@assay/sandbox";
+import { freePort } from "./free-port.ts";
+
+const file = join(import.meta.dirname, "../../../../deploy/haproxy.cfg");
+
+export interface ProductHaproxyOptions {
+  readonly port: number;
+  readonly instances: readonly { readonly url: string; readonly operatorUrl: string }[];
+  /** As for Assay, separated by spaces. */
+  readonly proxyNetworks?: string;
+}
+
+/** HAProxy as users have it: with deploy/haproxy.cfg. A caller is a client by the address that it connects from. */
+export async function startProductHaproxy({ port, instances, proxyNetworks }: ProductHaproxyOptions) {
+  await using started = new AsyncDisposableStack();
+  const folder = started.use(mkdtempDisposableSync(join(tmpdir(), "assay-haproxy-"))).path;
+  const certificate = createCertificate(folder);
+  const metricsPort = await freePort();
+  const { pid, output } = started.use(
+    await startChild({
+      program: "haproxy",
+      args: ["-db", "-f", file],
+      env: {
+        PATH: process.env.PATH,
+        PROXY_BIND: `127.0.0.1:${port}`,
+        PROXY_CERTIFICATE: certificate,
+        PROXY_METRICS: `127.0.0.1:${metricsPort}`,
+        ASSAY_PUBLIC_URL: `https://127.0.0.1:${port}`,
+        ...(proxyNetworks !== undefined && { ASSAY_PROXY_NETWORKS: proxyNetworks }),
+        ...Object.fromEntries(
+          instances.flatMap(({ url, operatorUrl }, index) => [
+            [`INSTANCE_${index + 1}`, new URL(url).host],
+            [`INSTANCE_${index + 1}_READY`, new URL(operatorUrl).host],
+          ]),
+        ),
+      },
+      // It says nothing about itself; the first good word about an instance means that it listens.
+      isReady: (line) => line.includes("succeeded"),
+    }),
+  );
+  const running = started.move();
+  return {
+    pid,
+    output,
+    url: `https://127.0.0.1:${port}`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+function createCertificate(folder: string): string {
+  const [key, certificate, both] = ["key", "certificate", "both"].map((name) => join(folder, `${name}.pem`)) as [
+    string,
+    string,
+    string,
+  ];
+  const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+  const kind = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-days", "2"];
+  execFileSync("openssl", ["req", "-x509", ...kind, ...names, "-keyout", key, "-out", certificate], {
+    stdio: "ignore",
+  });
+  writeFileSync(both, readFileSync(certificate, "utf8") + readFileSync(key, "utf8"));
+  return both;
+}
