@@ -18,7 +18,7 @@ export interface LabSuite {
 
 const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
 /** The benchmarks that the suite `bench` runs besides that of the engine. */
-export const benchmarks: readonly string[] = ["http", "overload", "flood", "early", "limiter", "domains"];
+export const benchmarks: readonly string[] = ["http", "limiter", "domains"];
 
 /** All suites, quick ones first. README.md has the same table for people. */
 export const labSuites: { readonly [name: string]: LabSuite } = {
@@ -43,7 +43,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   published: {
     promise:
       "Consumers resolve packages and types, a release built twice has the same bytes, and its image restarts without a failed call",
-    needs: ["runc", "redis-server", "haproxy", "nginx"],
+    needs: ["runc", "redis-server", "haproxy"],
     commands: ["npm run --silent release:dry"],
     files: ["lab/published/*.test.ts", "tests/packed/*.test.ts"],
     isBuilt: true,
@@ -53,16 +53,17 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     needs: ["redis-server", "prometheus"],
     files: ["lab/alerts/*.test.ts"],
   },
-  "slow-sockets": {
-    promise: "Beside 4,000 slow sockets every honest call is answered, and no slow one lasts longer than promised",
-    needs: ["slowhttptest"],
-    files: ["lab/slow-sockets/*.test.ts", "e2e/http/slow-sockets.test.ts"],
+  floods: {
+    promise:
+      "Beside floods, slow sockets and three times the load, honest calls are answered behind HAProxy, and the bare port survives",
+    needs: ["redis-server", "haproxy", "slowhttptest"],
+    files: ["lab/floods/*.test.ts", "e2e/fleet/floods.test.ts", "e2e/http/slow-sockets.test.ts"],
   },
   fleet: {
     promise:
       "A fleet counts exactly, whatever the timing, the clocks, the network and the store do, and restarts and upgrades without a failed call",
     needs: ["redis-server", "haproxy"],
-    files: ["lab/fleet/*.test.ts", "e2e/fleet/*.test.ts"],
+    files: ["lab/fleet/*.test.ts", "e2e/fleet/fleet.test.ts"],
   },
   fuzz: {
     promise: "Ten million fuzzed bodies in process and a million over sockets are all answered",
@@ -89,8 +90,8 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     isRest: true,
   },
   bench: {
-    promise: "What a verdict, a call, a flood, counting and domains cost, as ratios to a control",
-    needs: ["redis-server", "haproxy", "nginx"],
+    promise: "What a verdict, a call, counting and domains cost, as ratios to a control",
+    needs: ["redis-server", "haproxy"],
     commands: [
       "npm run build",
       "npm run bench -- engine --gate",

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-// lab/slow-sockets has thousands, and those that read slowly.
+// lab/floods has thousands, and those that read slowly.
 const socketsOfEachKind = 100;
 const post = (operation: OperationId) =>
   `${operations[operation].method} ${operations[operation].path} HTTP/1.1\r\nHost: localhost\r\n`;

@@ -1,7 +1,6 @@
-// One of the services that http.ts, overload.ts, auth.ts and mcp.ts compare, in a process of its own: `assay`, `proxied` (which
-// takes this machine for a proxy, so that it may open any number of connections), `announced` (with a next spec package),
-// `guarded` (which asks for credentials), `useful` or `bare`. When ready it tells its address, the one where it answers how
-// much processor time it took so far, and the admin address of the first three; where `guarded` a key and the address of the
+// One of the services that http.ts, auth.ts and mcp.ts compare, in a process of its own: `assay`, `announced` (with a next spec
+// package), `guarded` (which asks for credentials), `useful` or `bare`. When ready it tells its address, the one where it answers how
+// much processor time it took so far, and the admin address of the first two; where `guarded` a key and the address of the
 // service without a guard instead; that one also signs calls as the identity service does, at /signed.
 
 import { once } from "node:events";
@@ -32,7 +31,6 @@ const nowhere = { write: (line: string) => void writeSync(sink, line) };
 
 const starts: { readonly [name: string]: () => Promise<Started> } = {
   assay: () => startAssay(),
-  proxied: () => startAssay({ isProxied: true }),
   announced: () => startAssay({ isAnnounced: true }),
   useful: startUseful,
   guarded: startGuarded,
@@ -52,14 +50,13 @@ console.log(
 );
 
 /** The whole service with its log, and the product that it judges for. */
-async function startAssay({ isAnnounced = false, isProxied = false } = {}): Promise<Started> {
+async function startAssay({ isAnnounced = false } = {}): Promise<Started> {
   const { datamint } = await startSandbox();
   if (!isAnnounced) datamint.announce(undefined);
   return await startApp({
     limit: manyCalls,
     ...longTimeouts,
     domains: [datamint.asDomain],
-    ...(isProxied && { trustedProxies: ["127.0.0.1/32"] }),
     log: { level: "info", to: nowhere },
   });
 }

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { figure } from "@assay/testing/figure";
+import { isFullScale, scaled } from "@assay/testing/scale";
+import { percentile } from "@assay/testing/services/load";
+import { longSilenceMs } from "@assay/testing/services/long-timeouts";
+import { startRedis } from "@assay/testing/services/redis-server";
+import { type Fleet, startFleet } from "@assay/testing/services/start-fleet";
+import { timingFigure } from "@assay/testing/timing-figure";
+import { createClient } from "../../e2e/fleet/clients.ts";
+import { addresses, startFlood } from "./flood.ts";
+import type { Flood } from "./flood-sender.ts";
+import { callHonestly, type HonestCall } from "./honest-calls.ts";
+
+const floodMs = scaled({ quick: 3_000, ci: 5_000, full: 30_000 });
+const maxMegabytes = 300;
+
+const everything = new AsyncDisposableStack();
+after(() => everything.disposeAsync());
+const redis = everything.use(await startRedis());
+const store = { urls: [redis.url], silenceMs: longSilenceMs };
+const fleet = everything.use(await startFleet({ instances: 2, store, haproxyFor: {} }));
+
+const one = ["127.0.0.3"];
+const thousand = addresses("127.1", 1_000);
+const floods: { readonly [title: string]: Omit<Flood, "url"> } = {
+  "calls of one address on kept connections": { kind: "kept", from: one, connections: 64, perSecond: 5_000 },
+  "calls of one address on new connections": { kind: "new", from: one, connections: 64, perSecond: 2_000 },
+  "65 KB of pipelined calls of one address": { kind: "pipelined", from: one, connections: 4, perSecond: 100 },
+  "slow bodies of one address": { kind: "slow", from: one, connections: 500, perSecond: 200 },
+  "calls of 1,000 addresses on kept connections": {
+    kind: "kept",
+    from: thousand,
+    connections: 1_000,
+    perSecond: 3_000,
+  },
+  "calls of 1,000 addresses on new connections": { kind: "new", from: thousand, connections: 500, perSecond: 1_000 },
+};
+
+let quietMs = Number.NaN;
+test("honest calls without a flood", async () => {
+  await callHonestly(fleet.url, wait(2_000));
+  const calls = await callHonestly(fleet.url, wait(floodMs));
+  quietMs = medianMs(calls);
+  figure("median of honest calls without a flood, ms", quietMs.toFixed(1), "printed only");
+  const megabytes = Math.max(...fleet.instances.map(({ pid }) => residentMegabytes(pid)));
+  figure("memory of an instance without a flood, MB", megabytes, "printed only");
+  assert.ok(shareAnswered(calls) >= 0.99, told(calls));
+});
+
+for (const [title, flood] of Object.entries(floods)) {
+  test(`behind HAProxy, honest callers are answered beside ${title}`, async () => {
+    const { calls, megabytes } = await beside(fleet, flood);
+    const share = shareAnswered(calls);
+    figure(`honest calls answered with 200 beside ${title}`, share.toFixed(4), 0.99);
+    timingFigure(`their median beside ${title}, x quiet`, medianMs(calls) / quietMs, 3);
+    figure(`memory of an instance beside ${title}, MB`, megabytes, maxMegabytes);
+    assert.ok(share >= (isFullScale ? 0.99 : 0.9), told(calls));
+    assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
+  });
+}
+
+test("an address that floods for a minute and then waits for 60 seconds is answered", async () => {
+  const address = "127.0.0.7";
+  const flood = startFlood({ kind: "kept", from: [address], connections: 32, perSecond: 500, url: fleet.url });
+  await wait(scaled({ ci: 10_000, full: 60_000 }));
+  const { sent, refused } = await flood.stop();
+  assert.ok(refused > 640, `${refused} of ${sent} were refused`);
+  await wait(61_000);
+  using client = createClient(fleet.url, address);
+  const { status } = await client.call();
+  figure("status for an address that flooded, after 60 seconds", status, 200);
+  assert.equal(status, 200);
+});
+
+test("through a proxy without any table, a flood of one address leaves most honest calls answered", async () => {
+  await using plain = await startFleet({ instances: 2, store });
+  const { calls } = await beside(plain, floods["calls of one address on kept connections"] as Flood);
+  const share = shareAnswered(calls);
+  figure("honest calls answered with 200 beside a flood, without a table", share.toFixed(4), 0.95);
+  assert.ok(share >= (isFullScale ? 0.95 : 0.85), told(calls));
+});
+
+async function beside({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
+  const running = startFlood({ ...flood, url });
+  await wait(1_000);
+  let megabytes = 0;
+  const watching = setInterval(() => {
+    megabytes = Math.max(megabytes, ...instances.map(({ pid }) => residentMegabytes(pid)));
+  }, 200);
+  const calls = await callHonestly(url, wait(floodMs));
+  clearInterval(watching);
+  const { sent, refused } = await running.stop();
+  console.log(`${sent} sent by the flood, ${refused} answers with 429`);
+  // What the flood left behind is over.
+  await wait(1_000);
+  return { calls, megabytes };
+}
+
+function residentMegabytes(pid: number): number {
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024);
+}
+
+function shareAnswered(calls: readonly HonestCall[]): number {
+  return calls.filter(({ result }) => result === 200).length / calls.length;
+}
+
+function medianMs(calls: readonly HonestCall[]): number {
+  return percentile(
+    calls.map(({ milliseconds }) => milliseconds),
+    0.5,
+  );
+}
+
+function told(calls: readonly HonestCall[]): string {
+  const counts: { [result: string]: number } = {};
+  for (const { result } of calls) counts[result] = (counts[result] ?? 0) + 1;
+  return JSON.stringify(counts);
+}

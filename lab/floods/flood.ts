@@ -1,0 +1,20 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Flood, FloodResult } from "./flood-sender.ts";
+
+/** Begins a flood; `stop` ends it and says what came back. */
+export function startFlood(flood: Flood) {
+  const sender = new Worker(new URL("./flood-sender.ts", import.meta.url), { workerData: flood });
+  return {
+    async stop(): Promise<FloodResult> {
+      sender.postMessage("stop");
+      const [result] = (await once(sender, "message")) as [FloodResult];
+      return result;
+    },
+  };
+}
+
+/** As many addresses of this machine. */
+export function addresses(network: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${network}.${Math.floor(index / 250)}.${(index % 250) + 1}`);
+}
