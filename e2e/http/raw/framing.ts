@@ -104,11 +104,11 @@ export const framing: RawCases = {
     get: ["431 headers-too-large"],
     closes: true,
   },
-  "two requests at once": { send: domains + domains, get: ["200", "200"] },
-  "a request with a body, and another behind it": { send: chunked(`${one}0\r\n\r\n`) + domains, get: ["200", "200"] },
+  "two requests at once": { send: domains + domains, get: [], closes: true },
+  "a request with a body, and another behind it": { send: chunked(`${one}0\r\n\r\n`) + domains, get: [], closes: true },
   "a request, and something behind it that is none": {
     send: `${domains}\x00\x00\r\n\r\n`,
-    get: ["200", "400 bad-request"],
+    get: ["200"],
     closes: true,
   },
   "a request behind one that was refused in mid-body": {
@@ -129,11 +129,5 @@ export const framing: RawCases = {
     get: ["400 bad-request"],
   },
   "an empty body of GET": { send: head("GET /api/domains HTTP/1.1", "Content-Length: 0"), get: ["200"] },
-  "four requests at once": { send: domains.repeat(4), get: Array.from({ length: 4 }, () => "200") },
-  "five requests at once": { send: domains.repeat(5), get: [], closes: true },
-  "a body in 2,048 chunks of one byte": {
-    send: chunked(`${chunk(" ").repeat(2_046)}${chunk("{")}${chunk("}")}0\r\n\r\n`),
-    get: ["422 invalid-envelope"],
-  },
-  "a body in 2,049 chunks of one byte": { send: chunked(`${chunk(" ").repeat(2_049)}0\r\n\r\n`), ...refused },
+  "a hundred requests at once": { send: domains.repeat(100), get: [], closes: true },
 };

@@ -63,9 +63,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
     observe: parts.observe,
   };
   const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
-  const isUnbounded = networkTest([...trustedProxies, ...proxyNetworks]);
-  const bounds = { isUnbounded, closed: metrics.closed };
-  const listener = opened.adopt(await listen(host, port, bounds), (listening) => {
+  const listener = opened.adopt(await listen(host, port, networkTest(trustedProxies)), (listening) => {
     listening.server.closeAllConnections();
     return listening.close();
   });
@@ -83,7 +81,7 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
   operator.listen(operatorPort, operatorHost);
   await once(operator, "listening");
   opened.adopt(operator, (listening) => void listening.close());
-  const { api, mcp } = await createTransports(options, parts, limiter, listener, files, isUnbounded);
+  const { api, mcp } = await createTransports(options, parts, limiter, listener, files);
   opened.move();
 
   const operatorUrl = urlOf(operatorHost, operator);

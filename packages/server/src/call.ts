@@ -118,13 +118,10 @@ export class Calls {
     return { ...counted, kind: "admitted", isSigned };
   }
 
-  /** Whether `admit` is known to refuse a call, because its address is over its limit. */
-  isOverLimit(head: Pick<CallHead, "rawHeaders" | "address">): boolean {
-    const { identify, rateLimits } = this.#options;
-    return !identify.isSigned(head) && rateLimits.isOver(head.address);
-  }
-
-  /** Ends such a call without its steps: counts it, and returns what its answer has; undefined if it has to be admitted. */
+  /**
+   * Ends a call without its steps if `admit` is known to refuse it, because its address is over its limit: counts it, and
+   * returns what its answer has. Undefined if the call has to be admitted.
+   */
   refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
     const { identify, rateLimits, logOver } = this.#options;
     if (identify.isSigned(head)) return undefined;

@@ -242,7 +242,7 @@ export const problemCatalogue = {
     counted: false,
     outcome: "limited",
     explanation:
-      "Either more requests are waiting than this instance can answer soon, or this address sends too many requests that are not API calls, or too many bodies are arriving at the same time; `detail` says which. The request was not processed, and counts towards the rate limit only if its body was given up. Try again after `retryAfterSeconds`.",
+      "Either this address sends too many requests that are not API calls, or more requests are in progress than the service can answer; `detail` says which. The request was not processed, and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
   },
   "shutting-down": {
     status: 503,

@@ -1,40 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { clientAt } from "../net/client-at.ts";
-import { closeWhenIdle, isUnused, type Listener, requestTimeoutMs } from "../net/listen.ts";
+import { idleTimeoutMs, type Listener, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
-import { createRequestQueue } from "../net/request-queue.ts";
 import { createSenderOf, type Sender } from "../net/sender-of.ts";
-import { createUnreadBodies, type UnreadBodies, type UnreadBodiesOptions } from "../net/unread-bodies.ts";
 import { Problem } from "../problem.ts";
 import { type RawError, rawAnswer } from "./raw-answer.ts";
-import { createRefuseOverLimit } from "./refuse-over-limit.ts";
-import { createRefuseOverload } from "./refuse-overload.ts";
-import { type RouteOptions, toProblem } from "./routes/add-route.ts";
+import { toProblem } from "./routes/add-route.ts";
 import { addDocumentRoutes } from "./routes/document-routes.ts";
 import { handleUnmatched, type UnmatchedOptions } from "./routes/handle-unmatched.ts";
 import { addMcpRoute, type McpRouteOptions } from "./routes/mcp-route.ts";
 import { addOperationRoutes } from "./routes/operation-routes.ts";
 import { sendProblem } from "./send-problem.ts";
 
-export interface ApiOptions extends UnmatchedOptions, Omit<McpRouteOptions, keyof RouteOptions> {
+export interface ApiOptions extends UnmatchedOptions, McpRouteOptions {
   readonly listener: Listener;
   /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-  /** Whether an address has no bound: that of a trusted proxy or of the identity service. */
-  isUnbounded(address: string): boolean;
   /** Called when a trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
   /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
   forwardingIgnored(address: string): void;
-  /** Called when a body was given up because of a bound. */
-  readonly closed: UnreadBodiesOptions["closed"];
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
-  /** Called when a request was not processed: because too many were waiting, or because its client had gone. */
-  shed(reason: "overload" | "client-gone"): void;
+  /** Called when a request is refused because too many are in progress. */
+  overloaded(): void;
   /** Called when a request other than a call failed by a fault of ours; the caller has the request id. */
   failed(requestId: string, cause: unknown): void;
 }
@@ -48,15 +39,8 @@ declare module "fastify" {
 
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
-  const { listener, corsOrigins, publicUrl, isUnbounded, calls } = options;
+  const { listener, corsOrigins, publicUrl, calls } = options;
   const senderOf = createSenderOf(options.isTrustedProxy);
-  const bodies = createUnreadBodies({
-    clientOf(request) {
-      const { address } = senderOf(request);
-      return { name: clientAt(address), isUnbounded: isUnbounded(address) };
-    },
-    closed: options.closed,
-  });
   let route: RequestListener | undefined;
   const app = fastify({
     serverFactory(handler) {
@@ -68,7 +52,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     logger: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 128 },
-    clientErrorHandler: (error, socket) => refuseRaw(error, socket),
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket as Socket),
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       prepare(request, reply, corsOrigins);
       // No hook runs for these requests.
@@ -76,79 +60,51 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       sendProblem(request, reply, calls.limitUncounted(address) ?? toProblem(error), publicUrl);
     },
   });
-  function refuseRaw(error: RawError, socket: Duplex): void {
+  function refuseRaw(error: RawError, socket: Socket): void {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isUnused(socket)) closeWhenIdle(socket);
+    // Node counts the time of the first request from the beginning of its connection, but a client that has sent nothing is
+    // not slow: it opened the connection early, or its machine has too much to do.
+    else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) socket.setTimeout(idleTimeoutMs);
     else listener.connections.endWith(socket, rawAnswer(error, publicUrl));
   }
-  listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket));
+  listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket as Socket));
   app.removeAllContentTypeParsers();
-  const routeOptions = { ...options, bodyOf: bodies.whole };
-  const state = { isClosing: false };
-  addHooks(app, state, senderOf, options);
-  addOperationRoutes(app, routeOptions);
+  addHooks(app, senderOf, options);
+  addOperationRoutes(app, options);
   addDocumentRoutes(app, options);
-  addMcpRoute(app, routeOptions);
+  addMcpRoute(app, options);
   // Until then Fastify would run routes without their hooks.
   await app.ready();
-  if (route) serveThroughQueue(route, bodies, state, senderOf, options);
+  if (route) listener.serve(route);
   return app;
 }
 
-interface ApiState {
-  isClosing: boolean;
-}
+/** How many requests are in progress at most, from their heads on: their bodies take 32 MiB. */
+export const maxInProgress = 512;
 
 type SenderOf = ReturnType<typeof createSenderOf>;
 
-function serveThroughQueue(
-  route: RequestListener,
-  bodies: UnreadBodies,
-  state: ApiState,
-  senderOf: SenderOf,
-  options: ApiOptions,
-): void {
-  const { listener, shed } = options;
-  const refuse = createRefuseOverload(options);
-  const queue = createRequestQueue({
-    answer: route,
-    refuse(request, response) {
-      shed("overload");
-      refuse(request, response);
-    },
-    clientOf: (request) => clientAt(senderOf(request).address),
-    dropped: () => shed("client-gone"),
-    elapsedMs: () => performance.now(),
-    nextTurn: setImmediate,
-  });
-  listener.server.on("connection", queue.connected);
-  const enqueue: RequestListener = (request, response) => {
-    bodies.collect(request);
-    queue.add(request, response);
-  };
-  const early = {
-    ...options,
-    senderOf,
-    noteSender: (sender: Sender, request: IncomingMessage) => noteSender(sender, request, options),
-    isClosing: () => state.isClosing,
-    nextTurn: setImmediate,
-  };
-  listener.serve(createRefuseOverLimit(early, enqueue));
-}
-
-function addHooks(app: FastifyInstance, state: ApiState, senderOf: SenderOf, options: ApiOptions): void {
-  const { listener, corsOrigins, publicUrl, isDraining } = options;
+function addHooks(app: FastifyInstance, senderOf: SenderOf, options: ApiOptions): void {
+  const { listener, corsOrigins, publicUrl, isDraining, overloaded } = options;
+  let isClosing = false;
+  let inProgress = 0;
   app.decorateRequest("clientAddress", "");
   app.addHook("onRequest", async (request, reply) => {
     prepare(request, reply, corsOrigins);
     const sender = senderOf(request.raw);
     request.clientAddress = sender.address;
     noteSender(sender, request.raw, options);
-    if (state.isClosing) {
-      const problem = shuttingDown();
+    const isFull = inProgress >= maxInProgress;
+    if (isClosing || isFull) {
+      if (isFull) overloaded();
+      const problem = isClosing ? shuttingDown() : tooManyInProgress();
       const { refuse } = request.routeOptions.config;
       return refuse ? await refuse(problem, request, reply) : sendProblem(request, reply, problem, publicUrl);
     }
+    inProgress += 1;
+    reply.raw.once("close", () => {
+      inProgress -= 1;
+    });
     const [path = ""] = request.url.split("?", 1);
     // Answered before a body is read. No path has percent codes, so a proxy that guards a path by its name sees the name.
     if (request.is404 || path.includes("%")) return handleUnmatched(path, request, reply, options);
@@ -159,7 +115,7 @@ function addHooks(app: FastifyInstance, state: ApiState, senderOf: SenderOf, opt
     done();
   });
   app.addHook("preClose", async () => {
-    state.isClosing = true;
+    isClosing = true;
     listener.connections.endUnused();
     // A closed server checks no timeouts: half a request would keep the process alive for ever.
     const late = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
@@ -182,6 +138,11 @@ function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: Read
 function shuttingDown(): Problem {
   const detail = "This instance is shutting down. Send the request again on a new connection.";
   return new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
+}
+
+function tooManyInProgress(): Problem {
+  const detail = `This instance has ${maxInProgress} requests in progress, which is the maximum. Retry after 1 second.`;
+  return new Problem("overloaded", detail, { retryAfterSeconds: 1 });
 }
 
 function noteSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {

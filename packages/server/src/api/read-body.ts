@@ -1,7 +1,8 @@
+import type { IncomingMessage } from "node:http";
 import { type Json, limits } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { tooLarge } from "../net/unread-bodies.ts";
+import { closeAfterAnswer } from "../net/connections.ts";
 import { Problem } from "../problem.ts";
 
 /** Returns what is wrong with a body by its headers, before any of it is read. */
@@ -13,8 +14,39 @@ export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefin
   if (type === undefined || !/^application\/json *(?:; *charset="?utf-8"? *)?$/i.test(type.trim())) {
     return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
   }
-  if (Number(headers["content-length"] ?? 0) > limits.bodyBytes) return tooLarge();
+  if (announcedBytes({ headers }) > limits.bodyBytes) return bodyTooLarge();
   return undefined;
+}
+
+/**
+ * Collects a body from now on, wherever its request waits meanwhile, in one buffer, however small its pieces are. Returns the
+ * whole, or why there is none.
+ */
+export function collectBody(request: IncomingMessage): Promise<Uint8Array | Problem> {
+  const announced = announcedBytes(request);
+  // It is refused by its head, and none of it is read.
+  if (announced > limits.bodyBytes) return Promise.resolve(bodyTooLarge());
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | Problem>();
+  let held: Buffer | undefined;
+  let length = 0;
+  request.on("data", (piece: Buffer) => {
+    if (length + piece.length > limits.bodyBytes) {
+      // The rest of what was read already is discarded.
+      length = limits.bodyBytes;
+      held = undefined;
+      closeAfterAnswer(request.socket);
+      return resolve(bodyTooLarge());
+    }
+    held ??= Buffer.allocUnsafeSlow(announced || limits.bodyBytes);
+    length += piece.copy(held, length);
+  });
+  request.once("end", () => resolve((held ?? Buffer.alloc(0)).subarray(0, length)));
+  const gone = () => {
+    const detail = "The connection closed before the whole body arrived. Send the request again.";
+    resolve(new Problem("bad-request", detail));
+  };
+  request.once("error", gone).once("close", gone);
+  return promise;
 }
 
 /** Tells a client that sent `Expect: 100-continue` to send its body. */
@@ -24,7 +56,7 @@ export function continueSending({ headers, raw }: FastifyRequest, reply: Fastify
 
 /** Returns the problem of a body in a request that takes none. */
 export function checkNoBody({ headers }: FastifyRequest): Problem | undefined {
-  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return undefined;
+  if (headers["transfer-encoding"] === undefined && announcedBytes({ headers }) === 0) return undefined;
   return new Problem("bad-request", "This request must not have a body. Send it without one.");
 }
 
@@ -36,4 +68,14 @@ export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth)
   return new Problem(read.code, `Line ${line}, column ${column}: ${read.message}`, {
     errors: [{ path, message: read.message }],
   });
+}
+
+/** Returns how many bytes a head announces; 0 if that is not known. */
+export function announcedBytes({ headers }: Pick<IncomingMessage, "headers">): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+function bodyTooLarge(): Problem {
+  const max = limits.bodyBytes.toLocaleString("en-US");
+  return new Problem("body-too-large", `The body has more than ${max} bytes. Shorten the candidate.`);
 }

@@ -5,6 +5,7 @@ import { type Problem, problemDocument } from "../problem.ts";
 import { pageHeaders } from "../site/articles/page-frame.ts";
 import { prefersHtml } from "../site/choose-form.ts";
 import { problemPage } from "../site/content/problem-page.ts";
+import { announcedBytes } from "./read-body.ts";
 
 /** Answers with a problem: JSON, or a page for people. If the client is still sending a body, the connection is closed after the answer. */
 export function sendProblem(
@@ -27,7 +28,7 @@ export function sendProblem(
 }
 
 /** Whether people open a URL. Below `/api` and `/mcp` only programs call, and some of them, in Java for one, accept HTML first. */
-export function isForPeople(url = ""): boolean {
+function isForPeople(url = ""): boolean {
   return !/^(?:https?:\/\/[^/]*)?\/(?:api|mcp)(?:[/?]|$)/i.test(url);
 }
 
@@ -40,7 +41,7 @@ export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
 
 // A body that is too long counts as on its way, whatever part of it has arrived.
 function isStillSending({ raw, headers }: FastifyRequest): boolean {
-  const length = Number(headers["content-length"] ?? 0);
+  const length = announcedBytes({ headers });
   if (length > limits.bodyBytes) return true;
   return (headers["transfer-encoding"] !== undefined || length > 0) && !raw.complete;
 }

@@ -28,7 +28,6 @@ export async function createTransports(
   limiter: Limiter,
   listener: Listener,
   files: WorkbenchFiles | undefined,
-  isUnbounded: (address: string) => boolean,
 ) {
   const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
   const { authorizationServer } = options;
@@ -67,10 +66,8 @@ export async function createTransports(
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
-    isUnbounded,
     unnamed: metrics.unnamed,
     forwardingIgnored: events.forwardingIgnored,
-    closed: metrics.closed,
     calls,
     pages,
     candidateSchema(targetProduct, domainId) {
@@ -83,7 +80,7 @@ export async function createTransports(
     },
     facts: { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
     isDraining: () => state.draining,
-    shed: metrics.shed,
+    overloaded: metrics.overloaded,
     failed: events.pageFailed,
   });
   return { api, mcp };

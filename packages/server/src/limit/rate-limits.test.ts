@@ -82,20 +82,19 @@ test("an address is known to be over its limit from its last call on, until it h
   const { rateLimits, clock, charged } = setUp();
   const [, address] = ada;
   await rateLimits.charge(ada);
-  assert.equal(rateLimits.isOver(address), false);
+  assert.equal(rateLimits.chargeOver(address), undefined);
   clock.now = 500;
   await rateLimits.charge(ada);
-  assert.equal(rateLimits.isOver(address), true);
   for (const now of [500, 1_000, 59_999]) {
     clock.now = now;
     assert.deepEqual(rateLimits.chargeOver(address), await rateLimits.charge(ada));
   }
   assert.deepEqual(charged, ["counted", "counted", ...Array(6).fill("over")]);
   clock.now = 60_000;
-  assert.deepEqual([rateLimits.isOver(address), rateLimits.chargeOver(address)], [false, undefined]);
+  assert.equal(rateLimits.chargeOver(address), undefined);
   assert.equal(charged.length, 8);
   assert.equal((await rateLimits.charge(ada)).kind, "counted");
-  assert.equal(rateLimits.isOver(address), true);
+  assert.equal(rateLimits.chargeOver(address)?.kind, "over");
 });
 
 test("a client over its limit is told in whole seconds when to call again, rounded up", async () => {

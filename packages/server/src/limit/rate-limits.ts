@@ -23,8 +23,6 @@ type Headers = { readonly [name: string]: string };
 export interface RateLimits {
   /** Counts one call in the client's limit over all operations; an IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Whether an address is known to be over its limit, so that a call that is charged to it would be refused. */
-  isOver(address: string): boolean;
   /** Charges a call to an address that is known to be over its limit; the same object for all that wait as long. */
   chargeOver(address: string): OverCharge | undefined;
   /** Counts a signature that was not accepted. */
@@ -85,7 +83,6 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       if (standing.isLocal && nonce !== undefined) nonceIsLocal();
       return { kind: "counted", headers: headersOf(standing) };
     },
-    isOver: (address) => knownOver(address) !== undefined,
     chargeOver(address) {
       const over = knownOver(address);
       if (over) {

@@ -1,17 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer, Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer } from "node:net";
 import { requestLimits } from "@assay/contract";
 import { headerCount } from "../shared/raw-headers.ts";
-import {
-  type ConnectionBounds,
-  type Connections,
-  closeAfterAnswer,
-  endSlowExchanges,
-  trackConnections,
-} from "./connections.ts";
+import { type Connections, closeAfterAnswer, endSlowExchanges, trackConnections } from "./connections.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
 export interface Listener {
@@ -46,13 +39,13 @@ const settings = {
 };
 
 /** Listens on a port; 0 takes a free one. */
-export async function listen(host: string, port: number, bounds: ConnectionBounds): Promise<Listener> {
+export async function listen(host: string, port: number, isProxy: (address: string) => boolean): Promise<Listener> {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (request, response) => void waiting.push([request, response]);
   const server = createServer(settings);
   server.maxRequestsPerSocket = 1_000;
   server.maxHeadersCount = maxHeaders + 1;
-  const connections = trackConnections(server, bounds);
+  const connections = trackConnections(server, isProxy);
   endSlowExchanges(server);
   server.on("request", (request, response) => {
     // The parser goes on with what it has, though the connection was closed because of it.
@@ -79,19 +72,6 @@ export async function listen(host: string, port: number, bounds: ConnectionBound
       await Promise.all([server, ...others].map(closed));
     },
   };
-}
-
-/**
- * Whether nothing was sent on a connection yet. Node counts the time of the first request from the beginning of its
- * connection, but such a client is not slow: it opened the connection early, or its machine has too much to do.
- */
-export function isUnused(socket: Duplex): socket is Socket {
-  return socket instanceof Socket && socket.bytesRead === 0;
-}
-
-/** Ends a connection when it has been idle for as long as one between two requests may be. */
-export function closeWhenIdle(socket: Socket): void {
-  socket.setTimeout(idleTimeoutMs);
 }
 
 /** Returns the URL of a server that listens on this host. */

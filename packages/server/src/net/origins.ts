@@ -16,7 +16,7 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
 }
 
 /** Returns the headers that let a page of a listed origin read the answer; nothing for any other origin. */
-export function originHeaders(
+function originHeaders(
   { url = "", headers }: IncomingMessage,
   origins: ReadonlySet<string>,
 ): { readonly [name: string]: string } | undefined {

@@ -112,7 +112,6 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     callOver(event) {
       metrics.call(event);
-      metrics.refusedEarly();
       if (!isLogged()) {
         unlogged += 1;
         return;

@@ -8,8 +8,6 @@ import { processLines } from "./process-lines.ts";
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
   call(ended: CallEnded): void;
-  /** A call was refused before the queue. */
-  refusedEarly(): void;
   /** A client was refused again and again. */
   persisted(): void;
   /** A request to another service ended. */
@@ -22,16 +20,12 @@ export interface Metrics {
   charged(kind: ChargeKind): void;
   /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
   nonceIsLocal(): void;
-  /** An uncounted request exceeded its bound. It is not logged, because a flood of requests would flood the log. */
+  /** A request got 503 `overloaded`. Most are not logged, because a flood of requests would flood the log. */
   overloaded(): void;
-  /** A request was not processed: because too many were waiting, or because its client had gone. */
-  shed(reason: ShedReason): void;
   /** A trusted proxy forwarded a request without the address of its client. */
   unnamed(): void;
   /** A request named another client although no proxy is trusted. */
   forwardingIgnored(): void;
-  /** A connection was closed because of what one client, or all unread bodies together, may hold. */
-  closed(reason: CloseReason): void;
   /** The store did not answer a command, or gave an unusable answer. */
   storeFailed(): void;
   /** Whether this instance counts by itself because the store is unavailable. */
@@ -55,8 +49,6 @@ export type RequestTarget = (typeof upstreams)[number] | "store";
 /** Why a document is not used: none arrived, it was rejected, or its trial was aborted. */
 export type RefreshFailure = "fetch" | "invalid" | "aborted";
 
-type CloseReason = "connections" | "pipelined" | "bodies" | "unread";
-type ShedReason = "overload" | "client-gone";
 type ChargeKind = "counted" | "over" | "replayed";
 
 /** What is true at the moment, for the gauges. */
@@ -84,21 +76,12 @@ export function createMetrics(): Metrics {
       "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
       { result: ["counted", "over", "replayed"] },
     ),
-    refusedEarly: createCounter(
-      "assay_limit_early_total",
-      "Calls over the rate limit that were refused before the queue.",
-    ),
     persisted: createCounter(
       "assay_limit_persistent_total",
       "Clients that were refused repeatedly, each at most once a minute; the log names them.",
     ),
     nonceIsLocal: createCounter("assay_limit_local_nonces_total", "Signed calls accepted while Redis was unavailable."),
-    overloaded: createCounter("assay_overloaded_total", "Uncounted requests that got 503 overloaded."),
-    shed: createCounter<ShedReason>(
-      "assay_shed_total",
-      "Requests that were not processed: too many were waiting, or their client had disconnected.",
-      { reason: ["overload", "client-gone"] },
-    ),
+    overloaded: createCounter("assay_overloaded_total", "Requests that got 503 overloaded."),
     unnamed: createCounter(
       "assay_forwarded_without_address_total",
       "Requests from a trusted proxy without a usable client address.",
@@ -106,11 +89,6 @@ export function createMetrics(): Metrics {
     forwardingIgnored: createCounter(
       "assay_forwarding_ignored_total",
       "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
-    ),
-    closed: createCounter<CloseReason>(
-      "assay_connections_closed_total",
-      "Connections closed because of a limit on what a client, or all unread bodies, may hold.",
-      { reason: ["connections", "pipelined", "bodies", "unread"] },
     ),
     storeFailed: createCounter(
       "assay_limit_store_errors_total",

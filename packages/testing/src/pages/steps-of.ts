@@ -16,7 +16,7 @@ export interface Hunk {
  */
 export function stepsOf(page: string, kind = "console steps"): readonly Step[] {
   return [...page.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].flatMap(([, info = "", block = ""]): readonly Step[] => {
-    const [, name] = /^(?:js|ts|json|ini|haproxy|nginx) (\S+)$/.exec(info) ?? [];
+    const [, name] = /^(?:js|ts|json|ini) (\S+)$/.exec(info) ?? [];
     if (name !== undefined) return [{ kind: "save", name, content: block }];
     const [, edited] = /^diff (\S+)$/.exec(info) ?? [];
     if (edited !== undefined) return [{ kind: "edit", name: edited, hunks: block.split(/^@@\n/m).map(hunkOf) }];

@@ -1,12 +1,5 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { internalProblem, Problem } from "../../problem.ts";
-
-/** What every route with a body needs. */
-export interface RouteOptions {
-  /** Returns the body of a request once all of it has arrived, or why it was given up. */
-  bodyOf(request: IncomingMessage): Promise<Uint8Array | Problem>;
-}
 
 /** Answers a request with a problem, in the form that the clients of its route read. */
 type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;

@@ -5,13 +5,13 @@ import { Problem } from "../../problem.ts";
 import type { McpAnswer } from "../../shared/ports.ts";
 import { checkHead } from "../check-head.ts";
 import type { Mcp } from "../mcp/mcp.ts";
-import { checkBodyHeaders, continueSending } from "../read-body.ts";
+import { checkBodyHeaders, collectBody, continueSending } from "../read-body.ts";
 import { stopSender } from "../send-problem.ts";
-import { addRoute, type RouteOptions } from "./add-route.ts";
+import { addRoute } from "./add-route.ts";
 import { clientGone } from "./client-gone.ts";
 
 /** What the route of MCP needs. */
-export interface McpRouteOptions extends OriginPolicy, RouteOptions {
+export interface McpRouteOptions extends OriginPolicy {
   readonly calls: Calls;
   readonly mcp: Pick<Mcp, "answer" | "refuse">;
 }
@@ -50,7 +50,7 @@ async function receiveMessage(
     options.calls.limitMessages(request.clientAddress);
   if (problem) return problem;
   continueSending(request, reply);
-  return await options.bodyOf(request.raw);
+  return await collectBody(request.raw);
 }
 
 function refuse(

@@ -1,17 +1,16 @@
-import type { IncomingMessage } from "node:http";
 import { type Json, type OperationId, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Begun, Calls, Refused } from "../../call.ts";
+import type { Begun, Calls, Head, Refused } from "../../call.ts";
 import { Problem } from "../../problem.ts";
 import { etagOf, isKnown } from "../../site/etag.ts";
 import { checkHead } from "../check-head.ts";
-import { checkBodyHeaders, checkNoBody, continueSending, readBody } from "../read-body.ts";
+import { checkBodyHeaders, checkNoBody, collectBody, continueSending, readBody } from "../read-body.ts";
 import { sendProblem } from "../send-problem.ts";
-import { addRoute, type RouteOptions } from "./add-route.ts";
+import { addRoute } from "./add-route.ts";
 import { clientGone } from "./client-gone.ts";
 
 /** What the routes of operations need. */
-export interface OperationRouteOptions extends RouteOptions {
+export interface OperationRouteOptions {
   readonly publicUrl: string;
   readonly calls: Calls;
 }
@@ -34,24 +33,20 @@ export function methodsAt(path: string): readonly string[] | undefined {
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
 }
 
-/** Returns the operation that a request calls, if its target is written as it is documented, with or without a query. */
-export function operationAt({ method = "", url = "" }: IncomingMessage): OperationId | undefined {
-  if (!url.startsWith("/api/")) return undefined;
-  const query = url.indexOf("?");
-  const path = query < 0 ? url : url.slice(0, query);
-  return methodsAt(path)?.includes(method) ? operationList.find((known) => known.path === path)?.id : undefined;
-}
-
 async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: Operation,
   options: OperationRouteOptions,
 ): Promise<FastifyReply> {
-  const { calls } = options;
+  const { calls, publicUrl } = options;
+  const over = calls.refuseOverLimit(headOf(request, operation, options));
+  if (over) return sendProblem(request, reply.headers(over.headers), over.problem, publicUrl);
+  // From now on, because a body that waits for its caller to be known would be held in all its pieces.
+  const body = operation.takesBody ? collectBody(request.raw) : undefined;
   const admitted = await calls.admit(begin(request, operation, options));
   const authenticated = await calls.authenticate(admitted);
-  const received = await calls.receive(authenticated, () => receiveBody(request, reply, operation, options));
+  const received = await calls.receive(authenticated, async () => await receiveBody(request, reply, body));
   const readJson = () =>
     received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
   const call = await calls.run(received, readJson, () => clientGone(reply));
@@ -74,19 +69,22 @@ async function refuseCall(
 async function receiveBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  { takesBody }: Operation,
-  { bodyOf }: OperationRouteOptions,
+  body: Promise<Uint8Array | Problem> | undefined,
 ): Promise<Uint8Array | Problem | undefined> {
-  if (!takesBody) return checkNoBody(request);
+  if (!body) return checkNoBody(request);
   const problem = checkBodyHeaders(request);
   if (problem) return problem;
   // Only now, so that a body that is refused by its headers is never sent.
   continueSending(request, reply);
-  return await bodyOf(request.raw);
+  return await body;
 }
 
-function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }: OperationRouteOptions): Begun {
-  return calls.begin({
+function begin(request: FastifyRequest, operation: Operation, options: OperationRouteOptions): Begun {
+  return options.calls.begin(headOf(request, operation, options));
+}
+
+function headOf(request: FastifyRequest, { id }: Operation, { publicUrl }: OperationRouteOptions): Head {
+  return {
     operation: id,
     requestId: request.id,
     method: request.method,
@@ -94,7 +92,7 @@ function begin(request: FastifyRequest, { id }: Operation, { calls, publicUrl }:
     rawHeaders: request.raw.rawHeaders,
     address: request.clientAddress,
     check: () => checkHead(request),
-  });
+  };
 }
 
 // Parameters that an operation does not know are ignored, as on any page.
