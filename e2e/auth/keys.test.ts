@@ -145,7 +145,6 @@ test("many callers who use a new key at the same time are one question to the id
   await using service = await startService();
   const key = await service.newKey();
   const before = service.identity.introspections();
-  // An address may have 256 connections at a time.
   const callers = 200;
   const answers = await Promise.all(Array.from({ length: callers }, () => post(service, key)));
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));

@@ -13,7 +13,6 @@ test("a signed call is believed once, however many send it at the same time", as
   // The keys of the identity service are here before the flood that would hold them up.
   assert.equal((await service.call("validateProposal", signed(service))).status, 200);
   const sent = signed(service);
-  // An address may have 256 connections at a time.
   const atOnce = 200;
   const replays = scaled({ ci: 2, full: 5 }) * atOnce;
   const answers: Called[] = [];

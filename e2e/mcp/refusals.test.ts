@@ -280,7 +280,6 @@ test("what only says that something happened is taken and answered with nothing"
 });
 
 test("many connections that ask for a stream hold none, and calls go on beside them", async () => {
-  // An address may have 256 connections at a time.
   const connections = 200;
   const { message: listen, headers } = modern("subscriptions/listen", { notifications: { toolsListChanged: true } });
   const body = JSON.stringify(listen);

@@ -111,7 +111,7 @@ function callSteadily(url: string, key: string) {
     if (typeof result === "string" || result.status !== 200)
       failed.push(`call ${turn}: ${typeof result === "string" ? result : result.status}`);
   }
-  // Each waits for its answer, as clients do: more than a slow machine can answer would be refused as an overload.
+  // Each waits for its answer, as clients do.
   const callers = Array.from({ length: 4 }, async () => {
     while (!isOver) {
       calls += 1;

@@ -20,7 +20,7 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
   for (const operation of operationList) {
     addRoute(app, operation.method, operation.path, {
       answer: (request, reply) => answerCall(request, reply, operation, options),
-      // A request that is refused before its turn came is a call all the same.
+      // A request that is refused before it is admitted is a call all the same.
       refuse: (problem, request, reply) =>
         refuseCall(begin(request, operation, options), problem, request, reply, options),
     });
