@@ -7,7 +7,7 @@ import type { BundledPackage } from "./release/sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 
-// A file belongs to the first part that it fits, and a part needs only parts above it and CEL or IDN by name. What fits
+// A file belongs to the first part that it fits, and a part needs only parts above it and CEL by name. What fits
 // none is split by commands.
 const parts = [
   { name: "cel", files: /\/engine\/src\/cel\/|\/node_modules\/@bufbuild\// },
@@ -24,8 +24,7 @@ const parts = [
   },
   {
     name: "engine",
-    files:
-      /\/engine\/src\/(?!spec-diff)|\/node_modules\/(ajv|fast-uri|fast-deep-equal|json-schema-traverse|re2js|@hyperjump)\/|rolldown\/runtime/,
+    files: /\/engine\/src\/(?!spec-diff)|\/node_modules\/(re2js|@hyperjump)\/|rolldown\/runtime/,
   },
 ];
 

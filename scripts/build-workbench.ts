@@ -22,7 +22,6 @@ const contentTypes: { readonly [extension: string]: string } = {
 // Most entries of packages are called `index`, which says nothing.
 const chunkNames = [
   { name: "cel", has: "/engine/src/cel/" },
-  { name: "idn", has: "/engine/src/idn/" },
   { name: "diff", has: "/@codemirror/merge/" },
   { name: "completion", has: "/@codemirror/autocomplete/" },
 ] as const;
@@ -172,7 +171,6 @@ function checkSizes(page: Output, worker: Output): void {
   // draft can be read in two ways.
   size("worker", withImports(worker, entryOf(worker)), 162);
   size("CEL", chunk(worker, "cel"), 86);
-  size("IDN", chunk(worker, "idn"), 60);
 }
 
 /** A script and everything that it loads before it runs. */

@@ -201,7 +201,6 @@ const labels = {
     rules: "Rules",
     normalizations: "Entries of `normalize`",
     tests: "Tests",
-    codeSize: "Characters of code generated for all schemas, estimated from the schemas",
     weight: "Weight: bytes of memory that the compiled package takes, estimated from the document",
   },
   schema: {

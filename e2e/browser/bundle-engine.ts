@@ -16,7 +16,7 @@ export async function bundleEngine(): Promise<Bundle> {
   return { page: page.code, worker: worker.code, workerParts: partsOf(worker) };
 }
 
-/** The script of a page that has needed neither CEL nor IDN support yet. */
+/** The script of a page that has needed no CEL yet. */
 export async function bundleWithoutCel(): Promise<string> {
   return chunk(await bundle("without-cel"), "without-cel.js").code;
 }

@@ -13,10 +13,10 @@ test(`the engine in a worker takes at most ${barKiB} KiB over the wire`, async (
   assert.ok(gzippedBytes <= barKiB * 1024);
 });
 
-test(`with CEL and IDN support it takes at most ${withCelKiB} KiB`, async (t) => {
+test(`with CEL it takes at most ${withCelKiB} KiB`, async (t) => {
   const { worker, workerParts } = await bundleEngine();
   const gzippedBytes = gzipSync(worker, { level: 9 }).length;
-  figure("engine bundle with CEL and IDN, gzipped", `${gzippedBytes} bytes`, `${withCelKiB} KiB`);
+  figure("engine bundle with CEL, gzipped", `${gzippedBytes} bytes`, `${withCelKiB} KiB`);
   t.diagnostic(`${Buffer.byteLength(worker)} bytes minified; shares before minification: ${shares(workerParts)}`);
   assert.ok(gzippedBytes <= withCelKiB * 1024);
 });

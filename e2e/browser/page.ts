@@ -8,16 +8,15 @@ declare const trustedTypes: {
   ): { createScriptURL(name: string): string };
 };
 
-const scripts = ["worker.js", "worker-without-eval.js"];
+const scripts = ["worker.js"];
 const policy = trustedTypes.createPolicy("assay-worker", {
   createScriptURL: (name) => (scripts.includes(name) ? `/${name}` : refuse(name)),
 });
 
 show("page", `eval in this page: ${attemptEval()}`);
 const inputs = await (await fetch("/cases.json")).json();
-const name = new URLSearchParams(location.search).get("worker") ?? "worker.js";
 const begin = performance.now();
-const worker = new Worker(policy.createScriptURL(name), { type: "module" });
+const worker = new Worker(policy.createScriptURL("worker.js"), { type: "module" });
 worker.addEventListener("error", (event) => show("engine", `failed: ${event.message}`));
 worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
   const seconds = ((performance.now() - begin) / 1000).toFixed(1);

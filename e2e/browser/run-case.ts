@@ -1,7 +1,6 @@
 import type { Json, Registry } from "@assay/contract";
 import { type CompileResult, createEngine, readJson, registryFromSnapshot, type Sha256 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 
 /** What goes into a golden case, in a form that travels as JSON. */
 export type CaseInput =
@@ -19,7 +18,7 @@ export type CaseInput =
 
 /** A function that answers golden cases as JSON text. Node and the worker run this same code, each with its own hash. */
 export function createCaseRunner(sha256: Sha256): (input: CaseInput) => string {
-  const engine = createEngine({ sha256, cel, idn });
+  const engine = createEngine({ sha256, cel });
   const compiledByHex = new Map<string, CompileResult>();
   const compile = (hex: string): CompileResult => {
     const compiled = compiledByHex.get(hex) ?? engine.compileSpec(bytesOf(hex));

@@ -20,8 +20,8 @@ const scriptPolicy = [
 /** Text becomes a script or a script's address only through the one policy that knows the workers by name. */
 const pagePolicy = `${scriptPolicy}; require-trusted-types-for 'script'; trusted-types assay-worker`;
 
-/** The worker may generate code. It can fetch nothing, and load scripts of its own site only. */
-const workerPolicy = "default-src 'none'; script-src 'self' 'unsafe-eval'";
+/** The worker can fetch nothing, generate no code, and load scripts of its own site only. */
+const workerPolicy = "default-src 'none'; script-src 'self'";
 
 /** A site on a free port of this machine. */
 export type Site = { readonly origin: string; readonly close: () => Promise<void> };
@@ -35,7 +35,6 @@ export async function servePage({ page, worker }: Bundle, cases: unknown): Promi
     ["/page.css", file("text/css; charset=utf-8", beside("page.css"))],
     ["/page.js", file(script, page)],
     ["/worker.js", file(script, worker, workerPolicy)],
-    ["/worker-without-eval.js", file(script, worker, workerPolicy.replace(" 'unsafe-eval'", ""))],
     ["/cases.json", file("application/json", JSON.stringify(cases))],
   ]);
   const server = createServer(({ url = "/" }, response) => {

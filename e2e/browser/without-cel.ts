@@ -1,4 +1,4 @@
-// What a page loads first: the engine, until a spec package needs CEL or IDN support.
+// What a page loads first: the engine, until a spec package needs CEL.
 
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { sha256 } from "@noble/hashes/sha2.js";

@@ -47,7 +47,6 @@ test("a check without the service loads CEL only for packages that use it", asyn
   };
   assert.equal(await loads("./cel/index.ts", checkWith(whole)), true);
   assert.equal(await loads("./cel/index.ts", checkWith("without-cel.json")), false);
-  assert.equal(await loads("./idn/index.ts", checkWith(whole)), false);
   assert.equal(await loads("@assay/client", checkWith(whole)), false);
   assert.equal(await loads("@assay/contract", ["explain", "field.missing"]), true);
   assert.equal(await loads("@assay/engine", ["explain", "field.missing"]), false);

@@ -2,10 +2,9 @@ import { hash } from "node:crypto";
 import type { Diagnostic, JsonObject, ValidationResult, Verdict } from "@assay/contract";
 import { type CompiledSpec, createEngine } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 
 /** The engine with which a test judges for itself. */
-export const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+export const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 
 /** A spec package that is in order, compiled. */
 export function compiled(bytes: Uint8Array): CompiledSpec {

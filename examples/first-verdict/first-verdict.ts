@@ -8,9 +8,8 @@ import { fileURLToPath } from "node:url";
 import { diff } from "node:util";
 import { applyFix, createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 
 const specPackage = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const compiled = engine.compileSpec(readFileSync(fileURLToPath(specPackage)));

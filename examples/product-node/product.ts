@@ -10,7 +10,6 @@ import { buffer } from "node:stream/consumers";
 import { isJsonObject } from "@assay/contract";
 import { createEngine, readJson } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 import { ballotPage } from "./ballot-page.ts";
 import { createRules } from "./rules.ts";
 import { openStore } from "./store.ts";
@@ -33,7 +32,7 @@ if (CLIENT_SECRET.trim() === "") {
   process.exit(1);
 }
 
-const engine = createEngine({ sha256: (content) => hash("sha256", content), cel, idn });
+const engine = createEngine({ sha256: (content) => hash("sha256", content), cel });
 const rules = createRules(rulesFile, engine);
 const store = openStore(DATABASE, ["forest"]);
 

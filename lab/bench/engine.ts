@@ -14,13 +14,12 @@ import {
   type ValidateInput,
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { large, mistaken, small, usual } from "./candidates.ts";
 import { ratios } from "./measure.ts";
 import { stageRatios } from "./stages.ts";
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const specFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
 const specBytes = readFileSync(fileURLToPath(specFile));
 // As it ships, with the expressions of its product team.

@@ -68,12 +68,11 @@ type Answer = (name: string, candidate: Json) => string;
 
 async function load(root: string): Promise<Answer> {
   const at = (path: string) => import(pathToFileURL(join(root, "packages/engine/src", path)).href);
-  const [{ createEngine, describeProposal, registryFromSnapshot }, { cel }, { idn }] = await Promise.all([
+  const [{ createEngine, describeProposal, registryFromSnapshot }, { cel }] = await Promise.all([
     at("index.ts"),
     at("cel/index.ts"),
-    at("idn/index.ts"),
   ]);
-  const engine = createEngine({ sha256: (text: string) => hash("sha256", text), cel, idn });
+  const engine = createEngine({ sha256: (text: string) => hash("sha256", text), cel });
   const specs = new Map(specPackageNames.map((name) => [name, engine.compileSpec(specFile(name)).spec]));
   const entries = [{ id: "person-basic", state: "active" }];
   const registry = registryFromSnapshot({ revision: "1", entries, pending: [] });

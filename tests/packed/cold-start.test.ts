@@ -75,7 +75,7 @@ test("a command loads the files that it needs: the engine for checks here, and C
   const withoutCel = filesOf("check", candidate, ...offline("without-cel.json"));
   const specCheck = filesOf("spec", "check", rules);
   const loaded = [explain, check, withoutCel, specCheck].map((files) =>
-    ["engine", "cel", "idn"].filter((part) => has(files, part)),
+    ["engine", "cel"].filter((part) => has(files, part)),
   );
   assert.deepEqual(loaded, [[], ["engine", "cel"], ["engine"], ["engine", "cel"]]);
   for (const [name, files, bar] of [

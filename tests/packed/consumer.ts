@@ -7,11 +7,10 @@ import { AssayError, type Client, createClient } from "@assay/client";
 import type { Verdict } from "@assay/contract";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 import { placesIn } from "@assay/json-text";
 import { patchText } from "@assay/json-text/patch-text";
 
-const engine = createEngine({ sha256: (text) => hash("sha256", text), cel, idn });
+const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const compiled = engine.compileSpec(readFileSync("rules.json"));
 assert(compiled.kind === "ok");
 

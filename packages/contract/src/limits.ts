@@ -35,8 +35,6 @@ export const limits = {
     rules: 64,
     normalizations: 64,
     tests: 64,
-    /** Approximate characters of code generated for all schemas, estimated from the schemas alone. */
-    codeSize: 1_000_000,
     /** Bytes that a compiled package takes, estimated from the document alone: all schemas, rules and patterns together. */
     weight: 3_145_728,
   },

@@ -1,11 +1,22 @@
-import { type CompileResult, createCompileSpec } from "./compile/compile-spec.ts";
-import { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";
+import type { Verdict } from "@assay/contract";
+import { type BuildOutcome, build } from "./build/build.ts";
+import { type PackageVerification, verifyPackage } from "./build/verify-package.ts";
+import type { Checks } from "./checks/check.ts";
+import { type CompileResult, createCompileAccepted, createCompileSpec } from "./compile/compile-spec.ts";
+import type { LookalikeKey } from "./registry/comparison-key.ts";
+import { registryKeys } from "./registry/registry-keys.ts";
+import type { RegistryView } from "./registry/registry-view.ts";
+import { checkSha256, type Sha256 } from "./sha256.ts";
+import { type CompiledSpec, partsOf } from "./spec/compiled-spec.ts";
+import { validate } from "./verdict/validate.ts";
+import type { ValidateInput } from "./verdict/validate-input.ts";
+import { kindOf, wrongArgument } from "./wrong-argument.ts";
 
 /**
  * Compiles spec packages, validates candidates and builds packages. No call throws for anything that a spec package or a
  * candidate contains; an argument of the wrong kind is a TypeError that says what to pass.
  */
-export interface Engine extends RuntimeEngine {
+export interface Engine {
   /**
    * Reads and checks a spec package: a compiled one, or all problems that its author has to fix.
    *
@@ -14,6 +25,56 @@ export interface Engine extends RuntimeEngine {
    * if (compiled.kind === "broken") throw new Error(compiled.problems.map(({ message }) => message).join("\n"));
    */
   compileSpec(bytes: Uint8Array): CompileResult;
+  /**
+   * Compiles a package that `compileSpec` accepted before, here or on another thread. It is not checked again, so never pass
+   * another one.
+   *
+   * @example
+   * const spec = engine.compileAccepted(bytes);
+   */
+  compileAccepted(bytes: Uint8Array): CompiledSpec;
+  /**
+   * The lookalike key of every id that a verdict on this candidate may ask the registry for.
+   *
+   * @example
+   * const ranges = engine.registryKeys(spec, candidate).map((key) => rangeOf(key, sha256));
+   */
+  registryKeys(spec: CompiledSpec, candidate: unknown): readonly LookalikeKey[];
+  /**
+   * Everything that is wrong with a candidate, in one answer.
+   *
+   * @example
+   * const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
+   */
+  validate(input: ValidateInput): Verdict;
+  /**
+   * The same verdict and, when it is valid, the package to submit.
+   *
+   * @example
+   * const built = engine.build({ spec, registry, candidate });
+   * if (built.valid) submit(built.proposalPackage, built.idempotencyKey);
+   */
+  build(input: ValidateInput): BuildOutcome;
+  /**
+   * Checks a package again, for products and voters: whether it is what building its candidate gives now. It may be any
+   * value; nothing in it is trusted.
+   *
+   * @example
+   * const verified = engine.verifyPackage(received.value, spec, registry);
+   * if (verified.kind === "ok") console.log(describeProposal(verified.proposalPackage));
+   */
+  verifyPackage(proposalPackage: unknown, spec: CompiledSpec, registry: RegistryView): PackageVerification;
+}
+
+/** What an engine is made of. */
+export interface EngineParts {
+  /** The SHA-256 of a string, in hexadecimal digits. It has no default: platforms differ. */
+  readonly sha256: Sha256;
+  /**
+   * Rules written as CEL expressions: `cel` of `@assay/engine/cel`. It is large, so load it when a package has one.
+   * Default: packages with such rules are refused.
+   */
+  readonly cel?: Checks["cel"] | undefined;
 }
 
 /**
@@ -25,7 +86,30 @@ export interface Engine extends RuntimeEngine {
  * if (compiled.kind === "ok") engine.validate({ spec: compiled.spec, registry, candidate });
  */
 export function createEngine(parts: EngineParts): Engine {
-  const engine = createRuntimeEngine(parts);
+  checkParts(parts);
   const compileSpec = createCompileSpec(parts);
-  return { compileSpec: (bytes) => compileSpec(bytes), ...engine };
+  return {
+    compileSpec: (bytes) => compileSpec(bytes),
+    compileAccepted: createCompileAccepted(parts),
+    registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document, candidate),
+    validate: (input) => validate(input).verdict,
+    build: (input) => build(input, parts.sha256),
+    verifyPackage: (proposalPackage, spec, registry) => verifyPackage(proposalPackage, spec, registry, parts.sha256),
+  };
+}
+
+function checkParts(parts: unknown): void {
+  if (typeof parts !== "object" || parts === null) {
+    const remedy = 'Pass { sha256: (text) => hash("sha256", text) } with `hash` from node:crypto.';
+    throw wrongArgument({ argument: "parts", expected: "an object", found: kindOf(parts), remedy });
+  }
+  checkSha256("sha256" in parts ? parts.sha256 : undefined);
+  checkCel("cel" in parts ? parts.cel : undefined);
+}
+
+// The module has the part as a member of the same name: passing the module is the usual mistake.
+function checkCel(part: unknown): void {
+  if (part === undefined || (typeof part === "object" && part !== null && "compile" in part)) return;
+  const remedy = 'Write import { cel } from "@assay/engine/cel".';
+  throw wrongArgument({ argument: "cel", expected: "`cel` of @assay/engine/cel", found: kindOf(part), remedy });
 }

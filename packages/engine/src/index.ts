@@ -10,7 +10,7 @@ export {
   type TestOutcome,
 } from "./compile/test-outcome.ts";
 export { closest } from "./did-you-mean/closest.ts";
-export { createEngine, type Engine } from "./engine.ts";
+export { createEngine, type Engine, type EngineParts } from "./engine.ts";
 export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { positionOf } from "./json/position-of.ts";
@@ -28,7 +28,8 @@ export {
 } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
 export type { ReviewSources } from "./review/notes.ts";
-export { createRuntimeEngine, type EngineParts, type RuntimeEngine } from "./runtime-engine.ts";
+export { readShape } from "./schema/read-shape.ts";
+export type { SchemaError } from "./schema/schema-error.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
 export { type NeededParts, neededParts } from "./spec/needed-parts.ts";

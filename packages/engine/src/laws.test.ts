@@ -23,7 +23,6 @@ import { assertNothingHidden, checkForm, checkPaths, resolves } from "@assay/tes
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { cel } from "./cel/index.ts";
-import { idn } from "./idn/index.ts";
 import {
   applyFix,
   type BuildOutcome,
@@ -34,7 +33,7 @@ import {
   registryFromSnapshot,
 } from "./index.ts";
 
-const engine = createEngine({ sha256, cel, idn });
+const engine = createEngine({ sha256, cel });
 const spec = compile("1.0.0");
 const next = compile("2.0.0");
 const registryDocument = registryFile();
@@ -143,7 +142,7 @@ test("no spec package makes the compiler throw, and one that it accepts judges e
 });
 
 test("equal input gives equal bytes, whichever engine compiled the spec package", () => {
-  const other = createEngine({ sha256, cel, idn });
+  const other = createEngine({ sha256, cel });
   const now = { spec: compile("1.0.0", other), registry: registryFromSnapshot(registryFile()) };
   const otherNext = compile("2.0.0", other);
   const property = fc.property(nearlyValid, fc.nat(4), (candidate, chance) => {

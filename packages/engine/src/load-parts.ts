@@ -1,12 +1,12 @@
 import { limits } from "@assay/contract";
+import type { EngineParts } from "./engine.ts";
 import { readJson } from "./json/read-json.ts";
-import type { EngineParts } from "./runtime-engine.ts";
 import type { Sha256 } from "./sha256.ts";
 import { neededParts } from "./spec/needed-parts.ts";
 
 /**
- * Loads what an engine for these spec packages is made of. CEL and the tables of host names are large, and most packages
- * need one of them or none. The packages need not be valid.
+ * Loads what an engine for these spec packages is made of. CEL is large, and many packages do not need it. The
+ * packages need not be valid.
  *
  * @example
  * const engine = createEngine(await loadEngineParts((text) => hash("sha256", text), [bytes]));
@@ -20,6 +20,5 @@ export async function loadEngineParts(sha256: Sha256, specPackages: readonly Uin
   return {
     sha256,
     cel: needed.some(({ cel }) => cel) ? (await import("./cel/index.ts")).cel : undefined,
-    idn: needed.some(({ idn }) => idn) ? (await import("./idn/index.ts")).idn : undefined,
   };
 }

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { createEngine, type Engine } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 
 /** SHA-256 in hexadecimal; of a text, its UTF-8 bytes. */
 export function sha256(content: string | Uint8Array): string {
@@ -9,4 +8,4 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /** The engine with which Datamint validates again: the same one that Assay runs. */
-export const engine: Engine = createEngine({ sha256, cel, idn });
+export const engine: Engine = createEngine({ sha256, cel });

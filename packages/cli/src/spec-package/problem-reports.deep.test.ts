@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { SpecProblem } from "@assay/contract";
 import { createEngine, positionOf } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
@@ -13,7 +12,7 @@ import { createSource } from "../draft/read-draft.ts";
 import { createPaint } from "../terminal/style.ts";
 import { problemAnnotations, problemBlocks } from "./problem-reports.ts";
 
-const engine = createEngine({ sha256, cel, idn });
+const engine = createEngine({ sha256, cel });
 const style = { paint: createPaint({ NO_COLOR: "1" }, { columns: undefined }), width: 80 };
 
 const broken = [

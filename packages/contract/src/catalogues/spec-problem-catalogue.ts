@@ -21,7 +21,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "The limits keep every spec package cheap to load and to apply; each message names the one that was exceeded. How much code is generated for all schemas is estimated from the schemas alone: a few hundred characters per keyword, more if the enclosing property names are long. The weight of the package, about the memory that it takes when it is compiled, is estimated from the document alone: schemas take a few KB per keyword, expressions about half a KB per node, and patterns at least 8 KB, much more if they repeat a property such as `\\p{L}` or have many optional parts. A pattern that is used in several places counts once.",
+      "The limits keep every spec package cheap to load and to apply; each message names the one that was exceeded. The weight of the package, about the memory that it takes when it is compiled, is estimated from the document alone: schemas take about half a KB per keyword, expressions about half a KB per node, and patterns at least 8 KB, much more if they repeat a property such as `\\p{L}` or have many optional parts. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
@@ -89,11 +89,6 @@ export const specProblemCatalogue = {
   "spec.cel-unavailable": {
     title: "The package has a CEL rule, but the engine was created without CEL",
     explanation: "Pass `cel` from `@assay/engine/cel` to `createEngine`, or use another check for the rule.",
-  },
-  "spec.idn-unavailable": {
-    title: "The package uses a format that needs IDN support, and this engine was created without it",
-    explanation:
-      "The formats `hostname`, `idn-hostname` and `idn-email` check internationalized domain names (IDN). Pass `idn` from `@assay/engine/idn` to `createEngine`, or use a pattern instead of the format.",
   },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",

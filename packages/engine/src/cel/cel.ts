@@ -25,7 +25,7 @@ const stepsPerValue = 32;
 
 type Paths = readonly (readonly string[])[];
 
-const { env, compileInParts } = createMeteredCel();
+const { env, compile } = createMeteredCel();
 
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> & CheckDocs<CelRule> = {
@@ -71,15 +71,14 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     return { nodes: nodesIn(read.expression), patterns: patternsIn(read.expression) };
   },
 
-  *compile(rule, { origin, candidateSchema }) {
-    yield;
+  compile(rule, { origin, candidateSchema }) {
     const self = parsePattern(rule.at);
     const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
     const checked = { env, schema, self, offsetOf: read.offsetOf, patternsChecked: true };
     const { reads, uses, wholes } = typeCheck(read.expression, checked);
-    const evaluate = yield* compileInParts(read.expression);
+    const evaluate = compile(read.expression);
     const severity = rule.severity ?? "error";
     const reportAt =
       rule.reportAt === undefined && self.length === 0 ? readAt(reads, uses) : parsePattern(rule.reportAt ?? "");

@@ -12,7 +12,6 @@ import {
 } from "@bufbuild/cel";
 import { type Meter, memberSteps, overBudget, type SpendSteps, spend } from "../meter.ts";
 import { compileRe2, type Pattern } from "../schema/pattern.ts";
-import { runToEnd } from "../schema/run-to-end.ts";
 import { type Expression, patternsIn } from "./expression.ts";
 import { loopEntry, meterExpression, operandOfLogic } from "./meter-expression.ts";
 import { operandCosts, spendForEach } from "./operand-costs.ts";
@@ -28,8 +27,6 @@ export interface MeteredCel {
   readonly env: CelEnv;
   /** Takes over the expression and changes it. */
   compile(expression: Expression): Evaluate;
-  /** The same, with a pause before each regular expression. */
-  compileInParts(expression: Expression): Generator<void, Evaluate>;
 }
 
 type Options = Parameters<typeof celEnv>[0];
@@ -65,13 +62,12 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
     re2: { compile: (source) => running.patterns.get(source) ?? compileRe2(source, spendSteps) },
   });
   const env = meteredEnv(library, spendSteps);
-  function* compileInParts(expression: Expression): Generator<void, Evaluate> {
+  function compile(expression: Expression): Evaluate {
     const cost = meterExpression(expression);
     const evaluate = plan(env, expression);
     // Compiled now, and not while a candidate is waiting.
     const patterns = new Map<string, Pattern>();
     for (const source of patternsIn(expression)) {
-      yield;
       const pattern = compiledOrNone(source, spendSteps);
       if (pattern) patterns.set(source, pattern);
     }
@@ -85,7 +81,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
       return result;
     };
   }
-  return { env, compileInParts, compile: (expression) => runToEnd(compileInParts(expression)) };
+  return { env, compile };
 }
 
 // The environment of the library, with functions that take steps before they run.

@@ -107,8 +107,7 @@ export interface Check<R extends Rule> {
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   /** What compiling the rule costs, if it costs more than reading it: nodes of its expression, and its patterns. */
   parts?(rule: R): RuleParts;
-  /** Pauses before each part that takes long; a rule is at least one such part. */
-  compile(rule: R, parts: CheckParts): Generator<void, CompiledCheck>;
+  compile(rule: R, parts: CheckParts): CompiledCheck;
 }
 
 /** The parts of a rule that take memory and time when it is compiled. */

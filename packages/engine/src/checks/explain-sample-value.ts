@@ -5,9 +5,8 @@ import { saysNothing } from "../json/conversions.ts";
 import { isObject, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
-import { isHostname } from "../schema/address-formats.ts";
 import { asksForMore } from "../schema/format-defect.ts";
-import { idnFormats, matchesFormat } from "../schema/formats.ts";
+import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { FieldTest, FieldTypes } from "./check.ts";
 
@@ -59,11 +58,9 @@ export function explainSampleValue(
 // More types say no more about a value.
 const maxTypes = 4;
 
-// If it may, another keyword of the type refused the string. A format is not tried on a long one, and those for international
-// names are not known here, except for the characters of a hostname.
+// If it may, another keyword of the type refused the string. A format is not tried on a long one.
 function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);
-  if (idnFormats.has(format)) return format !== "hostname" || isHostname(text);
   return matchesFormat(format, text);
 }

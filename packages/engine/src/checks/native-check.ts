@@ -52,8 +52,7 @@ export function toCheck<R extends Rule>({ reads, lint, compile }: NativeCheck<R>
       return problems.length > 0 ? problems : lint(rule, spec, path);
     },
 
-    *compile(rule, parts) {
-      yield;
+    compile(rule, parts) {
       const patterns = patternsOf(rule).map(({ name, pointer }) => [name, parsePattern(pointer)] as const);
       const settings = Object.entries(rule).filter(([name]) => !Object.hasOwn(reads, name));
       const run = compile(Object.fromEntries(settings) as Omit<R, PatternProperty<R>>, parts);

@@ -1,11 +1,9 @@
-import type { Json, Rule, SpecPackage } from "@assay/contract";
+import type { Json, JsonSchema, Rule, SpecPackage } from "@assay/contract";
 import type { Check, CheckParts, Checks, FieldTest } from "../checks/check.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
-import { withFastPath } from "../schema/fast-path.ts";
-import type { Idn } from "../schema/formats.ts";
+import { evaluateProfile } from "../schema/evaluate-profile.ts";
 import { createIsOwnerDecision } from "../schema/owner-decisions.ts";
-import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
 import { createAllowedAt } from "../spec/allowed-at.ts";
@@ -13,11 +11,10 @@ import { type CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
 import { fieldTypesOf } from "../spec/field-types.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
 
-/** What compiling uses: hashing, and the parts that an engine may be created without. */
+/** What compiling uses: hashing, and the part that an engine may be created without. */
 export interface CompileParts {
   readonly sha256: Sha256;
   readonly cel?: Checks["cel"];
-  readonly idn?: Idn | undefined;
 }
 
 /** For conformance tests of the evaluator alone, and not public: the JSON Schema test suite knows no bounds. */
@@ -25,31 +22,26 @@ export interface AssembleOptions {
   readonly withoutBounds?: boolean;
 }
 
-/** Makes a compiled spec of a package without problems. Pauses after each part that takes long, so that other work can go on. */
-export function* assembleSpec(
+/** Makes a compiled spec of a package without problems. */
+export function assembleSpec(
   document: SpecPackage,
-  { sha256, checks, idn }: { readonly sha256: Sha256; readonly checks: Checks; readonly idn: Idn | undefined },
+  { sha256, checks }: { readonly sha256: Sha256; readonly checks: Checks },
   { withoutBounds = false }: AssembleOptions,
-): Generator<void, CompiledSpec> {
-  const evaluator = createSchemaEvaluator({ assertFormats: !withoutBounds, idn });
+): CompiledSpec {
+  const evaluate = (schema: JsonSchema) => evaluateProfile(schema, { assertFormats: !withoutBounds });
   // Neither changes a rule: one announces, the other is for editors.
   const { next, $schema, ...rules } = document;
   const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
-  yield;
-  const findSchemaErrors = yield* evaluator.compileAll(document.candidateSchema);
-  yield;
+  const findSchemaErrors = evaluate(document.candidateSchema).findErrors;
   const sizeGate = createSizeGate(document.candidateSchema);
   const tests = new Map<string, FieldTest>();
   for (const [name, { schema }] of Object.entries(document.fieldTypes ?? {})) {
-    yield;
-    tests.set(name, withFastPath(schema, yield* evaluator.compileFirst(schema)));
+    tests.set(name, evaluate(schema).accepts);
   }
   const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
   const compiled: CompiledRule[] = [];
   for (const [index, rule] of (document.rules ?? []).entries()) {
-    compiled.push(
-      yield* compileRule(rule, index, checks, { ...parts, declaresFields: declaresFields(document, rule.at) }),
-    );
+    compiled.push(compileRule(rule, index, checks, { ...parts, declaresFields: declaresFields(document, rule.at) }));
   }
   const normalizer = createNormalizer(document.normalize ?? []);
   return new CompiledSpec({
@@ -69,12 +61,7 @@ function declaresFields({ rules = [] }: SpecPackage, at: string): boolean {
   return rules.some((rule) => rule.check === "records-match-fields" && rule.fieldsAt === at);
 }
 
-function* compileRule(
-  rule: Rule,
-  index: number,
-  checks: Checks,
-  parts: Omit<CheckParts, "origin">,
-): Generator<void, CompiledRule> {
+function compileRule(rule: Rule, index: number, checks: Checks, parts: Omit<CheckParts, "origin">): CompiledRule {
   const { id, why, needs } = rule;
   const origin = {
     id,
@@ -83,7 +70,7 @@ function* compileRule(
     ...(needs === undefined ? {} : { needs }),
   };
   const check = checks[rule.check] as Check<Rule>;
-  const { run, dependsOn } = yield* check.compile(rule, { origin, ...parts });
+  const { run, dependsOn } = check.compile(rule, { origin, ...parts });
   const first = dependsOn.map(([token = "*"]) => token);
   return {
     origin,

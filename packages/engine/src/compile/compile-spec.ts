@@ -1,18 +1,17 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
 import type { Checks } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
-import { runToEnd } from "../schema/run-to-end.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { type AssembleOptions, assembleSpec, type CompileParts } from "./assemble-spec.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
-import { lintCosts, lintFormats, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
+import { lintCosts, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintRequired } from "./lint-required.ts";
 import { lintAliases, lintNext, lintRules } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
-import { lintCodeSize, lintSize } from "./lint-size.ts";
+import { lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintUnions } from "./lint-unions.ts";
@@ -45,11 +44,23 @@ export type CompileResult =
       readonly rejectedSpec?: CompiledSpec;
     };
 
+/**
+ * Makes the function that compiles packages which were accepted before, here or on another thread: they are not checked
+ * again.
+ */
+export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompiledSpec {
+  const checks: Checks = { ...nativeChecks, cel };
+  return (bytes) => {
+    const read = readDocument(bytes);
+    if ("problems" in read) throw new Error("Only accepted packages can be compiled this way.");
+    return assembleSpec(read.document as unknown as SpecPackage, { sha256, checks }, {});
+  };
+}
+
 /** Makes the function that compiles spec packages. */
 export function createCompileSpec({
   sha256,
   cel,
-  idn,
 }: CompileParts): (bytes: Uint8Array, options?: AssembleOptions) => CompileResult {
   const checks: Checks = { ...nativeChecks, cel };
   let checkShape: ReturnType<typeof createLintShape> | undefined;
@@ -59,9 +70,9 @@ export function createCompileSpec({
     checkShape ??= createLintShape();
     const shape = checkShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
-    const { problems: linted, weight } = lint(shape.spec, checks, { ...options, hasIdn: idn !== undefined });
+    const { problems: linted, weight } = lint(shape.spec, checks, options);
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
-    const spec = runToEnd(assembleSpec(shape.spec, { sha256, checks, idn }, options));
+    const spec = assembleSpec(shape.spec, { sha256, checks }, options);
     const { tests, problems } = runTests(spec);
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
     return { kind: "ok", spec, tests, weight };
@@ -74,11 +85,7 @@ interface Linted {
 }
 
 // Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
-function lint(
-  spec: SpecPackage,
-  checks: Checks,
-  { withoutBounds = false, hasIdn }: AssembleOptions & { readonly hasIdn: boolean },
-): Linted {
+function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: AssembleOptions): Linted {
   const schemas: readonly PlacedSchema[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
@@ -88,7 +95,7 @@ function lint(
   ];
   const each = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
   const broken = (problems: readonly SpecProblem[]): Linted => ({ problems, weight: 0 });
-  const sizes = withoutBounds ? [] : [...each(lintSize), ...lintCodeSize(schemas)];
+  const sizes = withoutBounds ? [] : each(lintSize);
   if (sizes.length > 0) return broken(sizes);
   const references = each(lintReferences);
   if (references.length > 0) return broken(references);
@@ -96,7 +103,6 @@ function lint(
   const tooHeavy = withoutBounds ? [] : lintWeight(weight);
   if (tooHeavy.length > 0) return broken(tooHeavy);
   const patterns = each(lintPatterns);
-  const unavailable = hasIdn ? [] : each(lintFormats);
   const bounds = withoutBounds
     ? []
     : [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded), ...each(lintPropertyNames)];
@@ -111,6 +117,6 @@ function lint(
           ...each(lintNeeds),
           ...lintTests(spec),
         ];
-  const problems = [...patterns, ...unavailable, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
+  const problems = [...patterns, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
   return { problems, weight: weight.total };
 }

@@ -2,10 +2,8 @@ import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { branchesOf, isScalar } from "../schema/accepted-types.ts";
-import { idnFormats } from "../schema/formats.ts";
 import { needsWithoutProperty } from "../schema/owner-decisions.ts";
 import { asSchema, keywordsOf, membersOf, requiredBy, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
-import { quoted } from "../text/outside-text.ts";
 import { isTest } from "./presence-rule.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
@@ -55,22 +53,6 @@ function problemsOf(root: JsonSchema, { schema, path }: Subschema): readonly Cos
     });
   }
   return problems;
-}
-
-/** Formats that an engine without `idn` cannot check. */
-export function lintFormats(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
-    const format = isObject(schema) ? member(schema, "format") : undefined;
-    if (typeof format !== "string" || !idnFormats.has(format)) return [];
-    return [
-      specProblem(
-        "spec.idn-unavailable",
-        [...schemaPath, ...path, "format"],
-        `The format ${quoted(format)} needs IDN support, and this engine was created without it.`,
-        "Create the engine with IDN support, or use a pattern instead of the format.",
-      ),
-    ];
-  });
 }
 
 /** Properties that programs lose or misread. The engine reads them, but a product behind it may not. */

@@ -27,7 +27,7 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
     if (ref === undefined) continue;
     const target = resolveRef(root, ref);
     const refPath = [...schemaPath, ...path, "$ref"];
-    if (!target || !pointers.has(pointerOf(target.path)) || isBranch(target.path)) {
+    if (!target || !pointers.has(pointerOf(target.path))) {
       problems.push(
         specProblem(
           "spec.reference",
@@ -70,13 +70,6 @@ function reaches(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean
     open.push(...subschemasOf(schema).map((child) => child.schema));
   }
   return false;
-}
-
-// Branches are compiled in another way than definitions, so nothing may refer to them.
-function isBranch(path: readonly string[]): boolean {
-  return path.some(
-    (token, index) => ["anyOf", "contains"].includes(token) && !["$defs", "properties"].includes(path[index - 1] ?? ""),
-  );
 }
 
 function refOf(schema: JsonSchema): string | undefined {

@@ -1,11 +1,20 @@
-import { type Json, type JsonObject, type SpecPackage, type SpecProblem, specPackageSchema } from "@assay/contract";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import {
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  pathOfReference,
+  type SpecPackage,
+  type SpecProblem,
+  specPackageSchema,
+} from "@assay/contract";
 import { wordsOf } from "../did-you-mean/part-of-name.ts";
 import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { conversions } from "../json/conversions.ts";
-import { isObject, jsonType } from "../json/json.ts";
+import { isObject, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
+import { readShape } from "../schema/read-shape.ts";
+import type { SchemaError } from "../schema/schema-error.ts";
 import { charactersIn } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
 import { joinList, withArticle } from "../text/phrases.ts";
@@ -15,28 +24,22 @@ import { lintHidden } from "./lint-hidden.ts";
 
 const maxProblems = 100;
 
+const shape = specPackageSchema as unknown as JsonSchema;
+
+type FindErrors = ReturnType<typeof readShape>;
+
 /** A document with the shape of a spec package, or where it differs. */
 type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonly SpecProblem[] };
 
 /** Checks a document against the closed schema of spec packages, and says what is wrong in plain words. */
 export function createLintShape(): (document: Json) => ShapeResult {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    ownProperties: true,
-    strict: false,
-    validateSchema: false,
-    messages: false,
-    verbose: true,
-  });
-  const validate = ajv.compile<SpecPackage>(specPackageSchema);
+  const findErrors = readShape(shape);
   return (document) => {
-    // Into a name of its own: otherwise the compiler would know nothing about a document that does not fit.
-    const unchecked: unknown = document;
     const hidden = [...lintHidden(document)];
-    if (validate(unchecked) && hidden.length === 0) return { spec: unchecked };
+    const errors = findErrors(document);
+    if (errors.length === 0 && hidden.length === 0) return { spec: document as unknown as SpecPackage };
     const problems = new Map<string, SpecProblem>();
-    const errors = validate.errors ?? [];
-    for (const error of [...errors, ...inDefinitions(document, validate)]) {
+    for (const error of [...errors, ...inDefinitions(document, findErrors)]) {
       const problem = problemOf(error, document);
       // Several properties can be missing from one object; of other errors at one place, the first says enough.
       const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
@@ -47,20 +50,19 @@ export function createLintShape(): (document: Json) => ShapeResult {
 }
 
 // What is wrong in `definitions`, as older versions of JSON Schema call `$defs`: otherwise it would be told a round later.
-function inDefinitions(document: Json, validate: ValidateFunction): readonly ErrorObject[] {
+function inDefinitions(document: Json, findErrors: FindErrors): readonly SchemaError[] {
   const { definitions, ...schema } =
     (isObject(document) && isObject(document.candidateSchema) && document.candidateSchema) || {};
   if (!isObject(definitions) || Object.hasOwn(schema, "$defs")) return [];
-  validate({ ...(document as JsonObject), candidateSchema: { ...schema, $defs: definitions } });
-  return (validate.errors ?? [])
+  return findErrors({ ...(document as JsonObject), candidateSchema: { ...schema, $defs: definitions } })
     .filter(({ instancePath }) => instancePath.startsWith("/candidateSchema/$defs/"))
     .map((error) => ({ ...error, instancePath: error.instancePath.replace("/$defs/", "/definitions/") }));
 }
 
-/** An error of Ajv, with what is needed to explain it. */
+/** An error of the evaluator, with what is needed to explain it. */
 interface ShapeError {
   readonly keyword: string;
-  readonly params: ErrorObject["params"];
+  readonly params: SchemaError["params"];
   /** The values that the schema with the keyword allows, if it lists them. */
   readonly allowed: readonly Json[] | undefined;
   readonly path: readonly string[];
@@ -75,16 +77,15 @@ interface ShapeError {
   known(): { readonly [name: string]: { readonly description?: string; readonly enum?: readonly Json[] } };
 }
 
-function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined {
+function problemOf(error: SchemaError, document: Json): SpecProblem | undefined {
   // The enclosing keyword reports these.
   if (error.keyword === "if" || error.propertyName !== undefined) return undefined;
   const path = parsePointer(error.instancePath) ?? [];
   const shapeError = {
     keyword: error.keyword,
     params: error.params,
-    allowed: allowedBy(error.parentSchema),
+    allowed: allowedBy(schemaAround(error)),
     path,
-    // Decided by the path in the document: Ajv starts schema paths anew in a definition that refers to itself.
     inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
     value: valueAt(document, path),
     around: valueAt(document, path.slice(0, -1)),
@@ -94,8 +95,15 @@ function problemOf(error: ErrorObject, document: Json): SpecProblem | undefined 
   return (problems[error.keyword] ?? otherProblem)(shapeError);
 }
 
-function allowedBy(schema: ErrorObject["parentSchema"]): readonly Json[] | undefined {
-  return schema?.enum ?? (schema?.const === undefined ? undefined : [schema.const]);
+function allowedBy(schema: JsonObject): readonly Json[] | undefined {
+  const [values, value] = [member(schema, "enum"), member(schema, "const")];
+  return Array.isArray(values) ? values : value === undefined ? undefined : [value];
+}
+
+// The schema that has the keyword.
+function schemaAround({ schemaPath }: SchemaError): JsonObject {
+  const schema = valueAt(shape as Json, pathOfReference(schemaPath)?.slice(0, -1) ?? []);
+  return isObject(schema) ? schema : {};
 }
 
 function subjectOf(value: Json | undefined): string {
@@ -231,10 +239,10 @@ function sizeOf(value: Json | undefined): readonly [number, string, string] {
 }
 
 // Of the schema that has the keyword, or of the closest one around it: what a check requires is in a branch of its own.
-function knownAt(error: ErrorObject): ReturnType<ShapeError["known"]> {
-  const path = parsePointer(decodeURIComponent(error.schemaPath.slice(1))) ?? [];
+function knownAt(error: SchemaError): ReturnType<ShapeError["known"]> {
+  const path = pathOfReference(error.schemaPath) ?? [];
   for (let length = path.length - 1; length > 0; length--) {
-    const schema = valueAt(specPackageSchema as unknown as Json, path.slice(0, length));
+    const schema = valueAt(shape as Json, path.slice(0, length));
     if (isObject(schema) && isObject(schema.properties)) return schema.properties as ReturnType<ShapeError["known"]>;
   }
   return specPackageSchema.properties;

@@ -2,7 +2,6 @@ import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { isObject } from "../json/json.ts";
-import { codeSizeOf } from "../schema/code-size.ts";
 import { patternsOf, refTarget, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
 import { utf8Length } from "../text/characters.ts";
 
@@ -40,27 +39,6 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
       "Reference the definition from fewer places: references that double at each level grow exponentially.",
     ),
   ];
-}
-
-/** The limit on all schemas of a package together. */
-export function lintCodeSize(schemas: readonly { readonly schema: JsonSchema }[]): readonly SpecProblem[] {
-  const max = limits.specPackage.codeSize;
-  const size = schemas.reduce((sum, { schema }) => sum + codeSize(schema), 0);
-  if (size <= max) return [];
-  return [
-    specProblem(
-      "spec.too-large",
-      [],
-      `The schemas generate about ${size} characters of code; the maximum is ${max}.`,
-      "Define fewer properties, shorten the names of properties that contain many others, or move repeated parts into $defs.",
-    ),
-  ];
-}
-
-function codeSize(root: JsonSchema): number {
-  let size = 0;
-  for (const { schema, path } of walkSubschemas(root)) if (isObject(schema)) size += codeSizeOf(schema, path);
-  return size;
 }
 
 function depthOf(schema: JsonSchema): number {

@@ -5,8 +5,7 @@ import { figure } from "@assay/testing/figure";
 import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
-import { runToEnd } from "../schema/run-to-end.ts";
-import { createSchemaEvaluator } from "../schema/schema-evaluator.ts";
+import { evaluateProfile } from "../schema/evaluate-profile.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 
 const text = { type: "string", maxLength: 5 };
@@ -73,9 +72,9 @@ test("a schema in which nothing is found accepts no value beyond every limit in 
       const root: JsonSchema = typeof whole === "boolean" ? whole : structuredClone({ ...whole, $defs: { d } });
       if (lintUnbounded(root, []).length > 0) return;
       accepted += 1;
-      const fits = runToEnd(createSchemaEvaluator({ assertFormats: true }).compileFirst(root));
+      const { accepts } = evaluateProfile(root);
       for (const value of values)
-        assert.equal(fits(value, createMeter(100_000)), false, JSON.stringify({ root, value }));
+        assert.equal(accepts(value, createMeter(100_000)), false, JSON.stringify({ root, value }));
     }),
     propertyRuns(2),
   );
@@ -117,10 +116,10 @@ test("what is advised closes an object to none of the properties that a part of 
     for (const [keyword, value] of added)
       closed[keyword] = value === false ? value : { ...(closed[keyword] as JsonObject), ...(value as JsonObject) };
     assert.equal(closed.additionalProperties, false, advice);
-    const fits = runToEnd(createSchemaEvaluator({ assertFormats: true }).compileFirst(closed));
+    const { accepts } = evaluateProfile(closed);
     const accepted = { a: "x", b: "x", ...(whole.oneOf ? { kind: "x" } : {}) };
     if (whole.$defs) Reflect.deleteProperty(accepted, "a");
-    assert.ok(fits(accepted, createMeter(100_000)), `${JSON.stringify(whole)} ${advice}`);
+    assert.ok(accepts(accepted, createMeter(100_000)), `${JSON.stringify(whole)} ${advice}`);
   }
 });
 

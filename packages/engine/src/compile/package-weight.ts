@@ -1,7 +1,7 @@
 import { type Json, type JsonSchema, limits, type Rule, type SpecPackage } from "@assay/contract";
 import type { Check, Checks } from "../checks/check.ts";
 import { isContainer, isObject } from "../json/json.ts";
-import { codeSizeOf } from "../schema/code-size.ts";
+import { pointerOf } from "../json/pointer.ts";
 import { re2Text, re2Weight } from "../schema/pattern.ts";
 import { patternsOf, walkSubschemas } from "../schema/subschemas.ts";
 import { utf8Length } from "../text/characters.ts";
@@ -32,9 +32,8 @@ export interface PackageWeight {
 }
 
 // Measured: e2e/upstream compares the weight with the heap and the processor time of packages at several bounds.
-const bytesPerCharacterOfCode = 5;
-// The code repeats the pointer of each keyword, which costs little more than its characters.
-const bytesPerCharacterOfPointers = 1;
+const bytesPerKeyword = 500;
+const bytesPerPointer = 2;
 const bytesPerNode = 450;
 const bytesPerRule = 2_000;
 const bytesPerByte = 2;
@@ -77,13 +76,12 @@ function partsOf(rule: Rule, checks: Checks): { readonly nodes: number; readonly
   return check?.parts?.(rule) ?? { nodes: 0, patterns: [] };
 }
 
+// Each keyword is a function, and knows its pointer.
 function schemaWeight(root: JsonSchema): number {
   let weight = 0;
   for (const { schema, path } of walkSubschemas(root)) {
-    if (!isObject(schema)) continue;
-    const ofKeywords = codeSizeOf(schema, []);
-    weight += bytesPerCharacterOfCode * ofKeywords;
-    weight += bytesPerCharacterOfPointers * (codeSizeOf(schema, path) - ofKeywords);
+    const keywords = isObject(schema) ? Object.keys(schema).length : 0;
+    weight += bytesPerKeyword * (1 + keywords) + bytesPerPointer * pointerOf(path).length;
   }
   return weight;
 }

@@ -14,7 +14,6 @@ import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
 import { asksForMore } from "../schema/format-defect.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
-import { quietKeyword } from "../schema/split-schema.ts";
 import { asSchema, membersOf } from "../schema/subschemas.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
 import { describeSchema } from "./describe-schema.ts";
@@ -306,9 +305,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     { code: "object.size", message: "tooFew", params: { size: sizeOf(value, meter), min: limit(params) } },
   ],
 
-  // Other keywords inside these report the errors.
+  // Keywords inside it report the errors.
   if: () => [],
-  [quietKeyword]: () => [],
 };
 
 const stepsPerCopy = 24;

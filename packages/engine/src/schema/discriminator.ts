@@ -25,6 +25,17 @@ export function discriminatorOf(root: JsonSchema, schema: JsonObject): Discrimin
   return discriminators.get(schema);
 }
 
+/**
+ * The schema in which the branches of a `oneOf` that a property tells apart are selected by it: the name of the property
+ * and its values, as `discriminator`. Every branch is an object, so nothing else fits.
+ */
+export function withDiscriminator(root: JsonSchema, schema: JsonObject): JsonObject {
+  const discriminator = discriminatorOf(root, schema);
+  if (!discriminator) return schema;
+  const { oneOf, ...others } = schema;
+  return { ...others, type: "object", discriminator: [discriminator.name, ...discriminator.tags] };
+}
+
 /** What would tell these schemas apart, if they were the branches of a `oneOf`, and if they required it. */
 export function findDiscriminator(
   root: JsonSchema,
@@ -65,8 +76,7 @@ function tagsOf(
   for (const chain of chains) {
     const isThere = !isRequired || chain.some((schema) => requiredBy(schema).includes(name));
     const tag = isThere ? tagOf(chain, name) : undefined;
-    // Ajv keeps the tags as members of a plain object, which already has `toString` and `__proto__`.
-    if (tag === undefined || tag in {} || tags.has(tag)) return undefined;
+    if (tag === undefined || tags.has(tag)) return undefined;
     tags.add(tag);
   }
   return [...tags];

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { formats, limits } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { idn } from "../idn/index.ts";
 import { formatDefect } from "./format-defect.ts";
-import { createFormats } from "./formats.ts";
+import { compileFormat } from "./formats.ts";
 
 const defects: readonly (readonly [format: string, text: string, part: string])[] = [
   ["date-time", "2026-11-01T10:00:00", "no time zone. Ask"],
@@ -50,7 +49,6 @@ const defects: readonly (readonly [format: string, text: string, part: string])[
   ["uuid", "{3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27}", "more than the UUID"],
   ["uuid", "ada", "is not a valid UUID"],
   ["hostname", "https://example.org", "is a URL"],
-  ["hostname", "ab--cd.example", "has a label with --"],
   ["hostname", "-ab--cd.example", "is not a valid hostname"],
   ["hostname", "example.org.", "separated by single dots"],
   ["ipv4", "10.0.0.1:80", "a colon"],
@@ -106,11 +104,9 @@ const inForms: { readonly [format: string]: { readonly [form: string]: readonly 
   },
   duration: { "P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone": ["P1Y2M3D", "PT4H5M6S", "P7W"] },
   email: { "name@domain": names },
-  "idn-email": { "name@domain": names },
   hostname: {
     "at most 253 characters: labels of 1 to 63 ASCII letters, digits and hyphens, separated by single dots": labels,
   },
-  "idn-hostname": { "labels of letters, digits and hyphens, separated by single dots": [...labels, "straße.example"] },
   ipv4: { "four numbers from 0 to 255 without leading zeros, separated by dots": ["0.10.200.255"] },
   ipv6: { "eight groups of one to four hexadecimal digits, separated by colons": ["2001:0db8:0:0:0:0:a:7"] },
   uuid: { "8-4-4-4-12 hexadecimal digits": uuids },
@@ -119,7 +115,6 @@ const inForms: { readonly [format: string]: { readonly [form: string]: readonly 
 };
 
 test("what a message gives as the form of a format is accepted", () => {
-  const accepts = createFormats(() => {}, idn);
   const texts = [
     "",
     " ",
@@ -131,13 +126,13 @@ test("what a message gives as the form of a format is accepted", () => {
     ...defects.map(([, text]) => text),
   ];
   for (const format of formats) {
+    const accepts = compileFormat(format, () => {});
     const told = new Set<string>();
-    for (const text of texts.filter((each) => !accepts[format]?.(each))) {
+    for (const text of texts.filter((each) => !accepts(each))) {
       const [, form] = /(?:The form is|in the form) ([^;)]*?(?:\(.*?\))?)[;.]/.exec(formatDefect(format, text)) ?? [];
       if (form !== undefined) told.add(form);
     }
     assert.deepEqual([...told].sort(), Object.keys(inForms[format] ?? {}).sort(), format);
-    for (const text of Object.values(inForms[format] ?? {}).flat())
-      assert.ok(accepts[format]?.(text), `${format}: ${text}`);
+    for (const text of Object.values(inForms[format] ?? {}).flat()) assert.ok(accepts(text), `${format}: ${text}`);
   }
 });

@@ -1,6 +1,5 @@
 import type { formats } from "@assay/contract";
 import { quoted } from "../text/outside-text.ts";
-import { isHostname } from "./address-formats.ts";
 import { isDate, isDateTime, isTime } from "./date-formats.ts";
 import { matchesFormat } from "./formats.ts";
 
@@ -26,8 +25,6 @@ export function asksForMore(defect: string): boolean {
 // A longer string is not a slip in one of these formats.
 const maxLength = 256;
 
-const labels = "letters, digits and hyphens, separated by single dots; no label begins or ends with a hyphen";
-
 const dateTimeForm = "YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm); ask for what is missing";
 
 const forms: { readonly [format in Format]: string } = {
@@ -37,9 +34,8 @@ const forms: { readonly [format in Format]: string } = {
   duration:
     "is not a valid duration. The form is P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone.",
   email: "is not a valid email address. The form is name@domain.",
-  "idn-email": "is not a valid email address. The form is name@domain.",
-  hostname: `is not a valid hostname. The form is at most 253 characters: labels of 1 to 63 ASCII ${labels}.`,
-  "idn-hostname": `is not a valid hostname. The form is labels of ${labels}.`,
+  hostname:
+    "is not a valid hostname. The form is at most 253 characters: labels of 1 to 63 ASCII letters, digits and hyphens, separated by single dots; no label begins or ends with a hyphen.",
   ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255 without leading zeros, separated by dots.",
   ipv6: "is not a valid IPv6 address. The form is eight groups of one to four hexadecimal digits, separated by colons; :: stands for groups of zeros.",
   uri: "is not a valid URI (RFC 3986), which begins with a scheme and a colon.",
@@ -61,9 +57,7 @@ const defects: { readonly [format in Format]?: DefectOf } = {
   "date-time": dateTimeDefect,
   time: (text) => timeDefect(text, isTime),
   email: emailDefect,
-  "idn-email": emailDefect,
   hostname: hostnameDefect,
-  "idn-hostname": hostnameDefect,
   ipv4: (text) =>
     text.includes(":") ? "has a colon: an IPv4 address has no port, and is not an IPv6 address." : undefined,
   uri: (text) => schemeDefect(text) ?? characterDefect(text, notInUri),
@@ -127,10 +121,7 @@ function emailDefect(text: string): string | undefined {
 function hostnameDefect(text: string): string | undefined {
   if (text.includes("://")) return "is a URL. A hostname has no scheme, port or path.";
   if (/[:/]/.test(text)) return "has a port or path, which a hostname cannot have.";
-  if (text.includes("_")) return "has an underscore, which a hostname cannot have.";
-  return isHostname(text) && /(?:^|\.)..--/.test(text)
-    ? "has a label with -- after two characters, which only the ASCII form of an international label (xn--) can have."
-    : undefined;
+  return text.includes("_") ? "has an underscore, which a hostname cannot have." : undefined;
 }
 
 function schemeDefect(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { formats } from "@assay/contract";
+import type { formats } from "@assay/contract";
 import { isIri, isIriReference, isUri, isUriReference } from "@hyperjump/uri";
 import type { SpendSteps } from "../meter.ts";
 import { isEmail, isHostname, isIPv4, isIPv6 } from "./address-formats.ts";
@@ -8,20 +8,15 @@ import { isJsonPointer, isRelativeJsonPointer, isUriTemplate } from "./pointer-f
 
 type Format = (typeof formats)[number];
 
-/** What an engine needs for the formats that check internationalized domain names: its tables are large. */
-export interface Idn {
-  /** Whether every label of a name is valid, in ASCII or not; throws or gives false otherwise. */
-  isHostname(name: string): boolean;
-}
-
 type Test = (text: string) => boolean;
 
-const asciiTests: { readonly [format in Exclude<Format, IdnFormat>]: Test } = {
+const tests: { readonly [format in Format]: Test } = {
   date: isDate,
   "date-time": isDateTime,
   time: isTime,
   duration: isDuration,
   email: isEmail,
+  hostname: isHostname,
   ipv4: isIPv4,
   ipv6: isIPv6,
   uri: isUri,
@@ -35,25 +30,6 @@ const asciiTests: { readonly [format in Exclude<Format, IdnFormat>]: Test } = {
   regex: isRegex,
 };
 
-type IdnFormat = "hostname" | "idn-hostname" | "idn-email";
-
-/** The formats that an engine without `idn` cannot check. */
-export const idnFormats: ReadonlySet<string> = new Set<IdnFormat>(["hostname", "idn-hostname", "idn-email"]);
-
-function idnTests({ isHostname: isIdnHostname }: Idn): { readonly [format in IdnFormat]: Test } {
-  // UTS #46 knows four dots, and no label may be empty. Longer names are invalid, and take long to be refused.
-  const isInternational: Test = (text) =>
-    text.length <= 506 && !/[.\u3002\uff0e\uff61]$/.test(text) && isIdnHostname(text);
-  return {
-    hostname: (text) => isHostname(text) && !text.endsWith(".") && isIdnHostname(text),
-    "idn-hostname": isInternational,
-    "idn-email": (text) => isInternationalEmail(text, isInternational),
-  };
-}
-
-// Without `idn` these formats refuse every string. `lintFormats` reports a package that uses them, so none gets here.
-const withoutIdn: Idn = { isHostname: () => false };
-
 /** Part of what a format accepts: enough for most strings, and many times as fast. */
 export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
@@ -62,51 +38,24 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
 };
 
-/** The formats of the profile; their cost grows with the length of the string. */
-export function createFormats(spendSteps: SpendSteps, idn: Idn = withoutIdn): { [format: string]: Test } {
-  const tests = { ...asciiTests, ...idnTests(idn) };
-  return Object.fromEntries(
-    formats.map((format) => [
-      format,
-      (text: string) => {
-        if (isTooLong(text)) return false;
-        spendSteps(1 + Math.ceil(text.length / 8));
-        if (fastPatterns[format]?.test(text)) return true;
-        spendSteps(costOf(format, text));
-        return holds(tests[format], text);
-      },
-    ]),
-  );
+/** The test of a format. It costs steps, which grow with the length of the string. */
+export function compileFormat(format: string, spendSteps: SpendSteps): Test {
+  return (text) => {
+    if (isTooLong(text)) return false;
+    spendSteps(1 + Math.ceil(text.length / 8));
+    if (fastPatterns[format as Format]?.test(text)) return true;
+    // The platform compiles a regular expression.
+    spendSteps(text.length + (format === "regex" ? 448 : 0));
+    return matchesFormat(format, text);
+  };
 }
 
-/** Whether a string is in a format; false for those that check internationalized domain names. */
+/** Whether a string is in a format. */
 export function matchesFormat(format: string, text: string): boolean {
-  return Object.hasOwn(asciiTests, format) && holds(asciiTests[format as keyof typeof asciiTests], text);
-}
-
-// In steps: names beyond ASCII are checked character by character, and errors in them are thrown.
-function costOf(format: Format, text: string): number {
-  if (format === "regex") return 448 + text.length;
-  if (format.endsWith("hostname") || format === "idn-email")
-    return plainName.test(text) ? 8 + text.length : 640 + 16 * text.length;
-  return text.length;
-}
-
-const plainName = /^(?!.*--)[\w.@-]*$/;
-
-// RFC 6531 allows every character beyond ASCII where a letter is allowed.
-function isInternationalEmail(text: string, isDomain: Test): boolean {
-  const at = text.lastIndexOf("@");
-  const local = text.slice(0, Math.max(at, 0)).replace(/[^\0-\x7f]/gu, "a");
-  const domain = text.slice(at + 1);
-  return isEmail(`${local}@a`) && (domain.startsWith("[") ? isEmail(`a@${domain}`) : isDomain(domain));
-}
-
-// The test of internationalized names throws for what it refuses.
-function holds(test: Test, text: string): boolean {
   try {
-    return test(text);
+    return tests[format as Format](text);
   } catch {
+    // The library for URIs throws for an address literal that it does not know.
     return false;
   }
 }

@@ -13,8 +13,6 @@ export type PatternProblem =
 /** A compiled pattern: linear in the string, whatever the pattern. */
 export interface Pattern {
   test(text: string): boolean;
-  /** The source of the pattern: Ajv treats patterns with equal sources as one. */
-  toString(): string;
 }
 
 /** Why a pattern is outside the common part of ECMA-262 (with the `u` flag) and RE2, if it is. */
@@ -63,31 +61,26 @@ function tooLarge({ size, weight }: Re2Program): Extract<PatternProblem, { kind:
   return weight > limits.schema.patternWeight ? { kind: "weight", weight } : undefined;
 }
 
-/** Compiles a pattern that has no problem; each use costs steps. */
-export function compilePattern(source: string, spendSteps: SpendSteps): Pattern {
+/** Compiles a pattern that has no problem; each use costs steps. No string with more than `maxInput` characters matches. */
+export function compilePattern(source: string, spendSteps: SpendSteps, maxInput?: number): Pattern {
   const program = re2Program(toRe2(source));
-  const compiled = metered(
-    source,
-    runsNatively(source, program) ? nativeProgram(source, program) : program,
-    spendSteps,
-  );
-  return { test: (text) => !isTooLong(text) && compiled.test(text), toString: () => source };
+  const compiled = metered(runsNatively(source, program) ? nativeProgram(source, program) : program, spendSteps);
+  return { test: (text) => !isTooLong(text, maxInput) && compiled.test(text) };
 }
 
 /** The same for a pattern in RE2's own syntax, and for strings of any length. */
 export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
-  return metered(source, re2Program(source), spendSteps);
+  return metered(re2Program(source), spendSteps);
 }
 
 type Program = Pick<Re2Program, "stepsPerCharacter" | "test">;
 
-function metered(source: string, { stepsPerCharacter, test }: Program, spendSteps: SpendSteps): Pattern {
+function metered({ stepsPerCharacter, test }: Program, spendSteps: SpendSteps): Pattern {
   return {
     test(text) {
       spendSteps(1 + Math.ceil(text.length * stepsPerCharacter));
       return test(text);
     },
-    toString: () => source,
   };
 }
 
@@ -106,8 +99,8 @@ function nativeProgram(source: string, { stepsPerCharacter }: Re2Program): Progr
 }
 
 /** Whether a string is longer than the limit for patterns and formats; `maxLength` counts the same way. */
-export function isTooLong(text: string): boolean {
-  return isLongerThan(text, limits.schema.patternInput);
+export function isTooLong(text: string, maxInput: number = limits.schema.patternInput): boolean {
+  return isLongerThan(text, maxInput);
 }
 
 /** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ between the two. */

@@ -1,7 +1,17 @@
-import type { ErrorObject } from "ajv/dist/2020.js";
+import type { Json } from "@assay/contract";
 
 /** One violated keyword, as the evaluator reports it. */
-export type SchemaError = Pick<ErrorObject, "instancePath" | "schemaPath" | "keyword" | "params" | "propertyName">;
+export interface SchemaError {
+  readonly keyword: string;
+  /** A JSON Pointer to the value. */
+  readonly instancePath: string;
+  /** The keyword in the whole schema, as a URI fragment. */
+  readonly schemaPath: string;
+  /** What the keyword asks for, and what it found. */
+  readonly params: { readonly [name: string]: Json | undefined };
+  /** Present if the error is about the name of a property, in the object at `instancePath`. */
+  readonly propertyName?: string;
+}
 
 /** With more errors than this, evaluation stops. */
 export const maxErrors = 2_000;

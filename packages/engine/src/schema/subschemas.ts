@@ -115,8 +115,7 @@ export function requiredBy(schema: JsonSchema): readonly string[] {
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
-  // RFC 6901, section 6, splits at an encoded slash, and Ajv does not.
-  const path = /%2f/i.test(ref) ? undefined : pathOfReference(ref);
+  const path = pathOfReference(ref);
   const target = path && valueAt(root, path);
   return path && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), path } : undefined;
 }

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { firstSpecPackage, type Json, type JsonObject, resolvedTests, type SpecPackage } from "@assay/contract";
 import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { editedPackages, someEditsAreAbsent } from "@assay/testing/corpora/spec-edits";
 import { figure } from "@assay/testing/figure";
@@ -16,7 +15,7 @@ import { diffSpecs } from "./diff-specs.ts";
 import { judgeBump } from "./judge-bump.ts";
 import { nearbyCandidates } from "./nearby-candidates.ts";
 
-const engine = createEngine({ sha256, cel, idn });
+const engine = createEngine({ sha256, cel });
 const bases: readonly SpecPackage[] = [
   firstSpecPackage("a", "b"),
   ...[

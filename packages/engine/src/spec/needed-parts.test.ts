@@ -18,10 +18,7 @@ test("a package needs exactly the parts without which the engine refuses it", ()
   for (const document of [...formats.map(withFormat), datamint]) {
     const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
     const codes = compiled.kind === "broken" ? compiled.problems.map(({ code }) => code) : [];
-    const refused = {
-      cel: codes.includes("spec.cel-unavailable"),
-      idn: codes.includes("spec.idn-unavailable"),
-    };
+    const refused = { cel: codes.includes("spec.cel-unavailable") };
     assert.deepEqual(neededParts(document), refused);
   }
 });

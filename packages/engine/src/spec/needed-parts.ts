@@ -4,7 +4,6 @@ import { isObject } from "../json/json.ts";
 /** The parts of the engine that are loaded only for packages that use them. */
 export interface NeededParts {
   readonly cel: boolean;
-  readonly idn: boolean;
 }
 
 /**
@@ -17,18 +16,7 @@ export interface NeededParts {
  */
 export function neededParts(specPackage: Json): NeededParts {
   const rules = member(specPackage, "rules");
-  return {
-    cel: Array.isArray(rules) && rules.some((rule) => member(rule, "check") === "cel"),
-    idn: hasIdnFormat(specPackage),
-  };
-}
-
-const idnFormats: ReadonlySet<unknown> = new Set(["hostname", "idn-hostname", "idn-email"]);
-
-// Looks everywhere, not only in schemas: at worst the part is loaded and not used.
-function hasIdnFormat(value: Json): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return idnFormats.has(member(value, "format")) || Object.values(value).some(hasIdnFormat);
+  return { cel: Array.isArray(rules) && rules.some((rule) => member(rule, "check") === "cel") };
 }
 
 function member(value: Json, name: string): Json | undefined {

@@ -1,37 +1,49 @@
-import { escapeToken } from "@assay/contract";
-import { closest, quoted } from "@assay/engine";
-import type { ErrorObject } from "ajv/dist/2020.js";
+import {
+  escapeToken,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parsePointer,
+  pathOfReference,
+  valueAt,
+} from "@assay/contract";
+import { closest, quoted, type SchemaError } from "@assay/engine";
 
-/** Where an error of Ajv is in a document, as a JSON Pointer, and what is wrong there. */
+/** Where an error is in a document, as a JSON Pointer, and what is wrong there. */
 interface DescribedError {
   readonly at: string;
   readonly fault: string;
 }
 
-/** Describes an error of Ajv in the options `verbose` and `allErrors`. Quotes no string that could be a password. */
-export function describeSchemaError(error: ErrorObject): DescribedError {
-  const { keyword, instancePath: at, params, message = keyword } = error;
+/** Describes an error of a document under a schema. Quotes no string that could be a password. */
+export function describeSchemaError(error: SchemaError, schema: Json, document: Json): DescribedError {
+  const { keyword, instancePath: at, params } = error;
+  const known = propertiesAround(error, schema);
+  const value = valueAt(document, parsePointer(at) ?? []);
   switch (keyword) {
     case "additionalProperties": {
       const name = String(params.additionalProperty);
-      return { at: `${at}/${escapeToken(name)}`, fault: `Unknown property ${quoted(name)}. ${remedyFor(name, error)}` };
+      const remedy = remedyFor(name, Object.keys(known));
+      return { at: `${at}/${escapeToken(name)}`, fault: `Unknown property ${quoted(name)}. ${remedy}` };
     }
     case "required": {
-      const description = propertiesOf(error)[params.missingProperty]?.description;
-      const fault = `The required property ${quoted(params.missingProperty)} is missing.`;
+      const name = String(params.missingProperty);
+      const fault = `The required property ${quoted(name)} is missing.`;
+      const description = valueAt(known, [name, "description"]);
       return { at, fault: description === undefined ? fault : `${fault} ${description}` };
     }
-    case "enum":
-      return {
-        at,
-        fault: `Must be ${params.allowedValues.map((value: string) => quoted(value)).join(" or ")}${found(error)}`,
-      };
-    case "type":
-      return { at, fault: `Must be ${/^[aio]/.test(params.type) ? "an" : "a"} ${params.type}${found(error)}` };
+    case "enum": {
+      const allowed = [params.allowedValues ?? []].flat().map(String);
+      return { at, fault: `Must be ${allowed.map((each) => quoted(each)).join(" or ")}${found(value, allowed)}` };
+    }
+    case "type": {
+      const type = String(params.type);
+      return { at, fault: `Must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}${found(value)}` };
+    }
     case "minimum":
-      return { at, fault: `Must be at least ${params.limit}${found(error)}` };
+      return { at, fault: `Must be at least ${params.limit}${found(value)}` };
     case "maximum":
-      return { at, fault: `Must be at most ${params.limit}${found(error)}` };
+      return { at, fault: `Must be at most ${params.limit}${found(value)}` };
     case "minItems":
       return { at, fault: "The array is empty. Add an item." };
     case "maxLength":
@@ -39,26 +51,28 @@ export function describeSchemaError(error: ErrorObject): DescribedError {
     case "pattern":
       return { at, fault: `Must match the pattern ${params.pattern}` };
     default:
-      return { at, fault: `${message}.` };
+      return { at, fault: `Does not match the schema (${keyword}).` };
   }
 }
 
 // The end of a sentence about a value: only numbers and values of an enumeration are quoted.
-function found({ keyword, params, data }: ErrorObject): string {
-  if (typeof data === "number") return `, not ${data}.`;
-  if (typeof data !== "string" || keyword !== "enum") return ".";
-  const near = closest(data, params.allowedValues);
-  return `, not ${quoted(data)}.${near === undefined ? "" : ` Did you mean ${quoted(near)}?`}`;
+function found(value: Json | undefined, allowed?: readonly string[]): string {
+  if (typeof value === "number") return `, not ${value}.`;
+  if (typeof value !== "string" || allowed === undefined) return ".";
+  const near = closest(value, allowed);
+  return `, not ${quoted(value)}.${near === undefined ? "" : ` Did you mean ${quoted(near)}?`}`;
 }
 
-function remedyFor(name: string, error: ErrorObject): string {
-  const known = Object.keys(propertiesOf(error));
+function remedyFor(name: string, known: readonly string[]): string {
   const near = closest(name, known);
   return near === undefined
     ? `Remove it. Known properties: ${known.map((other) => quoted(other)).join(", ")}.`
     : `Did you mean ${quoted(near)}?`;
 }
 
-function propertiesOf({ parentSchema }: ErrorObject): { readonly [name: string]: { readonly description?: string } } {
-  return parentSchema?.properties ?? {};
+// The properties that the schema with the keyword describes.
+function propertiesAround({ schemaPath }: SchemaError, schema: Json): JsonObject {
+  const path = pathOfReference(schemaPath)?.slice(0, -1) ?? [];
+  const properties = valueAt(schema, [...path, "properties"]);
+  return isJsonObject(properties) ? properties : {};
 }

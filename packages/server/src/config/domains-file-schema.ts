@@ -7,6 +7,9 @@ const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
  */
 export const fetchingSeconds = 15;
 
+/** How often the documents of a domain are fetched, unless the file says otherwise. */
+export const defaultRefreshSeconds = 30;
+
 /** How long a copy is used after the target product last confirmed it, unless the file says otherwise. */
 export const defaultMaxStaleSeconds = { specPackage: 3_600, registry: 300 } as const;
 
@@ -67,7 +70,7 @@ export const domainsFileSchema = {
           },
           refreshSeconds: {
             ...refresh,
-            default: 30,
+            default: defaultRefreshSeconds,
             description: `How often the spec package and the registry are fetched. At least ${fetchingSeconds} less than each value in maxStaleSeconds, so that a copy is refreshed before it expires.`,
           },
           maxStaleSeconds: {

@@ -1,11 +1,16 @@
-import { positionOf, quoted, readJson } from "@assay/engine";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import type { JsonSchema } from "@assay/contract";
+import { positionOf, quoted, readJson, readShape } from "@assay/engine";
 import { isThisMachine } from "../net/classify-address.ts";
 import type { DomainConfig } from "../shared/ports.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
 import { addressFault, insideFault, networkFault } from "./address-fault.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
-import { defaultMaxStaleSeconds, domainsFileSchema, fetchingSeconds } from "./domains-file-schema.ts";
+import {
+  defaultMaxStaleSeconds,
+  defaultRefreshSeconds,
+  domainsFileSchema,
+  fetchingSeconds,
+} from "./domains-file-schema.ts";
 
 type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
@@ -30,17 +35,19 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     const { line, column } = positionOf(bytes, at);
     return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${at === "" ? "" : `, ${quoted(at)}`}): ${fault}`;
   };
-  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, verbose: true });
-  const document: unknown = read.value;
-  if (!ajv.validate<{ domains: DomainConfig[] }>(domainsFileSchema, document)) {
-    return { faults: (ajv.errors ?? []).map(describeSchemaError).map(faultAt) };
+  const errors = readShape(domainsFileSchema as JsonSchema)(read.value);
+  if (errors.length > 0) {
+    return { faults: errors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(faultAt) };
   }
-  const domains = document.domains.map((domain) => ({
+  const document = read.value as unknown as { readonly domains: readonly DomainConfig[] };
+  const domains = document.domains.map(({ registry, ...domain }) => ({
     ...domain,
-    registry:
-      domain.registry.mode === "ranges"
-        ? { ...domain.registry, url: withoutSlash(domain.registry.url) }
-        : domain.registry,
+    refreshSeconds: domain.refreshSeconds ?? defaultRefreshSeconds,
+    registry: {
+      facts: "none" as const,
+      ...registry,
+      url: registry.mode === "ranges" ? withoutSlash(registry.url) : registry.url,
+    },
     maxStaleSeconds: { ...defaultMaxStaleSeconds, ...domain.maxStaleSeconds },
   }));
   const faults = [

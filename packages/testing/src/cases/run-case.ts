@@ -11,7 +11,6 @@ import {
   type ValidateInput,
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { idn } from "@assay/engine/idn";
 import { sha256 } from "../sha256.ts";
 import { differences, differencesInAnyOrder } from "./differences.ts";
 import { candidateOf, type ReadingCase, registryFile, specBytes, specFile, type VerdictCase } from "./golden-cases.ts";
@@ -29,7 +28,7 @@ export type CaseAnswer = {
 export const recordable = ["verdict", "proposalPackage", "ownerReview", "problems"] as const;
 
 /** The engine that runs the cases. */
-export const engine: Engine = createEngine({ sha256, cel, idn });
+export const engine: Engine = createEngine({ sha256, cel });
 
 const compiledByText = new Map<string, CompileResult>();
 

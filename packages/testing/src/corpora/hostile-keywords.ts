@@ -123,20 +123,6 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
   },
   formats: {
     "an address": ["accepted", specOfX(text({ format: "uri" })), { "a good one": x("https://example.com/a?b=c#d") }],
-    "names of hosts in many scripts": [
-      "accepted",
-      specOfX(list(text({ format: "idn-hostname" }))),
-      {
-        "labels that are refused": many("한!"),
-        "labels of one letter": filled(full, (n) => x(times(n, () => "漢.".repeat(200)))),
-        "labels in Punycode": many("xn--xn--xn--a"),
-      },
-    ],
-    "mail addresses in many scripts": [
-      "accepted",
-      specOfX(list(text({ format: "idn-email" }))),
-      { "letters that take exponential time elsewhere": many(`${"é".repeat(60)}"`), "a bad host": many("a@é!") },
-    ],
     "names of hosts": [
       "accepted",
       specOfX(list(text({ format: "hostname" }))),

@@ -1,10 +1,10 @@
 // What the worker does, without the worker: it needs neither a page nor a network.
 import {
   type CompiledSpec,
-  createRuntimeEngine,
+  createEngine,
   describeProposal,
+  type Engine,
   type EngineParts,
-  type RuntimeEngine,
   type Sha256,
 } from "@assay/engine";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
@@ -27,7 +27,7 @@ export interface CheckRunnerParts {
 /** Makes the function that takes the messages of the page. Of several checks that wait, the newest alone is done. */
 export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) => void {
   const { sha256, turn, post, fail } = parts;
-  const engine = createRuntimeEngine({ sha256 });
+  const engine = createEngine({ sha256 });
   const load = createLoader(parts);
   let rules: { readonly number: number; readonly specs?: Specs } | undefined;
   let registry: Registry = { ranges: [] };
@@ -85,7 +85,7 @@ interface Specs {
   readonly next?: CompiledSpec;
 }
 
-type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: RuntimeEngine };
+type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: Engine };
 
 function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
   const begin = now();
@@ -110,9 +110,10 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
 
 /** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
 function createLoader({ loadParts, turn }: CheckRunnerParts) {
-  return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> =>
-    createRuntimeEngine(await loadParts([bytes])).compileAsync(bytes, async () => {
-      await turn();
-      if (!isWanted()) throw new Error("Other rules were chosen.");
-    });
+  return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> => {
+    const engine = createEngine(await loadParts([bytes]));
+    await turn();
+    if (!isWanted()) throw new Error("Other rules were chosen.");
+    return engine.compileAccepted(bytes);
+  };
 }

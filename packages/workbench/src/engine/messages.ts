@@ -19,7 +19,7 @@ export type ToWorker =
   /** A candidate to check under the current rules. `turn` counts up; the newest one wins. */
   | { readonly kind: "check"; readonly turn: number; readonly text: string };
 
-/** What the worker tells the page. The worker may generate code, so the page trusts none of it. */
+/** What the worker tells the page. The worker applies other people's rules, so the page trusts none of it. */
 export type FromWorker =
   | { readonly kind: "loaded" }
   | { readonly kind: "rules-ready"; readonly rules: number }
@@ -42,7 +42,7 @@ export type CheckResult =
       readonly ms: number;
     };
 
-/** A message of the worker, or nothing if it has another shape: the worker may generate code, so none of it is trusted. */
+/** A message of the worker, or nothing if it has another shape: the worker applies other people's rules, so none of it is trusted. */
 export function readMessage(data: unknown): FromWorker | undefined {
   return message(data) ? (data as FromWorker) : undefined;
 }

@@ -1,10 +1,10 @@
 import { type Json, limits, type RegistryRange } from "@assay/contract";
 import {
   type CompiledSpec,
+  type Engine,
   type ReadJson,
   type RegistryAnswer,
   type RegistryView,
-  type RuntimeEngine,
   rangeOf,
   readJson,
   registryFromRanges,
@@ -24,7 +24,7 @@ export function readCandidate(text: string): ReadJson {
 
 /** What verdicts on a candidate need. */
 interface LookUpParts {
-  readonly engine: Pick<RuntimeEngine, "registryKeys">;
+  readonly engine: Pick<Engine, "registryKeys">;
   readonly specs: readonly CompiledSpec[];
   readonly registry: Registry;
   readonly sha256: Sha256;

@@ -1,4 +1,4 @@
-// What the page reads of a verdict, whoever sends it: the worker, which may generate code, or the service.
+// What the page reads of a verdict, whoever sends it: the worker or the service.
 import { isProposalPackage } from "@assay/contract";
 import { anything, array, boolean, either, number, object, oneOf, type Shape, string } from "./shape.ts";
 

@@ -8,7 +8,7 @@ import type {
   ValidationResult,
   VerdictMembers,
 } from "@assay/contract";
-import type { CompiledSpec, RegistryView, RuntimeEngine, ValidateInput } from "@assay/engine";
+import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
 import { Problem } from "../../problem.ts";
 import type { Cached } from "../../shared/cached.ts";
 import type { Deadline } from "../../shared/ports.ts";
@@ -18,7 +18,7 @@ import { unavailable } from "./unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
 export interface ProposalDeps {
-  readonly engine: Pick<RuntimeEngine, "validate" | "build" | "registryKeys">;
+  readonly engine: Pick<Engine, "validate" | "build" | "registryKeys">;
   readonly engineVersion: string;
   readonly publicUrl: string;
   readonly domains: Domains;

@@ -71,9 +71,9 @@ const workbenchHeaders = {
   "referrer-policy": "no-referrer",
 } as const;
 
-// A worker has the policy of its own response: it may generate code, and reaches nothing but its own scripts.
+// A worker has the policy of its own response: it reaches nothing but its own scripts.
 const assetPolicies: { readonly [policy in Asset["policy"]]: string } = {
-  worker: "default-src 'none'; script-src 'self' 'unsafe-eval'",
+  worker: "default-src 'none'; script-src 'self'",
   "page-asset": "default-src 'none'",
 };
 

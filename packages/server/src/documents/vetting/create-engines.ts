@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { createEngine, type Engine } from "@assay/engine";
-import { idn } from "@assay/engine/idn";
 
 /** Returns one of two engines; the one with CEL is created only if needed, because CEL takes long to load. */
 export type EngineFor = (usesCel: boolean) => Promise<Engine>;
@@ -17,5 +16,5 @@ export function createEngines(): EngineFor {
 async function create(usesCel: boolean): Promise<Engine> {
   const sha256 = (text: string) => hash("sha256", text);
   const cel = usesCel ? (await import("@assay/engine/cel")).cel : undefined;
-  return createEngine({ sha256, cel, idn });
+  return createEngine({ sha256, cel });
 }

@@ -35,7 +35,7 @@ export interface Vetting {
     /** Whether it belongs to a package that was just admitted: then it is tried before those of other domains. */
     options?: { readonly continues?: boolean },
   ): Promise<VettedSpecPackage>;
-  /** Compiles a package that passed its trial, on this thread, between other work. */
+  /** Compiles a package that passed its trial, on this thread. */
   compileSpecPackage(bytes: Uint8Array, vetted: { readonly usesCel: boolean }): Promise<CompiledSpec>;
   /** Reads a whole registry on a worker thread; it is searched on this thread. */
   vetRegistry(
@@ -55,14 +55,17 @@ export function createVetting(): Vetting {
   const closing = new AbortController();
   const { signal } = closing;
   const engineFor = createEngines();
-  // Two packages that are compiled side by side would make each turn of the loop twice as long.
+  // One package in a turn of the loop: calls are answered between two of them.
   const inOrder = createTaskQueue();
   return {
     vetSpecPackage: (bytes, { targetProduct, domainId }, options) =>
       thread.run<Vetted>({ kind: "spec-package", bytes, targetProduct, domainId }, { ...options, signal }),
     async compileSpecPackage(bytes, { usesCel }) {
       const engine = await engineFor(usesCel);
-      return inOrder(() => engine.compileAsync(bytes, nextTurn));
+      return inOrder(async () => {
+        await nextTurn();
+        return engine.compileAccepted(bytes);
+      });
     },
     async vetRegistry(bytes, targetProduct, { withRanges = false } = {}) {
       const read = await thread.run<Read<ReadRegistry>>(

@@ -2,7 +2,8 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { Ajv2020 } from "ajv/dist/2020.js";
+import type { Json, JsonSchema } from "@assay/contract";
+import { readShape } from "@assay/engine";
 import type { Encoding } from "../choose-encoding.ts";
 import { etagOf } from "../etag.ts";
 
@@ -20,7 +21,7 @@ export interface WorkbenchManifest {
 
 interface WorkbenchManifestFile {
   readonly contentType: string;
-  /** Only the worker may generate code. */
+  /** The worker has a policy of its own. */
   readonly policy: "page-asset" | "worker";
   /** In hexadecimal digits, of the file as it is, not compressed. */
   readonly sha256: string;
@@ -85,15 +86,19 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
 }
 
 function readManifest(text: string, directory: string): WorkbenchManifest {
-  const ajv = new Ajv2020({ allErrors: true });
-  let manifest: unknown;
+  let document: Json;
   try {
-    manifest = JSON.parse(text);
+    document = JSON.parse(text) as Json;
   } catch {
     throw damaged(directory, "manifest.json is not JSON");
   }
-  if (!ajv.validate<WorkbenchManifest>(manifestSchema, manifest))
-    throw damaged(directory, `manifest.json is not what the build writes (${ajv.errorsText()})`);
+  const [error] = readShape(manifestSchema as JsonSchema)(document);
+  if (error)
+    throw damaged(
+      directory,
+      `manifest.json is not what the build writes (${error.keyword} at "${error.instancePath}")`,
+    );
+  const manifest = document as unknown as WorkbenchManifest;
   const { worker, examples, files } = manifest;
   for (const name of [worker, examples])
     if (!Object.hasOwn(files, name)) throw damaged(directory, `manifest.json does not list ${name} among its files`);

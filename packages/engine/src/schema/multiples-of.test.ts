@@ -3,15 +3,13 @@ import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
-import { multiplesOf } from "./replaced-keywords.ts";
-import { runToEnd } from "./run-to-end.ts";
-import { createSchemaEvaluator } from "./schema-evaluator.ts";
+import { evaluateProfile } from "./evaluate-profile.ts";
+import { multiplesOf } from "./multiples-of.ts";
 
-const { compileAll, compileFirst } = createSchemaEvaluator({ assertFormats: true });
 const isMultiple = (value: number, step: number) => multiplesOf(step, () => {})(value);
 
 test("every price from 0.01 to 100.00 is a multiple of 0.01, and none with half a cent is", () => {
-  const fits = runToEnd(compileFirst({ type: "number", multipleOf: 0.01 }));
+  const fits = evaluateProfile({ type: "number", multipleOf: 0.01 }).accepts;
   for (let cents = 1; cents <= 10_000; cents += 1) {
     const [price, between] = [decimal(BigInt(cents), 2), decimal(BigInt(cents) * 10n + 5n, 3)];
     assert.ok(fits(price, createMeter(100)), String(price));
@@ -52,7 +50,7 @@ test("numbers of any size divide as their decimals do", () => {
 test("the largest number on the smallest step takes no more steps than a price", () => {
   const stepsOf = (value: number, multipleOf: number) => {
     const meter = createMeter(1000);
-    assert.ok(runToEnd(compileFirst({ type: "number", multipleOf }))(value, meter));
+    assert.ok(evaluateProfile({ type: "number", multipleOf }).accepts(value, meter));
     return 1000 - meter.left;
   };
   assert.equal(stepsOf(1e308, 1e-308), stepsOf(19.99, 0.01));
@@ -61,9 +59,9 @@ test("the largest number on the smallest step takes no more steps than a price",
 });
 
 test("each number between steps is an error of its own, with the step", () => {
-  const errors = runToEnd(compileAll({ type: "array", items: { type: "number", multipleOf: 0.01 } }));
+  const { findErrors } = evaluateProfile({ type: "array", items: { type: "number", multipleOf: 0.01 } });
   assert.deepEqual(
-    errors([19.99, 0.005, 4.35, 0.07, 1.001], createMeter(1000)).map(({ instancePath, keyword, params }) => ({
+    findErrors([19.99, 0.005, 4.35, 0.07, 1.001], createMeter(1000)).map(({ instancePath, keyword, params }) => ({
       instancePath,
       keyword,
       params,

@@ -1,1 +1,0 @@
-export { idn } from "./idn.ts";

@@ -1,0 +1,444 @@
+import { escapeToken, type Json, type JsonObject, type JsonSchema } from "@assay/contract";
+import { isOfType, type JsonType, member, memberCount, ofType } from "../json/json.ts";
+import { pointerOf, valueAt } from "../json/pointer.ts";
+import { createMeter, type Meter, memberSteps, overBudget, type SpendSteps, spend } from "../meter.ts";
+import { countingSteps, isLongerThan, isShorterThan } from "../text/characters.ts";
+import { branchesOf } from "./accepted-types.ts";
+import { withDiscriminator } from "./discriminator.ts";
+import { equalTo, hasCopies } from "./equal-values.ts";
+import { compileFormat } from "./formats.ts";
+import { multiplesOf } from "./multiples-of.ts";
+import { compilePattern, type Pattern } from "./pattern.ts";
+import { maxErrors, type SchemaError } from "./schema-error.ts";
+import { stepCosts } from "./step-costs.ts";
+import { asSchema, membersOf, refTarget, type Subschema } from "./subschemas.ts";
+
+/** A schema, ready to be applied to values. The evaluation takes steps from the meter and ends when it is empty. */
+export interface ProfileEvaluator {
+  /** All errors of a value, or more than `maxErrors` of them. */
+  findErrors(value: Json, meter: Meter): readonly SchemaError[];
+  /** Whether a value fits, stopping at the first error. */
+  accepts(value: Json, meter: Meter): boolean;
+}
+
+/** What the evaluator is told beside the schema. */
+export interface EvaluatorOptions {
+  /** Default: true. */
+  readonly assertFormats?: boolean;
+  /** A longer string matches no pattern. Default: `limits.schema.patternInput`. */
+  readonly maxPatternInput?: number;
+}
+
+/**
+ * Evaluates the closed profile of JSON Schema 2020-12: its keywords and no others. It is not a validator of JSON Schema. A
+ * keyword that the profile refuses is not looked at, so a schema has to be checked against the profile first.
+ */
+export function evaluateProfile(schema: JsonSchema, options: EvaluatorOptions = {}): ProfileEvaluator {
+  const run: Run = {
+    options,
+    meter: createMeter(0),
+    errors: [],
+    path: [],
+    propertyName: undefined,
+    isQuiet: false,
+    spendSteps: (steps) => spend(run.meter, steps),
+    compilePattern: (source) => compilePattern(source, run.spendSteps, options.maxPatternInput),
+  };
+  const fits = compileSchemas(schema, run);
+  return {
+    findErrors(value, meter) {
+      const errors: SchemaError[] = [];
+      Object.assign(run, { meter, errors, path: [], propertyName: undefined, isQuiet: false });
+      try {
+        fits(value);
+      } catch (reason) {
+        // Too many errors are an answer; too few steps are none.
+        if (reason !== overBudget || errors.length <= maxErrors) throw reason;
+      }
+      return errors;
+    },
+    accepts(value, meter) {
+      run.meter = meter;
+      run.isQuiet = true;
+      return fits(value);
+    },
+  };
+}
+
+/** The state of the running evaluation. Evaluations never interleave, so a schema needs only one. */
+interface Run {
+  readonly options: EvaluatorOptions;
+  meter: Meter;
+  errors: SchemaError[];
+  /** From the root to the current value; it becomes a pointer only for an error. */
+  path: (string | number)[];
+  /** The name that is the current value, inside `propertyNames`. */
+  propertyName: string | undefined;
+  /** Whether only the first error matters, and not what it is. */
+  isQuiet: boolean;
+  /** Takes steps from the meter. */
+  readonly spendSteps: SpendSteps;
+  compilePattern(source: string): Pattern;
+}
+
+/** Whether a value fits. Errors are in the run. */
+type Fits<Value extends Json = Json> = (value: Value) => boolean;
+
+/** A keyword in a schema. */
+interface Keyword {
+  readonly schema: JsonObject;
+  readonly value: Json;
+  readonly run: Run;
+  /** Reports an error of this keyword; always false. */
+  fail(params: SchemaError["params"]): false;
+  /** The test of a schema inside the schema with the keyword; nothing if it accepts every value. */
+  compile(...path: readonly string[]): Fits | undefined;
+  /** The tests of the schemas that the keyword holds, if it holds an array of them. */
+  compileList(): readonly (Fits | undefined)[];
+  /** The same if it holds an object of them. */
+  compileMembers(): readonly { readonly name: string; readonly fits: Fits | undefined }[];
+}
+
+/** How keywords are compiled. A keyword that accepts every value becomes nothing. */
+type Keywords<Value extends Json> = {
+  readonly [keyword: string]: (its: Keyword) => Fits<Value> | undefined;
+};
+
+function compileSchemas(root: JsonSchema, run: Run): Fits {
+  const costs = stepCosts(root);
+  const targets = new Map<string, Fits>();
+  // A definition is compiled once, however many references lead to it; one of ours refers to itself.
+  function compileTarget(target: Subschema): Fits {
+    const key = pointerOf(target.path);
+    if (!targets.has(key)) {
+      targets.set(key, (value) => targets.get(key)?.(value) ?? true);
+      targets.set(key, compile(target, 0) ?? acceptsAll);
+    }
+    return targets.get(key) as Fits;
+  }
+
+  function compile({ schema, path }: Subschema, cost?: number): Fits | undefined {
+    if (schema === true) return undefined;
+    const at = `#${path.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
+    if (schema === false) return () => fail(run, "false schema", at, {});
+    const written = withDiscriminator(root, schema);
+    const [none, boolean, number, string, array, object] = everyKind.map((): Fits[] => []);
+    // The tests for values of each type, in order.
+    const plan = { null: none, boolean, number, string, array, object } as { readonly [kind in JsonType]: Fits[] };
+    const steps = cost ?? costs(schema);
+    const charge: Fits = () => {
+      spend(run.meter, steps);
+      if (run.errors.length > maxErrors) throw overBudget;
+      return true;
+    };
+    const inner = (...tokens: readonly string[]) =>
+      compile({ schema: asSchema(valueAt(schema, tokens)), path: [...path, ...tokens] });
+    const addKeyword = (keyword: string, keywords: Keywords<never>, kinds: readonly JsonType[]) => {
+      const value = member(written, keyword);
+      if (value === undefined) return;
+      const its: Keyword = {
+        schema,
+        value,
+        run,
+        fail: (params) => fail(run, keyword, at, params),
+        compile: inner,
+        compileList: () => branchesOf(schema, keyword).map((_, index) => inner(keyword, String(index))),
+        compileMembers: () =>
+          Object.keys(membersOf(schema, keyword)).map((name) => ({ name, fits: inner(keyword, name) })),
+      };
+      const fits = keywords[keyword]?.(its);
+      if (fits) for (const kind of kinds) plan[kind].push(fits as Fits);
+    };
+    const has = (keyword: string) => Object.hasOwn(written, keyword);
+    // A type is reported first, or with the keywords for values of this type.
+    const own = groups.find(({ kind, keywords }) => kind === written.type && Object.keys(keywords).some(has));
+    // An integer is a number, and not every number is one.
+    const untyped = everyKind.filter((kind) => ![written.type].flat().includes(kind));
+    if (!own) addKeyword("type", typeKeyword, untyped);
+    for (const group of groups) {
+      if (!group.kind) {
+        const target = refTarget(root, schema);
+        for (const kind of everyKind) plan[kind].push(charge, ...(target ? [compileTarget(target)] : []));
+      }
+      const kinds = group.kind ? [group.kind] : everyKind;
+      for (const keyword of Object.keys(group.keywords)) addKeyword(keyword, group.keywords, kinds);
+      if (group === own) addKeyword("type", typeKeyword, untyped);
+    }
+    return (value) => {
+      let holds = true;
+      for (const fits of ofType(value, plan)) {
+        if (fits(value)) continue;
+        if (run.isQuiet) return false;
+        holds = false;
+      }
+      return holds;
+    };
+  }
+
+  return compile({ schema: root, path: [] }) ?? acceptsAll;
+}
+
+const acceptsAll: Fits = () => true;
+
+const everyKind: readonly JsonType[] = ["null", "boolean", "number", "string", "array", "object"];
+
+function fail(run: Run, keyword: string, at: string, params: SchemaError["params"]): false {
+  if (run.isQuiet) return false;
+  const { propertyName } = run;
+  const error = { keyword, instancePath: pointerOf(run.path.map(String)), schemaPath: `${at}/${keyword}`, params };
+  run.errors.push(propertyName === undefined ? error : { ...error, propertyName });
+  return false;
+}
+
+/** Whether a test holds for all items. In a quiet run, the first item that fails decides. */
+function all<Item>(run: Run, items: readonly Item[], holds: (item: Item) => boolean): boolean {
+  let isTrue = true;
+  for (const item of items) {
+    if (holds(item)) continue;
+    if (run.isQuiet) return false;
+    isTrue = false;
+  }
+  return isTrue;
+}
+
+type Container = readonly Json[] | JsonObject;
+
+/** Whether an item or member fits, if it is there. */
+function isFitInside(run: Run, container: Container, token: string | number, fits: Fits | undefined): boolean {
+  const value: Json | undefined = container[token as never];
+  // Most absent members are not inherited either.
+  if (value === undefined || !fits || !Object.hasOwn(container, token)) return true;
+  run.path.push(token);
+  const isFit = fits(value);
+  run.path.pop();
+  return isFit;
+}
+
+// The errors of branches and conditions would be too many, and say little.
+function quietly(run: Run, fits: Fits = acceptsAll): Fits {
+  return (value) => {
+    const before = run.isQuiet;
+    run.isQuiet = true;
+    const isFit = fits(value);
+    run.isQuiet = before;
+    return isFit;
+  };
+}
+
+type Holds<Value extends Json> = (value: Value, limit: number, run: Run) => boolean;
+
+/** A keyword with a limit. */
+function limited<Value extends Json>(holds: Holds<Value>): Keywords<Value>[string] {
+  return ({ value: limit, run, fail }) =>
+    (value) =>
+      holds(value, limit as number, run) || fail({ limit });
+}
+
+// Characters are counted only between these limits, which costs steps.
+function ofCharacters(isOver: typeof isLongerThan): Holds<string> {
+  return (text, limit, { meter }) => {
+    if (text.length >= limit && text.length <= 2 * limit) spend(meter, countingSteps(text));
+    return !isOver(text, limit);
+  };
+}
+
+function ofMembers(holds: (members: number, limit: number) => boolean): Holds<JsonObject> {
+  return (object, limit, { meter }) => {
+    const members = memberCount(object);
+    spend(meter, memberSteps(members));
+    return holds(members, limit);
+  };
+}
+
+const typeKeyword: Keywords<Json> = {
+  type({ value: type, fail }) {
+    if (!Array.isArray(type)) return (value) => isOfType(value, type) || fail({ type });
+    return (value) => type.some((each) => isOfType(value, each)) || fail({ type });
+  },
+};
+
+const numberKeywords: Keywords<number> = {
+  maximum: limited((value, limit) => value <= limit),
+  minimum: limited((value, limit) => value >= limit),
+  exclusiveMaximum: limited((value, limit) => value < limit),
+  exclusiveMinimum: limited((value, limit) => value > limit),
+  multipleOf({ value: multipleOf, run, fail }) {
+    const isMultiple = multiplesOf(multipleOf as number, run.spendSteps);
+    return (value) => isMultiple(value) || fail({ multipleOf });
+  },
+};
+
+const stringKeywords: Keywords<string> = {
+  maxLength: limited(ofCharacters(isLongerThan)),
+  minLength: limited(ofCharacters(isShorterThan)),
+  pattern({ value: pattern, run, fail }) {
+    const compiled = run.compilePattern(pattern as string);
+    return (text) => compiled.test(text) || fail({ pattern });
+  },
+  format({ value: format, run, fail }) {
+    if (run.options.assertFormats === false) return undefined;
+    const holds = compileFormat(format as string, run.spendSteps);
+    return (text) => holds(text) || fail({ format });
+  },
+};
+
+// For values of every type. The steps of a schema are taken before these are applied, and its `$ref` is.
+const anyKeywords: Keywords<Json> = {
+  const({ value: allowedValue, run, fail }) {
+    const isEqual = equalTo([allowedValue], run.spendSteps);
+    return (value) => isEqual(value) || fail({ allowedValue });
+  },
+  enum({ value: allowedValues, run, fail }) {
+    const isEqual = equalTo(allowedValues as readonly Json[], run.spendSteps);
+    return (value) => isEqual(value) || fail({ allowedValues });
+  },
+  not({ run, fail, compile }) {
+    const fits = quietly(run, compile("not"));
+    return (value) => !fits(value) || fail({});
+  },
+  anyOf({ run, fail, compileList }) {
+    const branches = compileList().map((fits) => quietly(run, fits));
+    // All of them are applied, so that the steps do not depend on their order.
+    return (value) => branches.filter((fits) => fits(value)).length > 0 || fail({});
+  },
+  oneOf({ run, fail, compileList }) {
+    const branches = compileList();
+    return (value) => {
+      const errorsBefore = run.errors.length;
+      let passing = 0;
+      for (const fits of branches) if (passing < 2 && (fits?.(value) ?? true)) passing += 1;
+      if (passing !== 1) return fail({});
+      run.errors.length = errorsBefore;
+      return true;
+    };
+  },
+  allOf({ run, compileList }) {
+    const parts = compileList();
+    return (value) => all(run, parts, (fits) => fits?.(value) ?? true);
+  },
+  if({ run, fail, compile }) {
+    const [yes, no] = [compile("then"), compile("else")];
+    if (!yes && !no) return undefined;
+    const isMet = quietly(run, compile("if"));
+    return (value) => {
+      const [failingKeyword, fits] = isMet(value) ? ["then", yes] : ["else", no];
+      return (fits?.(value) ?? true) || fail({ failingKeyword });
+    };
+  },
+};
+
+const arrayKeywords: Keywords<readonly Json[]> = {
+  maxItems: limited((list, limit) => list.length <= limit),
+  minItems: limited((list, limit) => list.length >= limit),
+  prefixItems({ run, compileList }) {
+    const items = compileList().map((fits, index) => ({ fits, index }));
+    return (list) => all(run, items, ({ fits, index }) => isFitInside(run, list, index, fits));
+  },
+  items({ schema, value, run, fail, compile }) {
+    const from = branchesOf(schema, "prefixItems").length;
+    // Of items that must not be there, one error says enough.
+    if (value === false && from > 0) return (list) => list.length <= from || fail({ limit: from });
+    const fits = compile("items");
+    if (!fits) return undefined;
+    return (list) => {
+      let holds = true;
+      for (let index = from; index < list.length && (holds || !run.isQuiet); index += 1)
+        if (!isFitInside(run, list, index, fits)) holds = false;
+      return holds;
+    };
+  },
+  contains({ schema, run, fail, compile }) {
+    const fits = quietly(run, compile("contains"));
+    const { minContains = 1, maxContains } = schema;
+    const [min, max] = [Number(minContains), Number(maxContains ?? Number.POSITIVE_INFINITY)];
+    return (list) => {
+      let count = 0;
+      for (const item of list) {
+        if (fits(item)) count += 1;
+        // With enough of them and no upper limit, the remaining items do not matter.
+        if (maxContains === undefined && count >= min) break;
+      }
+      return (count >= min && count <= max) || fail({ count, minContains, maxContains });
+    };
+  },
+  uniqueItems({ value: isUnique, run, fail }) {
+    if (isUnique !== true) return undefined;
+    return (list) => {
+      spend(run.meter, list.length);
+      return !hasCopies(list, run.spendSteps) || fail({});
+    };
+  },
+};
+
+const objectKeywords: Keywords<JsonObject> = {
+  required({ value: names, run, fail }) {
+    return (object) =>
+      all(run, names as readonly string[], (name) => Object.hasOwn(object, name) || fail({ missingProperty: name }));
+  },
+  propertyNames({ run, fail, compile }) {
+    const fits = compile("propertyNames");
+    const isFit = (propertyName: string) => {
+      run.propertyName = propertyName;
+      const isName = fits?.(propertyName) ?? true;
+      run.propertyName = undefined;
+      return isName || fail({ propertyName });
+    };
+    return fits && ((object) => all(run, Object.keys(object), isFit));
+  },
+  additionalProperties({ schema, value, run, fail, compile }) {
+    const fits = compile("additionalProperties");
+    if (!fits) return undefined;
+    const declared = new Set(Object.keys(membersOf(schema, "properties")));
+    const patterns = Object.keys(membersOf(schema, "patternProperties")).map((each) => run.compilePattern(each));
+    return (object) =>
+      all(run, Object.keys(object), (name) => {
+        if (declared.has(name) || patterns.some((each) => each.test(name))) return true;
+        return value === false ? fail({ additionalProperty: name }) : isFitInside(run, object, name, fits);
+      });
+  },
+  properties({ run, compileMembers }) {
+    const members = compileMembers().filter(({ fits }) => fits);
+    return (object) => all(run, members, ({ name, fits }) => isFitInside(run, object, name, fits));
+  },
+  patternProperties({ run, compileMembers }) {
+    const members = compileMembers().map(({ name, fits }) => ({ names: run.compilePattern(name), fits }));
+    return (object) =>
+      all(run, members, ({ names, fits }) =>
+        all(run, Object.keys(object), (name) => !names.test(name) || isFitInside(run, object, name, fits)),
+      );
+  },
+  dependentRequired({ value, run, fail }) {
+    const dependents = Object.entries(value as { readonly [property: string]: readonly string[] });
+    const pairs = dependents.flatMap(([property, names]) => names.map((name) => [property, name] as const));
+    return (object) =>
+      all(run, pairs, ([property, missingProperty]) => {
+        const isThere = !Object.hasOwn(object, property) || Object.hasOwn(object, missingProperty);
+        return isThere || fail({ property, missingProperty });
+      });
+  },
+  dependentSchemas({ run, compileMembers }) {
+    const members = compileMembers();
+    return (object) => all(run, members, ({ name, fits }) => !fits || !Object.hasOwn(object, name) || fits(object));
+  },
+  discriminator({ value, fail, compile }) {
+    const [name, ...tags] = value as readonly [string, ...string[]];
+    const branches = new Map<unknown, Fits | undefined>(
+      tags.map((tag, index) => [tag, compile("oneOf", String(index))]),
+    );
+    return (object) => {
+      const fits = branches.get(member(object, name));
+      return fits ? fits(object) : fail({ tag: name });
+    };
+  },
+  maxProperties: limited(ofMembers((members, limit) => members <= limit)),
+  minProperties: limited(ofMembers((members, limit) => members >= limit)),
+};
+
+// In the order in which errors are reported.
+const groups: readonly { readonly kind?: JsonType; readonly keywords: Keywords<never> }[] = [
+  { kind: "number", keywords: numberKeywords },
+  { kind: "string", keywords: stringKeywords },
+  { keywords: anyKeywords },
+  { kind: "array", keywords: arrayKeywords },
+  { kind: "object", keywords: objectKeywords },
+];

@@ -1,0 +1,21 @@
+import { decimalOf } from "../json/number-literal.ts";
+import type { SpendSteps } from "../meter.ts";
+
+const stepsPerDivision = 24;
+
+/** Tells the multiples of a step from other numbers, each taken as the decimal number that it is written as. */
+export function multiplesOf(step: number, spendSteps: SpendSteps): (value: number) => boolean {
+  const divisor = decimalOf(String(step));
+  return (value) => {
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
+    spendSteps(stepsPerDivision);
+    const { digits, power } = decimalOf(String(value));
+    const shift = power - divisor.power;
+    return (BigInt(digits) * tenTo(shift)) % (BigInt(divisor.digits) * tenTo(-shift)) === 0n;
+  };
+}
+
+// A double has fewer than 18 digits, so it is below 2^60: more than 60 zeros never decide whether one number divides another.
+function tenTo(power: number): bigint {
+  return 10n ** BigInt(Math.max(0, Math.min(power, 60)));
+}
