@@ -55,6 +55,16 @@ test("the name of a property is not taken from the prototype of objects", () => 
   ]);
 });
 
+test("a reference is decoded before it is split, and a tag may have any name", () => {
+  const tagged = (tag: string) => ({ type: "object", required: ["k"], properties: { k: { const: tag } } });
+  assert.deepEqual(errorsOf({ $defs: { x: { type: "null" } }, $ref: "#/$defs%2Fx" }, 1), ["#/$defs/x/type "]);
+  const { accepts } = evaluateProfile({ oneOf: [tagged("toString"), tagged("__proto__")] });
+  assert.deepEqual(
+    ["toString", "__proto__", "valueOf"].map((k) => accepts({ k }, meter())),
+    [true, true, false],
+  );
+});
+
 test("with too many errors the evaluation ends and keeps what it has; without steps it has no answer", () => {
   const { findErrors, accepts } = evaluateProfile({ items: { required: ["a", "b"] } });
   const objects = Array.from({ length: 10_000 }, () => ({}));
