@@ -11,7 +11,6 @@ const root = join(import.meta.dirname, "..");
 // none is split by commands.
 const parts = [
   { name: "cel", files: /\/engine\/src\/cel\/|\/node_modules\/@bufbuild\// },
-  { name: "idn", files: /\/engine\/src\/idn\/|\/node_modules\/(idn-hostname|punycode)\// },
   {
     name: "program",
     files:
