@@ -96,7 +96,7 @@ test("twenty calls are one budget over all operations; the next is refused befor
   assert.equal(service.identity.introspections(), asked);
 });
 
-test("of a refused call a short body is read and the connection kept; a longer one is not read to the end", async () => {
+test("a refused call whose body is there keeps its connection; a body that is too long is not read to the end", async () => {
   const address = newAddress();
   for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(address));
   const head = (length: number) =>
@@ -108,11 +108,8 @@ test("of a refused call a short body is read and the connection kept; a longer o
       `Content-Length: ${length}`,
       "\r\n",
     ].join("\r\n");
-  const short = await exchange(service.url, `${head(60_000)}${" ".repeat(60_000)}${head(0)}`, { expect: 2 });
-  assert.deepEqual(
-    short.answers.map(({ status, headers }) => [status, headers.connection]),
-    [429, 429].map((status) => [status, "keep-alive"]),
-  );
+  const short = await exchange(service.url, `${head(1_000)}${" ".repeat(1_000)}`, { expect: 1 });
+  assert.deepEqual([short.answers[0]?.status, short.answers[0]?.headers.connection], [429, "keep-alive"]);
   const long = await exchange(service.url, `${head(70_000)}{"some":`, { expect: 1, closes: true });
   assert.deepEqual([long.answers[0]?.status, long.answers[0]?.headers.connection, long.closed], [429, "close", true]);
 });
