@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Json, type OperationId, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Begun, Calls, Head, Refused } from "../../call.ts";
@@ -41,6 +42,8 @@ async function answerCall(
 ): Promise<FastifyReply> {
   const { calls, publicUrl } = options;
   const over = calls.refuseOverLimit(headOf(request, operation, options));
+  // A turn later it is known whether the body has come with the head, so that the connection can be kept.
+  if (over && operation.takesBody) await nextTurn();
   if (over) return sendProblem(request, reply.headers(over.headers), over.problem, publicUrl);
   // From now on, because a body that waits for its caller to be known would be held in all its pieces.
   const body = operation.takesBody ? collectBody(request.raw) : undefined;
