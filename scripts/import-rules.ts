@@ -52,7 +52,7 @@ export const parts: Rules = {
   "server/api/mcp": server("call.ts", "problem.ts", "shared", "telemetry"),
   "server/api/operations": ["engine", ...server("problem.ts", "shared")],
   "server/net": server("problem.ts", "shared", "telemetry"),
-  "server/site": server("shared"),
+  "server/site": ["engine", ...server("shared")],
   "server/auth": ["engine", ...server("net", "problem.ts", "shared", "telemetry")],
   "server/limit": ["engine", ...server("net", "problem.ts", "shared", "telemetry")],
   "server/documents": server("documents/vetting", "net", "problem.ts", "shared", "telemetry"),
