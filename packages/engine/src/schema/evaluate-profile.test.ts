@@ -78,6 +78,18 @@ test("with too many errors the evaluation ends and keeps what it has; without st
   assert.deepEqual(findErrors([{ a: 1, b: 2 }], meter()), []);
 });
 
+test("what one value leaves behind changes nothing for the next", () => {
+  const items: JsonSchema = { type: "array", items: { type: "integer", minimum: 0 } };
+  const { findErrors, accepts } = evaluateProfile(items);
+  assert.ok(findErrors(Array(maxErrors + 2).fill(-1), meter()).length > maxErrors);
+  assert.equal(accepts([1, 2], meter()), true);
+  assert.throws(() => accepts([1, 2], createMeter(2)));
+  assert.deepEqual(
+    findErrors([1, -2], meter()).map(({ instancePath }) => instancePath),
+    ["/1"],
+  );
+});
+
 test("a schema of ours may refer to itself, and its strings may be long", () => {
   const findErrors = readShape({
     $defs: {

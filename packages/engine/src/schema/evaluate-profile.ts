@@ -58,8 +58,7 @@ export function evaluateProfile(schema: JsonSchema, options: EvaluatorOptions = 
       return errors;
     },
     accepts(value, meter) {
-      run.meter = meter;
-      run.isQuiet = true;
+      Object.assign(run, { meter, errors: [], path: [], propertyName: undefined, isQuiet: true });
       return fits(value);
     },
   };
