@@ -12,7 +12,7 @@ test("an operator who follows the guide word for word gets a fleet that answers 
   skip: missing.length > 0 && `not installed: ${missing.join(", ")}`,
 }, async () => {
   const shown: string[] = [];
-  for await (const { command, expected, printed } of followSteps(page, ["release", "examples", "deploy"])) {
+  for await (const { command, expected, printed } of followSteps(page, ["release", "examples", "deploy", "packages"])) {
     assert.equal(printed, expected, command);
     shown.push(printed);
   }

@@ -126,7 +126,7 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
     "names of hosts": [
       "accepted",
       specOfX(list(text({ format: "hostname" }))),
-      { "in Punycode": many("xn--zzz.xn--zzz.c") },
+      { "that end in a hyphen": many("xn--zzz.xn--zzz.c-") },
     ],
     addresses: [
       "accepted",
