@@ -51,7 +51,7 @@ test("no body takes more steps than its kind may, and honest ones take a small p
   for (const [size, part] of [
     [1_000, 0.01],
     [8_000, 0.025],
-    [limits.bodyBytes, 0.1],
+    [limits.bodyBytes, 0.125],
   ] as const) {
     const bytes = new TextEncoder().encode(JSON.stringify(honest(size)));
     const { steps, ends } = send(bytes);

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema, SpecPackage } from "@assay/contract";
 import { candidateFile, goldenCases, specFile } from "@assay/testing/cases/golden-cases";
 import { patchJson } from "@assay/testing/cases/patch-json";
-import { engine } from "@assay/testing/cases/run-case";
 import { type SuiteGroup, suiteGroups, suiteIsAbsent } from "@assay/testing/corpora/json-schema-suite";
 import { valueSpec } from "@assay/testing/corpora/value-spec";
 import { figure } from "@assay/testing/figure";
@@ -24,8 +23,10 @@ const ajv = new Ajv2020({
   multipleOfPrecision: 10,
 });
 
+type Accepts = (value: Json) => boolean;
+
 /** Whether a value fits by our evaluator, which must say the same in both ways of asking. */
-function createAccepts(schema: JsonSchema): (value: Json) => boolean {
+function createAccepts(schema: JsonSchema): Accepts {
   const { findErrors, accepts } = evaluateProfile(schema, { assertFormats: false });
   return (value) => {
     const isAccepted = accepts(value, createMeter(1e9));
@@ -35,20 +36,24 @@ function createAccepts(schema: JsonSchema): (value: Json) => boolean {
 }
 
 test("a candidate of every golden case gets the answer that Ajv gives", () => {
+  const checks = new Map<string, readonly [Accepts, Accepts]>();
   let compared = 0;
   for (const { topic, name, content } of goldenCases()) {
     if (!("spec" in content) || content.spec === undefined) continue;
-    const { spec, specEdit = [], candidateFrom, edit = [] } = content;
-    const compiled = engine.compileSpec(specFile(spec, specEdit));
+    const { spec, specEdit = [], candidateFrom, edit = [], expect } = content;
     const from = candidateFrom === undefined ? content.candidate : candidateFile(candidateFrom);
-    if (compiled.kind === "broken" || from === undefined) continue;
+    // Ajv runs patterns on the platform's engine, which would take for ever with this one.
+    if (expect.problems || from === undefined || name === "pattern-is-linear") continue;
     const candidate = patchJson(from, edit);
-    for (const schema of schemasOf(compiled.spec.document)) {
-      compared += 1;
-      assert.equal(createAccepts(schema)(candidate), checkWithAjv(schema, candidate), `${topic}/${name}`);
-    }
+    const { candidateSchema: schema }: SpecPackage = JSON.parse(new TextDecoder().decode(specFile(spec, specEdit)));
+    compared += 1;
+    // Most cases have the same schema, and Ajv takes long to compile one.
+    const key = JSON.stringify(schema);
+    const [accepts, acceptsByAjv] = checks.get(key) ?? [createAccepts(schema), compileWithAjv(schema)];
+    checks.set(key, [accepts, acceptsByAjv]);
+    assert.equal(accepts(candidate), acceptsByAjv(candidate), `${topic}/${name}`);
   }
-  figure("oracle: golden cases and schemas compared", compared, "at least 500");
+  figure("oracle: golden cases compared", compared, "at least 500");
   assert.ok(compared >= 500);
 });
 
@@ -60,7 +65,7 @@ test("a value of JSON Schema's own test suite gets the answer that Ajv gives", {
     if (compileUnbounded(valueSpec(schema), { withoutBounds: true }).kind === "broken") continue;
     for (const { data, description: value } of tests) {
       compared += 1;
-      if (createAccepts(schema)(data) !== checkWithAjv(schema, data))
+      if (createAccepts(schema)(data) !== compileWithAjv(schema)(data))
         differing.push(`${file}: ${description} > ${value}`);
     }
   }
@@ -92,14 +97,10 @@ test("generated schemas and values get the answers that Ajv gives", () => {
   assert.ok(accepted > 0.5 * numRuns && accepted < 4.5 * numRuns);
 });
 
-function schemasOf({ candidateSchema, fieldTypes = {} }: SpecPackage): readonly JsonSchema[] {
-  return [candidateSchema, ...Object.values(fieldTypes).map(({ schema }) => schema)];
-}
-
-function checkWithAjv(schema: JsonSchema, value: Json): boolean {
-  if (typeof schema === "boolean") return schema;
+function compileWithAjv(schema: JsonSchema): Accepts {
+  if (typeof schema === "boolean") return () => schema;
   const { $id, $schema, ...rest } = schema;
-  return ajv.compile(rest as object)(value) as boolean;
+  return ajv.compile(rest as object) as Accepts;
 }
 
 // Ajv compares objects with a member "toString" by calling it.

