@@ -63,7 +63,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     promise:
       "A fleet counts exactly, whatever the timing, the clocks, the network and the store do, and restarts and upgrades without a failed call",
     needs: ["redis-server", "haproxy"],
-    files: ["lab/fleet/*.test.ts", "e2e/fleet/fleet.test.ts"],
+    files: ["lab/fleet/*.test.ts", "e2e/fleet/rolling-restart.test.ts"],
   },
   fuzz: {
     promise: "Ten million fuzzed bodies in process and a million over sockets are all answered",

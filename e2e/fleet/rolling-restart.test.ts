@@ -4,30 +4,12 @@ import { test } from "node:test";
 import { type Child, startChild } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { onlyAtFullScale, scaled } from "@assay/testing/scale";
-import { createCallers } from "@assay/testing/services/callers";
 import type { HealthChecks } from "@assay/testing/services/haproxy";
-import { longSilenceMs } from "@assay/testing/services/long-timeouts";
-import { startRedis } from "@assay/testing/services/redis-server";
 import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
-import { startFleet } from "@assay/testing/services/start-fleet";
-import { simultaneously, statusesOf } from "./simultaneous.ts";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
 // Those notice within 0.6 seconds instead of 6; a slow machine may take the whole time to drain for it.
 const quickChecks: HealthChecks = { options: "inter 200ms", timeout: "60s" };
-
-// lab/fleet has more rounds and processes, floods, replays, hostile timing, wrong clocks and every fault of the store.
-test("of a thousand simultaneous calls of a client, at two processes, exactly twenty pass", async () => {
-  await using redis = await startRedis();
-  await using fleet = await startFleet({ instances: 2, store: { urls: [redis.url], silenceMs: longSilenceMs } });
-  using callers = createCallers();
-  for (const client of ["10.1.0.1", "10.1.0.2"]) {
-    const answers = await simultaneously(fleet, callers, 1_000, () => ({ client }));
-    assert.deepEqual(statusesOf(answers), { 200: 20, 429: 980 });
-  }
-  const through = await Promise.all(Array.from({ length: 40 }, () => callers.call(fleet.url, { client: "10.1.0.3" })));
-  assert.deepEqual(statusesOf(through), { 200: 20, 429: 20 });
-});
 
 test("instances behind HAProxy are restarted one by one without a failed call", async () => {
   const { calls, failed } = await restartOneByOne({
