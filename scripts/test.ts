@@ -33,7 +33,7 @@ const alone = [
   "packages/server/src/{app.deep,{api,auth,documents,limit,net}/**/*.deep}.test.ts",
   "e2e/http/{hostile-requests,in-progress,fuzzed-bodies}.test.ts",
   "e2e/{auth/heap,cli/start-time,browser/workbench/typing-cost}.test.ts",
-  "e2e/upstream/{day,memory,slow-machine}.test.ts",
+  "e2e/upstream/{memory,slow-machine}.test.ts",
 ];
 
 const args = process.argv.slice(2);

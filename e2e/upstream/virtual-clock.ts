@@ -8,8 +8,6 @@ export interface VirtualClock {
   pass(seconds: number): Promise<void>;
   /** Wakes the next sleeper, however long it meant to sleep, and waits until it sleeps again. */
   wakeNext(): Promise<void>;
-  /** How often somebody was woken. */
-  readonly wakes: number;
 }
 
 interface Sleeper {
@@ -19,7 +17,6 @@ interface Sleeper {
 
 export function createVirtualClock(begin = "2026-11-01T00:00:00Z"): VirtualClock {
   let time = Date.parse(begin);
-  let wakes = 0;
   const sleepers = new Set<Sleeper>();
   const events = new EventEmitter();
 
@@ -29,7 +26,6 @@ export function createVirtualClock(begin = "2026-11-01T00:00:00Z"): VirtualClock
 
   async function wake(sleeper: Sleeper): Promise<void> {
     time = Math.max(time, sleeper.due);
-    wakes += 1;
     const asleep = once(events, "sleep");
     sleeper.wake();
     await asleep;
@@ -60,9 +56,6 @@ export function createVirtualClock(begin = "2026-11-01T00:00:00Z"): VirtualClock
     async wakeNext() {
       const next = earliest();
       if (next) await wake(next);
-    },
-    get wakes() {
-      return wakes;
     },
   };
 }
