@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { hash } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Registry } from "@assay/contract";
-import { describeProposal, type RegistryView, registryFromRanges, registryFromSnapshot } from "@assay/engine";
+import { registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
 import { validCandidate } from "@assay/testing/candidates/valid-candidates";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
-import { registryRange, registryRanges } from "@assay/testing/cases/registry-ranges";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
@@ -16,7 +14,6 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
 import { aCandidate, callerOf, domainOf } from "./service.ts";
-import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 import { bare, compiled, engine } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
@@ -63,8 +60,21 @@ function effectiveFrom(index: number): string {
   return new Date(Date.parse("2027-03-01T00:00:00Z") + index * 86_400_000).toISOString();
 }
 
-test("rules that change are in force within one refresh, and every verdict is by the rules that it names", async () => {
+// Which ids a revision holds is known: an id comes and goes with the digits of its number.
+function registryOf(revision: number): Registry {
+  const { entries, ...registry } = registryFile();
+  const flips = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
+  return {
+    ...registry,
+    revision: String(revision),
+    entries: [...entries, ...flips.map((id) => ({ id, state: "active" as const }))],
+  };
+}
+
+test("rules and registry that change are in force within one refresh, and every verdict is by those that it names", async () => {
   await using product = await startUnreliableProduct();
+  let revision = 0;
+  product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(registryOf(revision)) });
   const clock = createVirtualClock();
   const domains = [domainOf(product, { refreshSeconds: 60 })];
   await using app = await startApp({
@@ -75,7 +85,7 @@ test("rules that change are in force within one refresh, and every verdict is by
     ...longTimeouts,
   });
   const caller = callerOf(app.url);
-  const registry = registryFromSnapshot((await (await fetch(product.registryUrl)).json()) as Registry);
+  const views = Array.from({ length: changes + 1 }, (_, revision) => registryFromSnapshot(registryOf(revision)));
   const specs = new Map(
     Array.from({ length: changes + 1 }, (_, index) => {
       const current = compiled(index === 0 ? specFile("datamint/generator-option/1.0.0") : version(1, index));
@@ -84,7 +94,8 @@ test("rules that change are in force within one refresh, and every verdict is by
     }),
   );
   const expected = new Map<string, string>();
-  const seen = new Map<string, number>();
+  const seen = new Set<string>();
+  const revisions = new Set<string>();
   let made = 0;
   let announced = 0;
   let changing = true;
@@ -98,14 +109,17 @@ test("rules that change are in force within one refresh, and every verdict is by
     const { status, body } = await caller.validate(candidate, { options });
     assert.equal(status, 200, JSON.stringify(body));
     const { digest } = body.evidence.specPackage;
-    seen.set(digest, (seen.get(digest) ?? 0) + 1);
+    const named = body.evidence.registry.revision;
+    revisions.add(named);
+    const registry = views[Number(named)];
+    seen.add(digest);
     const rules = specs.get(digest);
-    assert.ok(rules, digest);
+    assert.ok(rules && registry, `${digest}, ${named}`);
     // The announced rules of before are released before those of now are compiled: for a moment there are none.
     const { version: nextVersion } = rules.next.document;
     const next = body.summary.includes(` under ${nextVersion}`) ? rules.next : undefined;
     if (next) announced += 1;
-    const key = JSON.stringify([digest, index, options, next !== undefined]);
+    const key = JSON.stringify([digest, named, index, options, next !== undefined]);
     const spec = rules.current;
     const { fixes, upcoming } = options;
     if (!expected.has(key)) {
@@ -127,6 +141,7 @@ test("rules that change are in force within one refresh, and every verdict is by
   const failed = Promise.all(load);
   const untilMade = untilOrFailed(failed);
   for (let index = 1; index <= changes; index += 1) {
+    revision = index;
     product.datamint.publish(version(1, index));
     product.datamint.announce(version(2, nextOf(index)), effectiveFrom(nextOf(index)));
     await Promise.race([clock.wakeNext(), failed]);
@@ -140,114 +155,16 @@ test("rules that change are in force within one refresh, and every verdict is by
   }
   changing = false;
   await failed;
-  figure(`calls during ${changes} changes of the rules, failed or judged by other rules than named`, `0 of ${made}`, 0);
+  figure(
+    `calls during ${changes} changes of rules and registry, failed or judged by others than named`,
+    `0 of ${made}`,
+    0,
+  );
   figure("versions that judged something", seen.size, changes);
-  assert.ok(seen.size >= changes);
+  assert.ok(seen.size >= changes && revisions.size >= changes);
   assert.ok(made >= calls);
   assert.ok(announced > made / 2, `${announced} of ${made} calls were told about the announced rules`);
 });
-
-// Which ids a revision holds is known: an id comes and goes with the digits of its number.
-function registryOf(revision: number): Registry {
-  const { entries, ...registry } = registryFile();
-  const flips = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
-  return {
-    ...registry,
-    revision: String(revision),
-    entries: [...entries, ...flips.map((id) => ({ id, state: "active" as const }))],
-  };
-}
-
-for (const mode of ["snapshot", "ranges"] as const) {
-  test(`a registry that flips (${mode}): two processes agree with the revision they name, byte for byte`, async () => {
-    await using product = await startUnreliableProduct();
-    let revision = 1;
-    product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(registryOf(revision)) });
-    product.misbehave("ranges", {
-      kind: "computed",
-      body: (path) => JSON.stringify(registryRange(registryOf(revision), path.slice(-5))),
-    });
-    const settings = {
-      domains: [domainOf(product, { refreshSeconds: 0.05, registry: { mode, url: product.registryUrl } })],
-      publicUrl: "https://assay.example",
-    };
-    await using one = await startService(settings);
-    await using two = await startService(settings);
-    const spec = compiled(specFile("datamint/generator-option/1.0.0"));
-    const next = compiled(specFile("datamint/generator-option/2.0.0"));
-    const answers = new Map<string, { readonly bytes: string; readonly process: 0 | 1 }>();
-    const agreed = new Set<string>();
-    const last = scaled({ ci: 12, full: 100 });
-    const seenBy = [new Set<string>(), new Set<string>()] as const;
-    let made = 0;
-
-    function viewOf(candidate: JsonObject, of: number): RegistryView {
-      const registry = registryOf(of);
-      if (mode === "snapshot") return registryFromSnapshot(registry);
-      const ranges = registryRanges(
-        registry,
-        [spec, next].flatMap((rules) => engine.registryKeys(rules, candidate)),
-      );
-      return registryFromRanges({ revision: registry.revision, ranges, sha256: (text) => hash("sha256", text) });
-    }
-
-    async function callOnce(process: 0 | 1): Promise<void> {
-      const index = made % candidates.length;
-      made += 1;
-      const candidate = candidates[index] as JsonObject;
-      const { status, body } = await (process === 0 ? one : two).caller.build(candidate);
-      assert.equal(status, 200, JSON.stringify(body));
-      const named = body.evidence.registry.revision;
-      seenBy[process].add(named);
-      const { evidence: _, ...rest } = body;
-      const bytes = JSON.stringify(rest);
-      const key = `${index} at ${named}`;
-      const before = answers.get(key);
-      if (before) {
-        assert.equal(bytes, before.bytes, key);
-        if (before.process !== process) agreed.add(key);
-        return;
-      }
-      answers.set(key, { bytes, process });
-      const { verdict, proposalPackage } = engine.build({
-        spec,
-        next,
-        registry: viewOf(candidate, Number(named)),
-        candidate,
-      });
-      assert.equal(
-        bare(body),
-        bare({
-          ...verdict,
-          ...(proposalPackage && {
-            proposalPackage,
-            ownerReview: describeProposal(proposalPackage, { spec, verdict }),
-          }),
-        }),
-        key,
-      );
-    }
-
-    let flipping = true;
-    const load = ([0, 1, 0, 1] as const).map(async (process) => {
-      while (flipping || made < calls) {
-        await callOnce(process);
-        await setTimeout(10);
-      }
-    });
-    const failed = Promise.all(load);
-    const untilSeen = untilOrFailed(failed);
-    for (; revision < last; revision += 1) {
-      const isSeen = () => made >= (calls * revision) / last && seenBy.every((seen) => seen.has(String(revision)));
-      await untilSeen(`both processes have answered by revision ${revision}`, isSeen);
-    }
-    flipping = false;
-    await failed;
-    figure(`builds during ${last} revisions (${mode}) that disagree with the revision they name`, `0 of ${made}`, 0);
-    figure(`inputs and revisions (${mode}) that both processes answered, with the same bytes`, agreed.size, last);
-    assert.ok(agreed.size >= last);
-  });
-}
 
 /** Waits like `waitUntil`, but no longer than until something else fails. */
 function untilOrFailed(other: Promise<unknown>): (awaited: string, isSo: () => boolean) => Promise<void> {
