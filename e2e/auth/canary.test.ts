@@ -72,29 +72,19 @@ test("a body that holds the caller's own key is refused unread, and nothing of t
   const key = await service.newKey();
   const headers = { ...bearer(key), "x-request-id": key, referer: `https://x.example/${key}` };
   const seen: string[] = [];
-  for (const body of spellingsOf(key).flatMap(bodiesHolding)) {
-    for (const operation of ["validateProposal", "buildProposal"] as const) {
-      const answer = await service.call(operation, { headers, body, query: `key=${key}` });
-      assert.deepEqual([answer.status, answer.json.code], [422, "credential-in-body"], body);
-      seen.push(JSON.stringify(answer));
-    }
+  for (const body of bodiesHolding(key)) {
+    const answer = await service.call("buildProposal", { headers, body, query: `key=${key}` });
+    assert.deepEqual([answer.status, answer.json.code], [422, "credential-in-body"], body);
+    seen.push(JSON.stringify(answer));
   }
   const { type } = JSON.parse(JSON.parse(seen[0] as string).body);
   seen.push(await (await fetch(type, { headers: bearer(key) })).text());
   assert.equal(service.logged("call").length, seen.length - 1);
   assertClean(key, "answers to bodies that hold it, and pages", seen);
   assertClean(key, "log lines about bodies that hold it", service.logLines);
-});
 
-test("a key that is another's, or only resembles the caller's, is a text like any other", async () => {
-  await using service = await startService();
-  const key = await service.newKey();
-  for (const generatorName of [
-    await service.newKey(),
-    key.slice(0, -1),
-    key.toUpperCase(),
-    "Authorization: Bearer ai_",
-  ]) {
+  // A key that is another's, or only resembles the caller's, is a text like any other.
+  for (const generatorName of [await service.newKey(), key.slice(0, -1), key.toUpperCase()]) {
     const body = anEnvelope({ candidate: aCandidate({ generatorName }) });
     assert.equal((await service.call("validateProposal", { headers: bearer(key), body })).status, 200);
   }
@@ -113,16 +103,8 @@ test("an identity service that repeats a key in its answers does not bring it in
     await using service = await startService({ introspectionUrl });
     const key = junkKey();
     const seen: string[] = [];
-    const bodies = [
-      "",
-      "{token}",
-      "<p>{token}</p>",
-      '"{token}"',
-      '{"active":"{token}"}',
-      '{"{token}":1}',
-      '{"active":{token}}',
-    ];
-    for (const status of [200, 302, 400, 401, 429, 500, 503]) {
+    const bodies = ["{token}", '{"active":"{token}"}'];
+    for (const status of [200, 302, 401, 500]) {
       for (const body of bodies) {
         repeating.respond = (token) => [status, body.replace("{token}", token)];
         const answer = await service.call("validateProposal", { headers: bearer(key), body: anEnvelope() });
@@ -185,7 +167,7 @@ function bodiesWith(key: string, own: string): readonly string[] {
   return bodiesHolding(key).map((body) => posted(body, own));
 }
 
-/** Bodies with a key in every kind of place, as it is spelled. */
+/** Bodies with a key in every kind of place; `body-contains-key.test.ts` of the server has every way to spell it. */
 function bodiesHolding(spelling: string): readonly string[] {
   const key = "<key>";
   const envelopes = [
@@ -206,17 +188,6 @@ function bodiesHolding(spelling: string): readonly string[] {
     ...candidates.map((members) => JSON.stringify(anEnvelope({ candidate: aCandidate(members) }))),
     ...unreadable,
   ].map((body) => body.replaceAll(key, () => spelling));
-}
-
-/** A text as JSON may spell it. */
-function spellingsOf(text: string): readonly string[] {
-  const escapes = [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return [
-    text,
-    escapes.join(""),
-    `${escapes[0]}${text.slice(1)}`,
-    `${text.slice(0, -1)}${escapes.at(-1)?.toUpperCase().replace("U", "u")}`,
-  ];
 }
 
 function posted(body: string, ...headers: readonly string[]): string {
