@@ -18,7 +18,7 @@ export async function followPage(page: string): Promise<string> {
     const { KEY = "" } = readersVariables(folder);
     const env = {
       ...readersEnv,
-      PATH: `${binWithAssay(folder)}${delimiter}${process.env.PATH}`,
+      PATH: `${binWithAssay(folder)}${delimiter}${readersEnv.PATH}`,
       ...{ KEY, NO_COLOR: "1" },
       // Nobody's own logins.
       XDG_CONFIG_HOME: join(folder, "config"),

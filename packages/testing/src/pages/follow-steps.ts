@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { freePort } from "../services/free-port.ts";
 import { openTerminal } from "./open-terminal.ts";
+import { readersEnv } from "./start-dev.ts";
 import { type Hunk, type Step, stepsOf } from "./steps-of.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -23,14 +24,14 @@ const ofClone = ["docs", "examples", "node_modules", "packages", "package.json"]
  * expectations alike.
  */
 export async function* followSteps(page: string, present: readonly string[] = ofClone): AsyncGenerator<Followed> {
-  const steps = stepsOf(page);
+  const steps = stepsOf(page, "console steps");
   const ports = await portsFor(steps.map(textOf).join("\n"));
   const moved = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
   const back = new Map([...ports].map(([shown, real]) => [real, shown]));
   const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
   try {
     for (const name of present) symlinkSync(join(root, name), join(clone, name));
-    await using terminal = openTerminal(clone, { ...readersEnv(), XDG_CONFIG_HOME: join(clone, ".config") });
+    await using terminal = openTerminal(clone, { ...readersEnv, XDG_CONFIG_HOME: join(clone, ".config") });
     for (const step of steps) {
       if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), moved(step.content));
       else if (step.kind === "edit") {
@@ -73,10 +74,4 @@ async function portsFor(text: string): Promise<ReadonlyMap<string, string>> {
 // On a terminal, what a command waits for is erased when it ends; in a pipe it is a line, and only if it takes long.
 function withoutProgress(printed: string): string {
   return printed.replace(/^(?:Waiting for|Submitting to) http.*\n?/gm, "").trimEnd();
-}
-
-// Variables that the tests are run with would be refused by the service.
-function readersEnv(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_") && name !== "NODE_OPTIONS");
-  return { ...Object.fromEntries(own), PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { type Child, startChild } from "@assay/sandbox";
 
@@ -25,9 +25,12 @@ export function readersVariables(cwd: string): NodeJS.Dict<string> {
 }
 
 /** The environment of a reader: whoever runs tests sets variables for them, and a service refuses those it does not know. */
-export const readersEnv: NodeJS.ProcessEnv = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")),
-);
+export const readersEnv: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_") && name !== "NODE_OPTIONS"),
+  ),
+  PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
+};
 
 /** A text of a page in which the ports 8080 to 8087 are those from `port` on. */
 export function movedTo(port: number, text: string): string {

@@ -14,7 +14,7 @@ export interface Hunk {
  * The steps of a page, in order: blocks with a file name after the language (` ```js product.mjs `) are saved, those of the
  * language `diff` are edits, with `@@` between their hunks, and blocks of one kind (` ```console steps `) are run. A line that ends with a backslash goes on in the next one.
  */
-export function stepsOf(page: string, kind = "console steps"): readonly Step[] {
+export function stepsOf(page: string, kind: string): readonly Step[] {
   return [...page.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].flatMap(([, info = "", block = ""]): readonly Step[] => {
     const [, name] = /^(?:js|ts|json|ini) (\S+)$/.exec(info) ?? [];
     if (name !== undefined) return [{ kind: "save", name, content: block }];

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { execSync, spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { followPage } from "@assay/testing/pages/follow-page";
+import { followSteps } from "@assay/testing/pages/follow-steps";
+import { recordedPages } from "@assay/testing/pages/recorded-pages";
+import { stepsOf } from "@assay/testing/pages/steps-of";
+
+const root = join(import.meta.dirname, "..");
+const read = (page: string) => readFileSync(join(root, page), "utf8");
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const hasScript = /util-linux/.test(spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "");
+const noTerminal = !hasScript && "it needs script(1) of util-linux, which makes a terminal for the commands";
+
+// Pages beside `npm run dev` are in dev-flow.deep.test.ts; the guide for production needs a release, so it is in tests/packed.
+const elsewhere = "docs/guides/run-in-production.md";
+const pages = globSync(["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md"], { cwd: root });
+const pagesWith = (kind: string) =>
+  pages.filter((page) => page !== elsewhere && read(page).includes(`\n\`\`\`${kind}\n`)).sort();
+
+test("every page with commands is followed", () => {
+  assert.deepEqual(pagesWith("console"), ["docs/reference/verify.md", "examples/mcp-registry/README.md"]);
+  assert.deepEqual(pagesWith("console steps"), [
+    "docs/guides/for-product-teams.md",
+    "examples/product-python/README.md",
+  ]);
+  assert.deepEqual(pagesWith("console terminal"), [...recordedPages].sort());
+});
+
+describe("whoever follows a page word for word", { concurrency: true }, () => {
+  for (const page of pagesWith("console")) {
+    for (const step of stepsOf(read(page), "console")) {
+      if (step.kind !== "run") continue;
+      test(`sees what ${page} shows: ${step.command}`, () => {
+        assert.equal(execSync(step.command, { cwd: root, encoding: "utf8" }).trimEnd(), step.expected);
+      });
+    }
+  }
+  for (const page of pagesWith("console steps")) {
+    const skip = page.includes("python") && !hasPython && "python3 is not installed";
+    test(`sees what ${page} shows`, { skip }, async () => {
+      for await (const { command, expected, printed } of followSteps(read(page)))
+        assert.equal(printed, expected, command);
+    });
+  }
+  for (const page of recordedPages) {
+    test(`at a terminal sees what ${page} shows, to the letter`, { skip: noTerminal }, async () => {
+      const text = read(page);
+      assert.equal(await followPage(text), text, "If it is meant to be so: run scripts/record-pages.ts");
+    });
+  }
+});
