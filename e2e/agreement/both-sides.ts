@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { BuildResult, JsonObject, ProposalPackage, ValidationResult, Verdict } from "@assay/contract";
-import { type Datamint, type SandboxOptions, startSandbox } from "@assay/sandbox";
+import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
@@ -8,7 +8,6 @@ import canonicalize from "canonicalize";
 
 /** Assay before Datamint, both listening; everything here goes over their sockets. */
 export interface BothSides extends AsyncDisposable {
-  readonly datamint: Datamint;
   validate(candidate: JsonObject | string): Promise<ValidationResult>;
   build(candidate: JsonObject | string): Promise<BuildResult>;
   /** Submits as somebody who never submitted anything before. */
@@ -27,12 +26,10 @@ interface Answer {
   readonly body: Partial<Verdict> & { readonly code?: string; readonly proposal?: { readonly digest: string } };
 }
 
-/** Starts both sides; Assay asks Datamint again after `refreshSeconds`. */
-export async function startBothSides(
-  options: SandboxOptions & { readonly refreshSeconds?: number } = {},
-): Promise<BothSides> {
+/** Starts both sides. */
+export async function startBothSides(): Promise<BothSides> {
   await using started = new AsyncDisposableStack();
-  const { datamint } = started.use(await startSandbox(options));
+  const { datamint } = started.use(await startSandbox());
   const app = started.use(
     await startApp({
       limit: manyCalls,
@@ -40,7 +37,7 @@ export async function startBothSides(
       domains: [
         {
           ...datamint.asDomain,
-          refreshSeconds: options.refreshSeconds ?? 3_600,
+          refreshSeconds: 3_600,
           maxStaleSeconds: { specPackage: 3_600, registry: 3_600 },
         },
       ],
@@ -59,7 +56,6 @@ export async function startBothSides(
   let callers = 0;
   const running = started.move();
   return {
-    datamint,
     validate: (candidate) => ask("/api/validate", candidate),
     build: (candidate) => ask("/api/build", candidate),
     submit(proposalPackage, { url, headers } = { url: datamint.submissionUrl, headers: json }) {

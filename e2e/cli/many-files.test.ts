@@ -5,12 +5,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
-import { type JsonObject, limits, type ValidationResult } from "@assay/contract";
+import { type JsonObject, limits } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { scaled, seed } from "@assay/testing/scale";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
-import { drawCandidates } from "../agreement/draw-candidates.ts";
 import { aCandidate, type Service, startService } from "../http/service.ts";
 import { type Desk, offline, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
@@ -286,41 +284,3 @@ test("a draft that is valid here and taken meanwhile is not said to be free", as
     assert.ok(invalid.length >= index + 1 && invalid.some(({ file }) => file === `soon/${id}.json`));
   }
 });
-
-for (const [mode, count] of [
-  ["snapshot", scaled({ quick: 100, ci: 400, full: 2_000 })],
-  ["ranges", scaled({ quick: 50, ci: 100, full: 500 })],
-] as const) {
-  test(`generated drafts get the verdict of the service (${mode})`, async () => {
-    await using counted = await startCounted("public", mode);
-    using own = setUpDesk();
-    own.write("assay.json", domain);
-    const drawn = drawCandidates(count, seed)
-      .map(({ candidate }) => candidate)
-      .filter((candidate) => !Object.hasOwn(candidate, "candidate"));
-    for (const [index, candidate] of drawn.entries())
-      own.write(`drafts/${String(index).padStart(5, "0")}.json`, candidate);
-    const args = ["check", "drafts", "--format", "json"];
-    const { out, err } = await assay(args, { env: { ASSAY_SERVICE: counted.url }, cwd: own.folder });
-    const found = JSON.parse(out || assert.fail(err)) as JsonObject[];
-    let different = 0;
-    for (const one of found) {
-      const candidate = drawn[Number(/(\d+)\.json$/.exec(String(one.file))?.[1])] ?? assert.fail();
-      const { json } = await counted.service.call("validateProposal", { body: { ...domain, candidate } });
-      if (JSON.stringify(comparable(one)) !== JSON.stringify(comparable(json))) different += 1;
-    }
-    figure(`drafts with another verdict here than at the service, of ${found.length} (${mode})`, different, 0);
-    assert.equal(different, 0);
-    assert.ok(found.length > count * 0.9, `${found.length} of ${count}`);
-  });
-}
-
-// What a verdict says, without links of the service and places in the file.
-function comparable(value: unknown): unknown {
-  const { valid, summary, counts, diagnostics, truncated, repair, announced } = value as unknown as ValidationResult;
-  const plain = diagnostics.map((diagnostic) => {
-    const { places, docs, ...rest } = diagnostic as unknown as JsonObject;
-    return rest;
-  });
-  return { valid, summary, counts, diagnostics: plain, truncated, repair, announced };
-}

@@ -3,7 +3,7 @@ import type { BuildOutcome, ReadJson } from "@assay/engine";
 import type { Browser, Page } from "playwright-core";
 
 /** What the worker of the page says of a text. */
-export type WorkerVerdict =
+type WorkerVerdict =
   | { readonly kind: "unreadable"; readonly problem: ReadJson }
   | {
       readonly kind: "verdict";

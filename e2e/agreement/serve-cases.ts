@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JsonObject, Registry, SpecPackage } from "@assay/contract";
+import { type BuildOutcome, describeProposal, registryFromSnapshot } from "@assay/engine";
+import { startApp } from "@assay/server";
+import {
+  candidateOf,
+  goldenCases,
+  isReadingCase,
+  registryFile,
+  specBytes,
+  specFile,
+  type VerdictCase,
+} from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { longTimeouts } from "@assay/testing/services/long-timeouts";
+import { manyCalls } from "@assay/testing/services/many-calls";
+import { untilReady } from "@assay/testing/services/until-ready";
+
+/** A candidate, the documents of its product, and what the engine answers to it in this process. */
+export interface ServedCase {
+  readonly title: string;
+  readonly targetProduct: string;
+  readonly domainId: string;
+  readonly specPackage: Uint8Array;
+  readonly next?: Uint8Array;
+  readonly registry: Registry;
+  readonly candidate: JsonObject;
+  readonly upcoming: boolean;
+  readonly built: BuildOutcome;
+  readonly ownerReview?: string;
+}
+
+/** A service with a domain for each case. */
+export interface ServedCases extends AsyncDisposable {
+  readonly url: string;
+  readonly cases: readonly ServedCase[];
+}
+
+// Their cases are about spec packages, and nearly all of their candidates are valid.
+const aboutDocuments = ["bounds", "spec-package", "weakened"];
+
+/** A golden case of each topic about candidates: about twenty. */
+export function chosenCases(): readonly { readonly title: string; readonly content: VerdictCase }[] {
+  const byTopic = new Map<string, { title: string; content: VerdictCase }>();
+  for (const { topic, name, content } of goldenCases()) {
+    if (!isReadingCase(content) && !aboutDocuments.includes(topic) && canBeServed(content)) {
+      byTopic.set(topic, { title: `${topic}/${name}`, content });
+    }
+  }
+  return [...byTopic.values()];
+}
+
+/** Starts a product that publishes the documents of the chosen cases, and a service in front of it. */
+export async function serveCases(): Promise<ServedCases> {
+  await using started = new AsyncDisposableStack();
+  const documents = new Map<string, string | Uint8Array>();
+  const product = createServer((request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(documents.get(request.url ?? ""));
+  }).listen(0, "127.0.0.1");
+  started.defer(() => {
+    product.close();
+    product.closeAllConnections();
+  });
+  await once(product, "listening");
+  const origin = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+  const cases = chosenCases().map(({ title, content }, index) => {
+    const domainId = `case-${index}`;
+    return arrange(title, content, domainId, `${origin}/${domainId}/next`);
+  });
+  for (const { domainId, specPackage, next, registry } of cases) {
+    documents.set(`/${domainId}/spec-package`, specPackage);
+    if (next) documents.set(`/${domainId}/next`, next);
+    documents.set(`/${domainId}/registry`, JSON.stringify(registry));
+  }
+  const app = started.use(
+    await startApp({
+      limit: manyCalls,
+      ...longTimeouts,
+      log: { level: "warn" },
+      domains: cases.map(({ targetProduct, domainId }) => ({
+        ...{ targetProduct, domainId, submissionUrl: `${origin}/${domainId}/proposals` },
+        specPackageUrl: `${origin}/${domainId}/spec-package`,
+        registry: { mode: "snapshot" as const, url: `${origin}/${domainId}/registry`, facts: "public" as const },
+        refreshSeconds: 3_600,
+        maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
+      })),
+    }),
+  );
+  await untilReady(app);
+  const running = started.move();
+  return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** What an answer says about a candidate, as text, so that the order of members counts; without links and places in a file. */
+export function verdictText(answer: object): string {
+  const { valid, summary, counts, diagnostics, truncated, repair, upcoming } = answer as { [name: string]: unknown };
+  return JSON.stringify({
+    ...{ valid, summary, counts, diagnostics: plain(diagnostics), truncated, repair },
+    upcoming: upcoming && { ...upcoming, diagnostics: plain((upcoming as JsonObject).diagnostics) },
+  });
+}
+
+function plain(diagnostics: unknown): readonly object[] {
+  return (diagnostics as readonly JsonObject[]).map(({ docs, places, ...diagnostic }) => diagnostic);
+}
+
+function canBeServed(content: VerdictCase): boolean {
+  if (content.expect.problems !== undefined || !(content.fixes ?? true)) return false;
+  // Services learn of the next rules from the current ones.
+  const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
+  if (content.next !== undefined && next === undefined) return false;
+  const candidate = candidateOf(content);
+  // Other values get no verdict from a command, nor does what could be a whole request.
+  const isObject = typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
+  return isObject && !Object.hasOwn(candidate, "candidate");
+}
+
+function arrange(title: string, content: VerdictCase, domainId: string, nextUrl: string): ServedCase {
+  const { next: announced, ...document }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
+  const { targetProduct } = document;
+  const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  const isAnnounced = content.next !== undefined && announced !== undefined;
+  const specPackage = bytes({ ...document, domainId, ...(isAnnounced && { next: { ...announced, url: nextUrl } }) });
+  const next =
+    content.next === undefined
+      ? undefined
+      : bytes({ ...JSON.parse(Buffer.from(specFile(content.next)).toString()), domainId });
+  const registry = { ...registryFile(content.registry), targetProduct };
+  const candidate = candidateOf(content) as JsonObject;
+  const upcoming = content.upcoming ?? false;
+  const spec = compile(title, specPackage);
+  const input = { spec, registry: registryFromSnapshot(registry), candidate, fixes: true, upcoming };
+  const built = engine.build(next ? { ...input, next: compile(title, next) } : input);
+  return {
+    ...{ title, targetProduct, domainId, specPackage, registry, candidate, upcoming, built },
+    ...(next && { next }),
+    ...(built.valid && { ownerReview: describeProposal(built.proposalPackage, { spec, verdict: built.verdict }) }),
+  };
+}
+
+function compile(title: string, bytes: Uint8Array) {
+  const compiled = engine.compileSpec(bytes);
+  if (compiled.kind === "broken") throw new Error(`${title}: ${JSON.stringify(compiled.problems)}`);
+  return compiled.spec;
+}
