@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { figure } from "@assay/testing/figure";
 import type { Browser, Page } from "playwright-core";
+import { build, defaultClientConditions, type Rolldown } from "vite";
 import { startService } from "../auth/service.ts";
 import { json, redirect, type ScriptedServer, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
-import { bundleClient } from "./bundle-engine.ts";
 import type { ClientPage } from "./client-page.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 
@@ -95,6 +95,27 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
     assert.match(String(product.got.at(-1)?.headers["idempotency-key"]), /^assay-/);
   });
 });
+
+/** The script of a page that has the client, minified, without writing a file. */
+async function bundleClient(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: import.meta.dirname,
+    envDir: false,
+    publicDir: false,
+    logLevel: "warn",
+    resolve: { conditions: ["assay-source", ...defaultClientConditions] },
+    build: {
+      write: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input: `${import.meta.dirname}/client-page.ts` },
+    },
+  });
+  const [script, ...others] = (built as Rolldown.RolldownOutput).output;
+  assert.deepEqual(others, []);
+  return script.code;
+}
 
 async function open(browser: Browser, site: ScriptedServer): Promise<Page> {
   const page = await browser.newPage();

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium } from "playwright-core";
 
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
@@ -27,13 +27,4 @@ export function openBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
-}
-
-/** Opens a page and waits until the engine in its worker has answered or failed. */
-export async function openPage(browser: Browser, url: string): Promise<Page> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(timeoutMs);
-  await page.goto(url);
-  await page.locator("#engine", { hasText: /answered|failed/ }).waitFor();
-  return page;
 }
