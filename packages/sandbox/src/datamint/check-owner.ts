@@ -1,4 +1,4 @@
-import type { JsonObject, ProposalPackage } from "@assay/contract";
+import type { ProposalPackage } from "@assay/contract";
 import { quoted } from "@assay/engine";
 import type { Caller } from "../identify.ts";
 import { Problem } from "../problem.ts";
@@ -9,8 +9,8 @@ import { Problem } from "../problem.ts";
  */
 export function checkOwner({ candidate }: ProposalPackage, { subject }: Caller): void {
   if (subject === undefined) return;
-  // With a check switched off (`withoutCheck`), the owner can have any type.
-  const id = String((candidate.owner as JsonObject | null)?.id);
+  // The candidate is valid, so it has an owner with an id.
+  const { id } = candidate.owner as { readonly id: string };
   if (id === subject) return;
   const detail = `The proposal is in the name of ${quoted(id)} (owner.id), but this key belongs to ${quoted(subject)}.`;
   const remedy = "Only the owner can submit it: have the owner submit this package with their own key.";

@@ -1,4 +1,4 @@
-import type { DiagnosticCode, Registry, RegistryState } from "@assay/contract";
+import type { Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
 import { serveFrontPage } from "../front-page.ts";
 import { type Caller, type Identify, identifyByToken, refusalOf } from "../identify.ts";
@@ -32,8 +32,6 @@ export interface DatamintOptions {
   /** The generators of a new database. */
   readonly generators?: Registry["entries"];
   readonly now?: () => Date;
-  /** Datamint overlooks this code: the control of tests that expect agreement with Assay. */
-  readonly withoutCheck?: DiagnosticCode;
 }
 
 /** Datamint, listening; its methods are what its operators do. */
@@ -62,7 +60,7 @@ export interface Datamint extends AsyncDisposable {
 
 /** Starts Datamint, the target product: its rules, its registry, and the submissions it validates again. */
 export async function createDatamint(options: DatamintOptions): Promise<Datamint> {
-  const { identify = identifyByToken, now = () => new Date(), withoutCheck } = options;
+  const { identify = identifyByToken, now = () => new Date() } = options;
   const db = openDatabase(options.database ?? ":memory:");
   const specPackages = createSpecPackages(db);
   const registry = createRegistry(db, () => specPackages.current().document.generatorId.compare === "exact");
@@ -108,7 +106,7 @@ export async function createDatamint(options: DatamintOptions): Promise<Datamint
     const body = request.body ?? new Uint8Array();
     const callbackUrl = (id: string) => `${app.listeningOrigin}/api/proposals/${id}/refresh`;
     const pageUrl = (id: string) => `${app.listeningOrigin}/proposals/${id}`;
-    const deps = { db, specPackages, registry, proposals, voting, callbackUrl, pageUrl, now, withoutCheck };
+    const deps = { db, specPackages, registry, proposals, voting, callbackUrl, pageUrl, now };
     const submitted = await submit(deps, { caller, idempotencyKey, body });
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
     return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: submitted.proposal });

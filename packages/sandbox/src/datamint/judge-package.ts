@@ -1,4 +1,4 @@
-import type { DiagnosticCode, ProposalPackage, Verdict } from "@assay/contract";
+import type { ProposalPackage, Verdict } from "@assay/contract";
 import type { RegistryView } from "@assay/engine";
 import { engine } from "../engine.ts";
 import { Problem } from "../problem.ts";
@@ -8,17 +8,15 @@ import type { SpecPackages } from "./spec-packages.ts";
 export interface JudgedBy {
   readonly specPackages: SpecPackages;
   readonly registry: RegistryView;
-  /** A code that is overlooked: the control of tests that expect agreement with Assay. */
-  readonly withoutCheck?: DiagnosticCode | undefined;
 }
 
 /** Validates a package again, trusting nothing in it: it is what building its candidate gives now, or it is refused. */
-export function judgePackage(submitted: ProposalPackage, { specPackages, registry, withoutCheck }: JudgedBy): Verdict {
+export function judgePackage(submitted: ProposalPackage, { specPackages, registry }: JudgedBy): Verdict {
   const verified = engine.verifyPackage(submitted, specPackages.current(), registry);
   switch (verified.kind) {
     case "ok":
     case "invalid":
-      return withoutCheck === undefined ? verified.verdict : overlook(withoutCheck, verified.verdict);
+      return verified.verdict;
     // Its shape was checked when it was read.
     case "not-a-package":
     case "other-spec-package":
@@ -50,11 +48,4 @@ function builtUnderOtherRules(
   }
   const detail = `Spec package ${version} with this digest was never in force. The current version is ${document.version}.`;
   return new Problem("unknown-spec-package", `${detail} Build the candidate under the current version.`);
-}
-
-function overlook(code: DiagnosticCode, verdict: Verdict): Verdict {
-  const diagnostics = verdict.diagnostics.filter((diagnostic) => diagnostic.code !== code);
-  const counts = { ...verdict.counts };
-  for (const diagnostic of verdict.diagnostics) if (diagnostic.code === code) counts[diagnostic.severity] -= 1;
-  return { ...verdict, valid: counts.error === 0, counts, diagnostics };
 }

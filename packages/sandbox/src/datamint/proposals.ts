@@ -134,7 +134,7 @@ function toProposal(row: Row): Proposal {
   };
 }
 
-// With a check switched off (`withoutCheck`), a property can have any type.
+// A product's rules may leave out the name.
 function textOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
-import type { DiagnosticCode, ProposalPackage, Verdict } from "@assay/contract";
+import type { ProposalPackage, Verdict } from "@assay/contract";
 import type { Caller } from "../identify.ts";
 import { Problem } from "../problem.ts";
 import { checkOwner } from "./check-owner.ts";
@@ -24,7 +24,6 @@ export interface SubmitDeps {
   /** The page of a proposal. */
   readonly pageUrl: (proposalId: string) => string;
   readonly now: () => Date;
-  readonly withoutCheck: DiagnosticCode | undefined;
 }
 
 /** A request to submit. */
