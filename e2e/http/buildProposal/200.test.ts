@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeProposal } from "@assay/engine";
-import { checkAnyCandidate } from "../any-candidate.ts";
 import { aCandidate, anEnvelope, sharedService } from "../service.ts";
 
 const service = sharedService();
@@ -41,5 +40,3 @@ test("the same candidate gives the same package, and so does the candidate insid
   assert.deepEqual(again.json.proposalPackage, first.json.proposalPackage);
   assert.deepEqual(inner.json.proposalPackage, first.json.proposalPackage);
 });
-
-test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service(), "buildProposal"));

@@ -9,33 +9,16 @@ export const framing: RawCases = {
     send: framed([`Content-Length: ${length}`, "Transfer-Encoding: chunked"], `${one}0\r\n\r\n`),
     ...refused,
   },
-  "Transfer-Encoding and Content-Length together": {
-    send: framed(["Transfer-Encoding: chunked", "Content-Length: 4"], `${one}0\r\n\r\n`),
-    ...refused,
-  },
   "two different Content-Lengths": {
     send: framed([`Content-Length: ${length}`, "Content-Length: 0"], envelope),
     ...refused,
   },
-  "the same Content-Length twice": {
-    send: framed([`Content-Length: ${length}`, `Content-Length: ${length}`], envelope),
-    ...refused,
-  },
-  "a list of Content-Lengths": { send: framed([`Content-Length: ${length}, ${length}`], envelope), ...refused },
   "a Content-Length with a sign": { send: framed([`Content-Length: +${length}`], envelope), ...refused },
-  "a negative Content-Length": { send: framed(["Content-Length: -1"], envelope), ...refused },
-  "a hexadecimal Content-Length": { send: framed(["Content-Length: 0x10"], envelope), ...refused },
-  "a Content-Length with a blank inside": { send: framed(["Content-Length: 1 2"], envelope), ...refused },
-  "an empty Content-Length": { send: framed(["Content-Length: "], envelope), ...refused },
   "a Content-Length beyond 64 bits": { send: framed(["Content-Length: 99999999999999999999"], envelope), ...refused },
   "a Content-Length just inside 64 bits": {
     send: framed(["Content-Length: 9223372036854775807"], ""),
     get: ["413 body-too-large"],
     closes: true,
-  },
-  "a Content-Length with zeros in front": {
-    send: framed([`Content-Length: 000${length}`], envelope),
-    get: ["200"],
   },
   "a body that ends before its Content-Length": {
     send: framed([`Content-Length: ${length + 1}`], envelope),
@@ -43,45 +26,30 @@ export const framing: RawCases = {
     thenEnd: true,
   },
   "an unknown transfer coding": { send: framed(["Transfer-Encoding: xchunked"], `${one}0\r\n\r\n`), ...refused },
-  "the transfer coding identity": { send: framed(["Transfer-Encoding: identity"], `${one}0\r\n\r\n`), ...refused },
   "chunked, then another transfer coding": {
     send: framed(["Transfer-Encoding: chunked, identity"], `${one}0\r\n\r\n`),
     ...refused,
   },
-  "chunked twice": { send: framed(["Transfer-Encoding: chunked, chunked"], `${one}0\r\n\r\n`), ...refused },
-  "two Transfer-Encodings": {
-    send: framed(["Transfer-Encoding: chunked", "Transfer-Encoding: chunked"], `${one}0\r\n\r\n`),
-    ...refused,
-  },
-  "a compressed transfer coding": { send: framed(["Transfer-Encoding: gzip, chunked"], `${one}0\r\n\r\n`), ...refused },
   "a blank before the colon of Transfer-Encoding": {
     send: framed(["Transfer-Encoding : chunked"], `${one}0\r\n\r\n`),
     ...refused,
   },
-  "an empty Transfer-Encoding": { send: framed(["Transfer-Encoding: "], `${one}0\r\n\r\n`), ...refused },
-  "chunked in upper case": { send: framed(["Transfer-Encoding: CHUNKED"], `${one}0\r\n\r\n`), get: ["200"] },
   "a chunked body of HTTP/1.0": {
     send:
       head("POST /api/validate HTTP/1.0", "Content-Type: application/json", "Transfer-Encoding: chunked") +
       `${one}0\r\n\r\n`,
     ...refused,
   },
-  "one chunk": { send: chunked(`${one}0\r\n\r\n`), get: ["200"] },
   "a chunk for every byte": {
     send: chunked(`${[...envelope].map((byte) => chunk(byte)).join("")}0\r\n\r\n`),
     get: ["200"],
   },
-  "a chunk extension": { send: chunked(`${chunk(envelope, ";name=value")}0\r\n\r\n`), get: ["200"] },
   "a chunk extension of 20 KiB": {
     send: chunked(`${chunk(envelope, `;x=${"y".repeat(20_480)}`)}0\r\n\r\n`),
     ...refused,
   },
   "a chunk extension with a bare line feed": { send: chunked(`${chunk(envelope, ";x\ny")}0\r\n\r\n`), ...refused },
   "a chunk size that is no number": { send: chunked(`zz\r\n${envelope}\r\n0\r\n\r\n`), ...refused },
-  "a negative chunk size": { send: chunked(`-5\r\n${envelope}\r\n0\r\n\r\n`), ...refused },
-  "a chunk size with 0x": { send: chunked(`0x5\r\nhello\r\n0\r\n\r\n`), ...refused },
-  "a chunk size beyond 64 bits": { send: chunked(`fffffffffffffffff\r\n${envelope}\r\n0\r\n\r\n`), ...refused },
-  "an empty chunk size": { send: chunked(`\r\n${envelope}\r\n0\r\n\r\n`), ...refused },
   "a chunk longer than it says": { send: chunked(`5\r\n${envelope}\r\n0\r\n\r\n`), ...refused },
   "chunks that end in bare line feeds": { send: chunked(`${length.toString(16)}\n${envelope}\n0\n\n`), ...refused },
   "a chunked body that stops in the middle": {
@@ -89,15 +57,6 @@ export const framing: RawCases = {
     ...refused,
     thenEnd: true,
   },
-  "a chunked body without its last chunk": { send: chunked(one), ...refused, thenEnd: true },
-  "a chunked body without anything in it": { send: chunked("0\r\n\r\n"), get: ["400 malformed-json"] },
-  "a chunked body of 65,537 bytes": {
-    send: chunked(`${chunk(envelope.padEnd(65_537))}0\r\n\r\n`),
-    get: ["413 body-too-large"],
-    closes: true,
-  },
-  "a chunked body of 65,536 bytes": { send: chunked(`${chunk(envelope.padEnd(65_536))}0\r\n\r\n`), get: ["200"] },
-  "a trailer": { send: chunked(`${one}0\r\nX-Checksum: 1\r\n\r\n`), get: ["200"] },
   "a trailer that would change the framing": { send: chunked(`${one}0\r\nContent-Length: 5\r\n\r\n`), ...refused },
   "a trailer of 9 KiB": {
     send: chunked(`${one}0\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`),
@@ -120,14 +79,8 @@ export const framing: RawCases = {
     send: head("GET /api/domains HTTP/1.1", `Content-Length: ${domains.length}`) + domains,
     get: ["400 bad-request"],
   },
-  "a request inside a chunked body of GET": {
-    send: `${head("GET /api/domains HTTP/1.1", "Transfer-Encoding: chunked") + chunk(domains)}0\r\n\r\n`,
-    get: ["400 bad-request"],
-  },
   "a body behind a page": {
     send: `${head("GET /llms.txt HTTP/1.1", "Content-Length: 5")}hello`,
     get: ["400 bad-request"],
   },
-  "an empty body of GET": { send: head("GET /api/domains HTTP/1.1", "Content-Length: 0"), get: ["200"] },
-  "a hundred requests at once": { send: domains.repeat(100), get: [], closes: true },
 };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic, Json } from "@assay/contract";
-import { checkAnyCandidate } from "../any-candidate.ts";
 import { aCandidate, anEnvelope, sharedService } from "../service.ts";
 
 const service = sharedService();
@@ -69,5 +68,3 @@ test("a body of 65,536 bytes is read, in one piece or in chunks", async () => {
   const headers = { "transfer-encoding": "chunked", "content-length": [] };
   assert.equal((await service().call("validateProposal", { body, headers })).json.valid, true);
 });
-
-test("a candidate of any shape gets a verdict", () => checkAnyCandidate(service(), "validateProposal"));

@@ -1,3 +1,0 @@
-import { testUnavailable } from "../unavailable.ts";
-
-testUnavailable("buildProposal");
