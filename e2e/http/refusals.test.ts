@@ -1,203 +1,167 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
-import { anEnvelope, type Sent, sharedService } from "./service.ts";
+import { type JsonObject, limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
+import { bearer, junkKey, sharedService } from "../auth/service.ts";
+import { assertRefused, post, toolCall } from "../mcp/rpc.ts";
+import { anEnvelope, type Sent } from "./service.ts";
 
-/** A request that gets no verdict: what is sent, the code, and what more the answer says. */
+let key: string;
+const service = sharedService(async ({ newKey }) => {
+  key = await newKey();
+});
+
+/** A request that is refused before anybody knows what it asks for, over HTTP and over MCP. */
 interface Refusal {
+  readonly status: number;
   readonly code: ProblemCode;
-  readonly sent: Sent;
-  readonly says?: Partial<ProblemDocument>;
-  readonly allow?: string;
+  /** The code of JSON-RPC. */
+  readonly rpc: number;
+  /** What becomes of the text of a valid request, or of a valid message. */
+  readonly body?: (text: string) => string | Uint8Array;
+  readonly headers?: NonNullable<Sent["headers"]>;
 }
 
-type Table = { readonly [status: number]: { readonly [title: string]: Refusal } };
+const malformed = { status: 400, code: "malformed-json", rpc: -32700 } as const;
+const ambiguous = { status: 400, code: "ambiguous-json", rpc: -32700 } as const;
+const tooLarge = { status: 413, code: "body-too-large", rpc: -32600 } as const;
+const otherType = { status: 415, code: "unsupported-media-type", rpc: -32600 } as const;
+const badCredentials = { status: 401, code: "invalid-credentials", rpc: 401 } as const;
+const first = (member: string) => (text: string) => text.replace("{", `{${member},`);
+const tooLong = (text: string) => text.padEnd(limits.bodyBytes + 1);
 
-const envelope = JSON.stringify(anEnvelope());
-const inside = envelope.slice(1, -1);
+const refusals: { readonly [title: string]: Refusal } = {
+  "a body that ends too early": { ...malformed, body: (text) => text.slice(0, -1) },
+  "an empty body": { ...malformed, body: () => "" },
+  "a byte order mark": { ...malformed, body: (text) => `\ufeff${text}` },
+  "a body in UTF-16": { ...malformed, body: (text) => Buffer.from(text, "utf16le") },
+  "a body that is not UTF-8": { ...malformed, body: (text) => Buffer.from(first('"é":1')(text), "latin1") },
+  "a number beyond every double": { ...malformed, body: first('"n":1e999') },
+  "a member that stands twice": { ...ambiguous, body: first('"a":1,"\\u0061":2') },
+  "half of a surrogate pair": { ...ambiguous, body: first('"a":"\\ud800"') },
+  "a number that does not survive being read": { ...ambiguous, body: first('"n":9007199254740993') },
+  "a body that nests too deep": {
+    ...{ status: 400, code: "json-too-deep", rpc: -32700 },
+    body: first(`"a":${"[".repeat(35)}${"]".repeat(35)}`),
+  },
+  "a body of one byte more than 65,536": { ...tooLarge, body: tooLong },
+  "a chunked body of one byte more than 65,536": {
+    ...{ ...tooLarge, body: tooLong },
+    headers: { "transfer-encoding": "chunked", "content-length": [] },
+  },
+  "a body without a content type": { ...otherType, headers: { "content-type": [] } },
+  "a form": { ...otherType, headers: { "content-type": "application/x-www-form-urlencoded" } },
+  "JSON in another character set": { ...otherType, headers: { "content-type": "application/json; charset=utf-16" } },
+  "a relative of JSON": { ...otherType, headers: { "content-type": "application/merge-patch+json" } },
+  "a compressed body": { ...otherType, headers: { "content-encoding": "gzip" } },
+  "a call without a key": { status: 401, code: "missing-credentials", rpc: 401, headers: { authorization: [] } },
+  "a call with an unknown key": { ...badCredentials, headers: bearer(junkKey()) },
+  "a call with another kind of credentials": { ...badCredentials, headers: { authorization: "Basic YTpi" } },
+};
+
+for (const [title, { status, code, rpc, body = (text: string) => text, headers }] of Object.entries(refusals)) {
+  test(`${title} is answered ${status} ${code}, over HTTP and over MCP`, async () => {
+    const usual = { "content-type": "application/json", ...bearer(key) };
+    const sent = { headers: { ...usual, ...headers }, body: body(JSON.stringify(anEnvelope())) };
+    const answer = await service().call("validateProposal", sent);
+    assert.deepEqual([answer.status, answer.json.code], [status, code]);
+    const call = JSON.stringify(toolCall("validateProposal", anEnvelope()));
+    const id = rpc === 401 ? 1 : null;
+    assertRefused(await post(service().url, body(call), { headers: sent.headers }), status, code, rpc, id);
+  });
+}
+
 const wrong = (...paths: string[]) => ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
 const served = { targetProduct: "datamint", domainId: "generator-option" };
-const longQuery = `x=${"x".repeat(2_048)}`;
-const manyHeaders = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, "1"]));
 
-const refusedHeads: Table = {
-  414: {
-    "an address of more than 2,048 characters": { code: "uri-too-long", sent: { query: longQuery } },
-  },
-  431: {
-    "a request with more than 100 headers": { code: "headers-too-large", sent: { headers: manyHeaders(101) } },
-    "a header of more than 8 KiB": { code: "headers-too-large", sent: { headers: { "x-long": "x".repeat(9_000) } } },
-  },
+/** Arguments of an operation that get no verdict, and what the problem says. */
+const refusedArguments: {
+  readonly [title: string]: readonly [ProblemCode, body: JsonObject, says: Partial<ProblemDocument>];
+} = {
+  "nothing at all": ["invalid-envelope", {}, wrong("/targetProduct", "/domainId", "/candidate")],
+  "an unknown member": ["invalid-envelope", anEnvelope({ canditate: {} }), wrong("")],
+  "an option of the wrong type, and one that is unknown": [
+    "invalid-envelope",
+    anEnvelope({ options: { fixes: "yes", upcomming: true } }),
+    wrong("/options", "/options/fixes"),
+  ],
+  "a member named __proto__": [
+    "invalid-envelope",
+    JSON.parse(`{"__proto__":{"candidate":{}},${JSON.stringify(anEnvelope()).slice(1)}`),
+    wrong(""),
+  ],
+  "a product that is not served": [
+    "unknown-domain",
+    anEnvelope({ targetProduct: "toString", domainId: "constructor" }),
+    { supported: [served] },
+  ],
+  "a domain with a slip": [
+    "unknown-domain",
+    anEnvelope({ domainId: "Generator_Option" }),
+    { supported: [served], didYouMean: served },
+  ],
 };
 
-const refusedGets: Table = {
-  ...refusedHeads,
-  400: {
-    "a body on GET": { code: "bad-request", sent: { body: "{}" } },
-    "a request with two Authorization headers": {
-      code: "bad-request",
-      sent: { headers: { authorization: ["Bearer one", "Bearer two"] } },
-    },
-  },
-  405: {
-    "POST where GET belongs": { code: "method-not-allowed", sent: { method: "POST" }, allow: "GET, HEAD" },
-    "PUT with a body that is not JSON": {
-      code: "method-not-allowed",
-      sent: { method: "PUT", body: "a=1", headers: { "content-type": "text/plain" } },
-      allow: "GET, HEAD",
-    },
-    DELETE: { code: "method-not-allowed", sent: { method: "DELETE" }, allow: "GET, HEAD" },
-    "OPTIONS where no origin is allowed": {
-      code: "method-not-allowed",
-      sent: { method: "OPTIONS", headers: { origin: "https://page.example" } },
-      allow: "GET, HEAD",
-    },
-  },
+for (const [title, [code, body, says]] of Object.entries(refusedArguments)) {
+  test(`${title} is answered 422 ${code}, over HTTP and over MCP`, async () => {
+    const rest = await service().call("buildProposal", { headers: bearer(key), body });
+    assert.deepEqual([rest.status, rest.json.code], [422, code]);
+    assert.partialDeepStrictEqual(rest.json, says);
+    const { json } = await post(service().url, toolCall("buildProposal", body), { headers: bearer(key) });
+    assert.equal(json.result.isError, true);
+    assert.partialDeepStrictEqual(JSON.parse(json.result.content[0].text), { status: 422, code, ...says });
+  });
+}
+
+/** Requests whose head alone is refused. */
+const refusedHeads: {
+  readonly [title: string]: readonly [OperationId, Sent, status: number, ProblemCode, allow?: string];
+} = {
+  "an address of more than 2,048 characters": [
+    "validateProposal",
+    { query: `x=${"x".repeat(2_048)}` },
+    414,
+    "uri-too-long",
+  ],
+  "a request with more than 100 headers": [
+    "validateProposal",
+    { headers: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"])) },
+    431,
+    "headers-too-large",
+  ],
+  "a header of more than 8 KiB": [
+    "listDomains",
+    { headers: { "x-long": "x".repeat(9_000) } },
+    431,
+    "headers-too-large",
+  ],
+  "a request with two Authorization headers": [
+    "buildProposal",
+    { body: anEnvelope(), headers: { authorization: ["Bearer one", "Bearer two"] } },
+    400,
+    "bad-request",
+  ],
+  "a body on GET": ["listDomains", { body: "{}" }, 400, "bad-request"],
+  "POST where GET belongs": ["listDomains", { method: "POST" }, 405, "method-not-allowed", "GET, HEAD"],
+  "OPTIONS where no origin is allowed": [
+    "listDomains",
+    { method: "OPTIONS", headers: { origin: "https://page.example" } },
+    405,
+    "method-not-allowed",
+    "GET, HEAD",
+  ],
+  "GET where POST belongs": ["buildProposal", { method: "GET" }, 405, "method-not-allowed", "POST"],
+  "PATCH with too large a body": [
+    "validateProposal",
+    { method: "PATCH", body: tooLong("") },
+    405,
+    "method-not-allowed",
+    "POST",
+  ],
 };
 
-const refusedPosts: Table = {
-  ...refusedHeads,
-  400: {
-    "a body that is not JSON": { code: "malformed-json", sent: { body: '{"targetProduct": datamint}' } },
-    "a body that ends too early": { code: "malformed-json", sent: { body: envelope.slice(0, -1) } },
-    "an empty body": { code: "malformed-json", sent: { body: "" } },
-    "a byte order mark": { code: "malformed-json", sent: { body: `\ufeff${envelope}` } },
-    "a body that is not UTF-8": { code: "malformed-json", sent: { body: Buffer.from(`{${inside},"é":1}`, "latin1") } },
-    "a number beyond every double": {
-      code: "malformed-json",
-      sent: { body: `{"candidate":{"n":1e999}}` },
-      says: wrong("/candidate/n"),
-    },
-    "a member that stands twice": {
-      code: "ambiguous-json",
-      sent: { body: `{${inside},"candidate":{"owner":1,"owner":2}}` },
-    },
-    "a member of the candidate that stands twice": {
-      code: "ambiguous-json",
-      sent: { body: `{"candidate":{"owner":{"kind":"human","kind":"agent"}}}` },
-      says: wrong("/candidate/owner/kind"),
-    },
-    "half of a surrogate pair": {
-      code: "ambiguous-json",
-      sent: { body: `{"candidate":{"generatorName":"\\ud800"}}` },
-      says: wrong("/candidate/generatorName"),
-    },
-    "a number that does not survive being read": {
-      code: "ambiguous-json",
-      sent: { body: `{"candidate":{"n":9007199254740993}}` },
-      says: wrong("/candidate/n"),
-    },
-    "a body that nests 33 levels deep": {
-      code: "json-too-deep",
-      sent: { body: `{"candidate":${'{"a":'.repeat(32)}1${"}".repeat(33)}` },
-    },
-    "a request with two Authorization headers": {
-      code: "bad-request",
-      sent: { body: anEnvelope(), headers: { authorization: ["Bearer one", "Bearer two"] } },
-    },
-  },
-  405: {
-    "GET where POST belongs": { code: "method-not-allowed", sent: { method: "GET" }, allow: "POST" },
-    "PUT of something that is not JSON": {
-      code: "method-not-allowed",
-      sent: { method: "PUT", body: "a=1", headers: { "content-type": "text/plain" } },
-      allow: "POST",
-    },
-    "PATCH with too large a body": {
-      code: "method-not-allowed",
-      sent: { method: "PATCH", body: " ".repeat(limits.bodyBytes + 1) },
-      allow: "POST",
-    },
-  },
-  413: {
-    "a body of one byte more than 65,536": {
-      code: "body-too-large",
-      sent: { body: envelope.padEnd(limits.bodyBytes + 1) },
-    },
-    "a chunked body of one byte more than 65,536": {
-      code: "body-too-large",
-      sent: {
-        body: envelope.padEnd(limits.bodyBytes + 1),
-        headers: { "transfer-encoding": "chunked", "content-length": [] },
-      },
-    },
-  },
-  415: {
-    "a body without a content type": {
-      code: "unsupported-media-type",
-      sent: { body: envelope, headers: { "content-type": [] } },
-    },
-    "a form": {
-      code: "unsupported-media-type",
-      sent: { body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } },
-    },
-    "JSON in another character set": {
-      code: "unsupported-media-type",
-      sent: { body: envelope, headers: { "content-type": "application/json; charset=utf-16" } },
-    },
-    "a relative of JSON": {
-      code: "unsupported-media-type",
-      sent: { body: envelope, headers: { "content-type": "application/merge-patch+json" } },
-    },
-    "a compressed body": {
-      code: "unsupported-media-type",
-      sent: { body: envelope, headers: { "content-encoding": "gzip" } },
-    },
-  },
-  422: {
-    "a list instead of an envelope": { code: "invalid-envelope", sent: { body: "[]" }, says: wrong("") },
-    "an envelope without anything": {
-      code: "invalid-envelope",
-      sent: { body: "{}" },
-      says: wrong("/targetProduct", "/domainId", "/candidate"),
-    },
-    "an unknown member of the envelope": {
-      code: "invalid-envelope",
-      sent: { body: anEnvelope({ canditate: {} }) },
-      says: wrong(""),
-    },
-    "an option of the wrong type, and one that is unknown": {
-      code: "invalid-envelope",
-      sent: { body: anEnvelope({ options: { fixes: "yes", upcomming: true } }) },
-      says: wrong("/options", "/options/fixes"),
-    },
-    "a member named __proto__": {
-      code: "invalid-envelope",
-      sent: { body: `{${inside},"__proto__":{"candidate":{}}}` },
-      says: wrong(""),
-    },
-    "a product that is not served": {
-      code: "unknown-domain",
-      sent: { body: anEnvelope({ targetProduct: "no-such-product", domainId: "nothing" }) },
-      says: { supported: [served] },
-    },
-    "a domain with a slip": {
-      code: "unknown-domain",
-      sent: { body: anEnvelope({ domainId: "Generator_Option" }) },
-      says: { supported: [served], didYouMean: served },
-    },
-  },
-};
-
-const refusals: { readonly [operation in OperationId]: Table } = {
-  listDomains: refusedGets,
-  validateProposal: refusedPosts,
-  buildProposal: refusedPosts,
-};
-
-const service = sharedService();
-
-for (const [operation, table] of Object.entries(refusals) as [OperationId, Table][]) {
-  for (const [status, refused] of Object.entries(table)) {
-    for (const [title, { code, sent, says = {}, allow }] of Object.entries(refused)) {
-      test(`${operation}: ${title} is answered ${status} ${code}`, async () => {
-        const answer = await service().call(operation, sent);
-        assert.equal(answer.status, Number(status), answer.body);
-        assert.equal(answer.json.code, code);
-        assert.partialDeepStrictEqual(answer.json, says);
-        assert.equal(answer.headers.allow, allow);
-        assert.equal((await service().call("listDomains")).status, 200);
-      });
-    }
-  }
+for (const [title, [operation, sent, status, code, allow]] of Object.entries(refusedHeads)) {
+  test(`${title} is answered ${status} ${code}`, async () => {
+    const answer = await service().call(operation, sent);
+    assert.deepEqual([answer.status, answer.json.code, answer.headers.allow], [status, code, allow]);
+  });
 }

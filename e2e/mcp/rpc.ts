@@ -14,19 +14,24 @@ export interface Answered {
 
 export interface Posted {
   readonly method?: string;
-  readonly headers?: { readonly [name: string]: string };
+  readonly headers?: { readonly [name: string]: string | readonly string[] };
   readonly path?: string;
 }
 
 /** Sends a body to /mcp as it is; an object is written as JSON. */
-export function post(url: string, body: object | string | undefined, sent: Posted = {}): Promise<Answered> {
-  const bytes = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+export function post(
+  url: string,
+  body: object | string | Uint8Array | undefined,
+  sent: Posted = {},
+): Promise<Answered> {
+  const isText = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const bytes = isText ? body : JSON.stringify(body);
   const headers = bytes === undefined ? sent.headers : { "content-type": "application/json", ...sent.headers };
   return new Promise((resolve, reject) => {
     const request = open(`${url}${sent.path ?? "/mcp"}`, {
       agent: false,
       method: sent.method ?? "POST",
-      headers: { ...headers },
+      headers: { ...headers } as { [name: string]: string | string[] },
     });
     request.on("response", (response: IncomingMessage) => {
       const { statusCode: status = 0, headers } = response;
