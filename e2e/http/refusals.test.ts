@@ -107,7 +107,7 @@ for (const [title, [code, body, says]] of Object.entries(refusedArguments)) {
     assert.deepEqual([rest.status, rest.json.code], [422, code]);
     assert.partialDeepStrictEqual(rest.json, says);
     const { json } = await post(service().url, toolCall("buildProposal", body), { headers: bearer(key) });
-    assert.equal(json.result.isError, true);
+    assert.deepEqual([json.result.isError, json.result.structuredContent], [true, undefined]);
     assert.partialDeepStrictEqual(JSON.parse(json.result.content[0].text), { status: 422, code, ...says });
   });
 }

@@ -16,7 +16,7 @@ const service = sharedService(async ({ newKey }) => {
 // Valid, and no rule lets anybody tidy it: these spaces are in the package.
 const spaced = aCandidate({ sampleRecords: [{ member: " Ada  Diaz ", age: 36, joined: "2024-02-29", active: true }] });
 // Over MCP a string that begins like an object is read as one.
-const otherValues: readonly Json[] = [null, 7, "draft", [{}]];
+const otherValues: readonly Json[] = [null, true, 7, "", "draft", [], [{}]];
 const options = [{}, { fixes: true }, { fixes: false, upcoming: true }, { fixes: "repair" }];
 
 test("with the same options, the body is the same over HTTP and over MCP, in both eras and in both forms", async () => {
