@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { figure } from "@assay/testing/figure";
-import { scale } from "@assay/testing/scale";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { noBrowser, openBrowser } from "../open-browser.ts";
 import { type Stack, startStack } from "../workbench/start-stack.ts";
-import { openWatched, sidewaysBy } from "../workbench/watched-page.ts";
-import { docPages } from "./doc-pages.ts";
+import { openWatched } from "../workbench/watched-page.ts";
 
 let stack: Stack;
 let browser: Browser;
@@ -18,66 +14,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await stack?.[Symbol.asyncDispose]();
-});
-
-const sizes: readonly BrowserContextOptions[] = [
-  { viewport: { width: 1360, height: 860 } },
-  { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
-];
-const looks: readonly BrowserContextOptions[] = [
-  { colorScheme: "light" },
-  { colorScheme: "dark" },
-  { colorScheme: "light", forcedColors: "active" },
-];
-
-test("axe finds nothing on any static page, and nothing breaks a policy", { skip: noBrowser }, async () => {
-  const findings: string[] = [];
-  const faults: string[] = [];
-  const combinations = docPages.flatMap((docPage, index) =>
-    sizes
-      .flatMap((size) => looks.map((look) => ({ docPage, options: { ...size, ...look } })))
-      // At the scale of CI each page is seen in one of its six forms, and together they are all of them.
-      .filter((_, form) => scale === "full" || form === index % 6),
-  );
-  for (const { docPage, options } of combinations) {
-    const opened = await openWatched(browser, `${stack.url}${docPage.address}`, options);
-    await docPage.show?.(opened.page);
-    const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
-    const where = `${docPage.name}, ${options.viewport?.width} px, ${options.forcedColors ?? options.colorScheme}`;
-    findings.push(...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target}`));
-    faults.push(
-      ...opened.faults.filter((fault) => !fault.includes(docPage.fault ?? "\0")).map((fault) => `${where}: ${fault}`),
-    );
-    assert.deepEqual(opened.requests, [`GET ${docPage.address.split("#")[0]}`], where);
-    await opened.page.context().close();
-  }
-  figure(
-    "static pages looked at by axe (x sizes x themes)",
-    combinations.length,
-    `${docPages.length * 6} at full scale`,
-  );
-  figure("axe findings on static pages", findings.length, 0);
-  figure("policy violations, console errors and foreign requests on static pages", faults.length, 0);
-  assert.deepEqual({ findings, faults }, { findings: [], faults: [] });
-});
-
-test("no static page scrolls sideways, at 320 px and at 200 % zoom", { skip: noBrowser }, async () => {
-  const wide: string[] = [];
-  for (const viewport of [
-    { width: 320, height: 640 },
-    { width: 640, height: 400 },
-  ]) {
-    const { page } = await openWatched(browser, `${stack.url}/docs`, { viewport, deviceScaleFactor: 2 });
-    for (const { name, address, show } of docPages) {
-      await page.goto(`${stack.url}${address}`);
-      await show?.(page);
-      const sideways = await sidewaysBy(page);
-      if (sideways > 0) wide.push(`${name} at ${viewport.width} px: ${sideways} px`);
-    }
-    await page.context().close();
-  }
-  figure("static pages that scroll sideways at 320 px or 200 %", wide.length, 0);
-  assert.deepEqual(wide, []);
 });
 
 test("without a mouse and without a script, a reader gets from the first page into a folded example and on", {

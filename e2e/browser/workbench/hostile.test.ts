@@ -133,27 +133,6 @@ test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
   await page.locator(".status", { hasText: "rules 2.0.0" }).waitFor();
 });
 
-test("a link to no example is harmless, and says so", { skip: noBrowser }, async () => {
-  await using stack = await startStack();
-  const wrong: string[] = [];
-  for (const fragment of [
-    "#example.nope",
-    "#example.__proto__",
-    "#example.constructor",
-    "#example.%00%ff",
-    "#example.",
-  ]) {
-    const { page, faults } = await openWatched(browser, `${stack.url}/${fragment}`, {}, refuseDialogs);
-    await verdictOf(page);
-    const banner = (await page.locator(".banner").textContent()) ?? "";
-    await paste(page, '{ "generatorId": "still-usable" }');
-    await verdictOf(page);
-    if (!banner.includes("no example") || faults.length > 0) wrong.push(`${fragment}: ${banner} ${faults.join(" ")}`);
-    await page.context().close();
-  }
-  assert.deepEqual(wrong, []);
-});
-
 /** A dialog of the browser, or a call of `alert`, is an error in the console. */
 async function refuseDialogs(page: Page): Promise<void> {
   await page.addInitScript(

@@ -88,7 +88,7 @@ test("an example that was edited is the draft of the tab, with its rules, also o
 test("a link to no example leaves the draft and its rules alone", async (t) => {
   const kept = { domain: "p/b", text: "{}" };
   const { workbench, follow } = await open(t, { kept, fragment: "#example.none" });
-  for (const fragment of ["#example.none", ""]) {
+  for (const fragment of ["#example.none", "#example.__proto__", "#example.%00%ff", ""]) {
     await follow(fragment);
     assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], ["{}", "b"]);
     assert.match(workbench.banner.value ?? "", /not the one from the link/);
