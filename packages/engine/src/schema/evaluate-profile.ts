@@ -58,7 +58,12 @@ export function evaluateProfile(schema: JsonSchema, options: EvaluatorOptions = 
       return errors;
     },
     accepts(value, meter) {
-      Object.assign(run, { meter, errors: [], path: [], propertyName: undefined, isQuiet: true });
+      run.meter = meter;
+      run.propertyName = undefined;
+      run.isQuiet = true;
+      // Asked for each value of each sample: most leave nothing behind.
+      if (run.errors.length > 0) run.errors = [];
+      if (run.path.length > 0) run.path = [];
       return fits(value);
     },
   };
