@@ -23,7 +23,7 @@ const parts = [
   },
   {
     name: "engine",
-    files: /\/engine\/src\/(?!spec-diff)|\/node_modules\/(re2js|@hyperjump)\/|rolldown\/runtime/,
+    files: /\/engine\/src\/|\/node_modules\/(re2js|@hyperjump)\/|rolldown\/runtime/,
   },
 ];
 

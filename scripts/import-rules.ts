@@ -24,9 +24,9 @@ const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
 
 /** The directories of the engine: each imports from those before it. */
 const base = ["text", "json", "did-you-mean", "schema", "findings", "registry", "checks", "schema-errors", "spec"];
-const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile", "spec-diff"];
-// Entries of their own: an engine that does not need them does not load them.
-const entries = ["cel", "spec-diff"];
+const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile"];
+// An entry of its own: an engine that does not need it does not load it.
+const entries = ["cel"];
 const below = ["meter.ts", "sha256.ts", "wrong-argument.ts"];
 
 /** What a part of engine or server may import from the others; parts without a row may import all of them. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
 import { resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
@@ -25,7 +25,11 @@ function setUpAuthor() {
       change(document);
       writeFileSync(file, JSON.stringify(document, null, 2));
     },
-    write: (name: string, content: unknown) => writeFileSync(join(cwd, name), JSON.stringify(content, null, 2)),
+    write(name: string, content: unknown) {
+      const file = join(cwd, name);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(content, null, 2));
+    },
     [Symbol.dispose]: () => rmSync(cwd, { recursive: true }),
   };
 }
@@ -163,34 +167,27 @@ test("the rules that no test reports are listed, and are no reason to fail", asy
   assert.deepEqual(tested.unreportedRules, ["large-needs-steps"]);
 });
 
-test("a version that refuses more than it says is named with the candidate that proves it", async () => {
+test("the candidates of both packages' tests are checked under both, and those that get another verdict are listed", async () => {
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");
+  const diff = (...args: readonly string[]) => author.spec("diff", ...args);
+  assert.equal((await diff("old.json", "spec-package.json")).code, 0);
   author.edit((document) => {
-    document.version = "1.1.0";
     const { properties } = document.candidateSchema as {
       readonly properties: { readonly name: { maxLength: number } };
     };
-    properties.name.maxLength = 40;
+    properties.name.maxLength = 3;
   });
-  const { code, out } = await author.spec("diff", "old.json", "spec-package.json");
+  const { code, out } = await diff("old.json", "spec-package.json");
   assert.equal(code, 1);
-  assert.match(out, /^narrower {2}\/candidateSchema\/properties\/name\/maxLength: 80 → 40$/m);
-  assert.match(out, /Version 1\.1\.0 is a minor version: not justified\./);
-  const found = JSON.parse((await author.spec("diff", "old.json", "spec-package.json", "--format", "json")).out);
-  assert.deepEqual(
-    found.changes.map(({ effect }: { effect: string }) => effect),
-    ["narrower"],
-  );
-  assert.ok(found.version.proof.candidate.name.length > 40);
-  assert.match((await author.spec("diff", "old.json", "spec-package.json", "--format", "markdown")).out, /```json\n/);
-  const back = JSON.parse((await author.spec("diff", "spec-package.json", "old.json", "--format", "json")).out);
-  assert.equal(back.changes[0].effect, "wider");
-  author.edit((document) => {
-    document.version = "2.0.0";
-  });
-  assert.equal((await author.spec("diff", "old.json", "spec-package.json")).code, 0);
+  assert.match(out, /^valid → invalid {2}"[^"]+" in old\.json\n +field\.length at \/name \(rule candidate-schema\)$/m);
+  const { flips } = JSON.parse((await diff("spec-package.json", "old.json", "--format", "json")).out);
+  assert.ok(flips.length > 0);
+  for (const { validUnder, errors } of flips) {
+    assert.equal(validUnder, "new");
+    assert.deepEqual(errors, [{ code: "field.length", path: "/name", rule: "candidate-schema" }]);
+  }
 });
 
 test("a broken package is reported, and then the next one", async () => {
@@ -206,61 +203,26 @@ test("a broken package is reported, and then the next one", async () => {
   assert.match((await both("--format", "github")).out, /^::error file=broken\.json,[\s\S]*^spec-package\.json: /m);
 });
 
-test("entries that were accepted are checked under both packages, and --strict asks for a justified version", async () => {
+test("of the files in a folder, candidates for the same domain are checked under both", async () => {
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");
   const { candidate } = await firstTest(author);
-  author.write("accepted-a.json", candidate);
-  author.write("accepted-b.json", { ...(candidate as object), name: "Old" });
-  const diff = (...args: readonly string[]) => author.spec("diff", "old.json", "spec-package.json", ...args);
-  const assertOf = (version: string, assertion: string) =>
-    author.edit((document) => {
-      const message = "Not Old.";
-      const rule = { id: "no-old", check: "cel", at: "", assert: assertion, message } as const;
-      document.version = version;
-      document.rules = [...(document.rules ?? []).slice(0, 2), rule];
-    });
-  assertOf("1.0.1", "self.name != 'Unheard of'");
-  const patch = await diff();
-  assert.equal(patch.code, 1, "a patch that adds an error rule");
-  assertOf("1.1.0", "self.name != 'Old'");
-  const refused = await diff("--candidates", "accepted-*.json");
-  assert.equal(refused.code, 1);
-  assert.match(refused.out, /Of 2 entries, 2 are valid today; 1 of these would be refused/);
-  assert.match(refused.out, /^refused {3}1 by rule no-old .*accepted-b\.json/m);
+  const renamed = { ...(candidate as object), name: "Old" };
+  for (const domainId of ["my-proposals", "other-proposals"])
+    author.write(`accepted/${domainId}.json`, { targetProduct: "my-product", domainId, candidate: renamed });
+  author.write("accepted/rules.json", { format: "spec-package/v1" });
   author.edit((document) => {
-    document.rules = (document.rules ?? [])
-      .slice(0, 2)
-      .map((rule) =>
-        rule.check === "cel" ? { ...rule, assert: "self.kind == 'small' || size(self.steps) > 1" } : rule,
-      );
+    const rule = { id: "no-old", check: "cel", at: "/name", assert: "self != 'Old'", message: "Not Old." } as const;
+    document.rules = [...(document.rules ?? []), rule];
   });
-  assert.equal((await diff()).code, 0);
-  assert.equal((await diff("--strict")).code, 1, "a changed expression, and no entry");
-  assert.equal((await diff("--strict", "--candidates", "accepted-*.json")).code, 0);
-  author.write("accepted-[1].json", candidate);
-  assert.equal((await diff("--strict", "--candidates", "accepted-[1].json")).code, 0, "a name that is a pattern");
-  author.write("accepted-a.json", {});
-  author.write("accepted-b.json", {});
-  assert.equal((await diff("--strict", "--candidates", "accepted-?.json")).code, 1, "nothing could be compared");
-  assert.equal((await diff("--candidates", "nothing/*.json")).code, 2);
-});
-
-test("of the files that --candidates matches, only candidates for the same domain are compared", async () => {
-  using author = setUpAuthor();
-  await author.spec("init", "old.json");
-  await author.spec("init");
-  const { candidate } = await firstTest(author);
-  const requests = { own: "my-proposals", other: "other-proposals" };
-  for (const [name, domainId] of Object.entries(requests)) {
-    author.write(`accepted-${name}.json`, { targetProduct: "my-product", domainId, candidate });
-  }
-  author.write("accepted-rules.json", { format: "spec-package/v1" });
-  const { out, err } = await author.spec("diff", "old.json", "spec-package.json", "--candidates", "accepted-*.json");
-  assert.match(out, /Of 1 entry, 1 is valid today/, out);
-  assert.match(err, /accepted-other\.json is for my-product\/other-proposals/);
-  assert.match(err, /accepted-rules\.json is a spec package/);
+  const { code, out, err } = await author.spec("diff", "old.json", "spec-package.json", "--candidates", "accepted");
+  assert.equal(code, 1);
+  assert.match(out, /^valid → invalid {2}accepted\/my-proposals\.json\n +rule\.violated at \/name \(rule no-old\)$/m);
+  assert.match(out, /1 is valid only under the old package, and 0 only/);
+  assert.match(err, /other-proposals\.json is for my-product\/other-proposals/);
+  assert.match(err, /rules\.json is a spec package/);
+  assert.equal((await author.spec("diff", "old.json", "spec-package.json", "--candidates", "nothing")).code, 2);
 });
 
 async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {

@@ -58,43 +58,6 @@ export function* walkSubschemas(schema: JsonSchema, path: readonly string[] = []
   for (const child of subschemasOf(schema)) yield* walkSubschemas(child.schema, [...path, ...child.path]);
 }
 
-/** A copy in which each schema directly inside was replaced by what `change` makes of it. */
-export function mapSubschemas(schema: JsonObject, change: (child: Subschema) => JsonSchema): JsonObject {
-  const copy: { [keyword: string]: Json } = { ...schema };
-  const changed = (value: Json | undefined, ...path: string[]) => change({ schema: asSchema(value), path });
-  for (const keyword of one) {
-    const value = member(schema, keyword);
-    if (value !== undefined) copy[keyword] = changed(value, keyword);
-  }
-  for (const keyword of list) {
-    const value = member(schema, keyword);
-    if (Array.isArray(value)) copy[keyword] = value.map((item, index) => changed(item, keyword, String(index)));
-  }
-  for (const keyword of map) {
-    const value = member(schema, keyword);
-    if (isObject(value)) {
-      copy[keyword] = Object.fromEntries(
-        Object.keys(value).map((name) => [name, changed(member(value, name), keyword, name)]),
-      );
-    }
-  }
-  return copy;
-}
-
-/** How a keyword holds other schemas: one, an array, or an object of them; undefined if it holds none. */
-export function schemasIn(keyword: string): "one" | "list" | "map" | undefined {
-  if (one.includes(keyword)) return "one";
-  if (list.includes(keyword)) return "list";
-  return map.includes(keyword) ? "map" : undefined;
-}
-
-/** The value of a keyword without the schemas that it holds, of which only the names stay. */
-export function ownValue(keyword: string, value: Json): Json {
-  const holds = schemasIn(keyword);
-  if (holds === "map" && isObject(value)) return Object.keys(value);
-  return holds === "one" || holds === "list" ? null : value;
-}
-
 /** The schema that the `$ref` of a schema leads to, if it has one. */
 export function refTarget(root: JsonSchema, schema: JsonSchema): Subschema | undefined {
   const ref = isObject(schema) ? member(schema, "$ref") : undefined;

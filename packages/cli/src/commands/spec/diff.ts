@@ -1,59 +1,55 @@
-import { diffSpecs, type Entry } from "@assay/engine/spec-diff";
-import { filesLike } from "../../draft/find-files.ts";
+import { findFiles } from "../../draft/find-files.ts";
 import { readDraft } from "../../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { diffMarkdown, diffText } from "../../spec-package/diff-reports.ts";
-import { type OpenedPackage, openSpecPackage } from "../../spec-package/open-spec-package.ts";
+import { type Compared, candidatesOfTests, compareVerdicts, type Named } from "../../spec-package/compare-verdicts.ts";
+import { openSpecPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
 import { counted } from "../../terminal/phrases.ts";
 import { printJson, printNote } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
-import { createStyle } from "../../terminal/style.ts";
+import { createStyle, type Style } from "../../terminal/style.ts";
+import { hang, wrap } from "../../terminal/wrap.ts";
 import { skipped } from "../../verdicts/check-files.ts";
 import type { DomainRef } from "../../verdicts/checker.ts";
 
 interface DiffOptions {
-  readonly format: "pretty" | "markdown" | "json";
-  /** Files, or patterns of them. */
+  readonly format: "pretty" | "json";
+  /** Files or folders. */
   readonly candidates?: readonly string[];
-  readonly strict?: boolean;
 }
 
-// Some seconds of verdicts: more than the entries of most registries.
-const maxEntries = 10_000;
-
-/** Shows what changes between two spec packages, which candidates it concerns, and whether the version says so. */
+/** Shows which candidates are valid under one of two spec packages only, and what the other one reports. */
 export async function diff(files: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
-  const { format, candidates, strict = false } = options;
   const [old, next] = [await openSpecPackage(files[0], io), await openSpecPackage(files[1], io)];
-  const [before, after] = [specOf(old), specOf(next)];
-  const domainOf = ({ document }: typeof before) => `${document.targetProduct}/${document.domainId}`;
-  if (domainOf(before) !== domainOf(after)) {
+  const specs = [usableSpec(old, "Nothing was compared"), usableSpec(next, "Nothing was compared")] as const;
+  const [before, after] = specs.map(({ document }) => `${document.targetProduct}/${document.domainId}`);
+  if (before !== after) {
     throw new Failure(
-      `${files[0]} is for ${domainOf(before)}, and ${files[1]} for ${domainOf(after)}. Compare packages for the same domain.`,
+      `${files[0]} is for ${before}, and ${files[1]} for ${after}. Compare packages for the same domain.`,
     );
   }
-  const entries = candidates && (await readEntries(candidates, before.document, io));
-  const found = diffSpecs(before, after, entries);
-  if (format === "json") printJson(found, io);
-  else if (format === "markdown") io.out.write(diffMarkdown(found));
-  else io.out.write(diffText(found, createStyle(io, io.out)));
-  const { tests, neighbours, entries: compared } = found.evidence;
-  const isCompared = (compared?.valid ?? tests.valid + neighbours.valid) > 0;
-  const { verdict } = found.version;
-  const isGood = strict ? verdict === "justified" && isCompared : verdict !== "not-justified";
-  return isGood ? exitCode.valid : exitCode.invalid;
+  const tests = [...candidatesOfTests(specs[0], old.source.name), ...candidatesOfTests(specs[1], next.source.name)];
+  const accepted = await readCandidates(options.candidates ?? [], specs[0].document, io);
+  const compared = compareVerdicts(old.engine, specs, withoutCopies([...tests, ...accepted]));
+  if (options.format === "json") printJson(compared, io);
+  else io.out.write(`${linesFor(compared, createStyle(io, io.out)).join("\n")}\n`);
+  return compared.flips.length === 0 ? exitCode.valid : exitCode.invalid;
 }
 
-async function readEntries(patterns: readonly string[], own: DomainRef, io: Io): Promise<readonly Entry[]> {
-  const names = [...new Set(patterns.flatMap((pattern) => namesLike(pattern, io)))].toSorted();
-  if (names.length > maxEntries)
-    throw new Failure(
-      `--candidates matches ${names.length} files, and at most ${maxEntries} are compared. Use a narrower pattern.`,
-    );
-  const entries: Entry[] = [];
-  for (const name of names) {
+// Most tests of the new package are those of the old one.
+function withoutCopies(candidates: readonly Named[]): readonly Named[] {
+  const first = new Map<string, Named>();
+  for (const one of candidates) {
+    const key = JSON.stringify([one.candidate, one.registry]);
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
+}
+
+async function readCandidates(names: readonly string[], own: DomainRef, io: Io): Promise<readonly Named[]> {
+  const candidates: Named[] = [];
+  for (const name of names.length === 0 ? [] : findFiles(names, io).files) {
     const read = await readDraft(name, io);
     if (read.kind === "unreadable") throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`);
     const { draft } = read;
@@ -62,26 +58,28 @@ async function readEntries(patterns: readonly string[], own: DomainRef, io: Io):
     if (isInstead && isInstead !== "proposal package") printNote(skipped(draft, isInstead, true), io);
     else if (targetProduct !== own.targetProduct || domainId !== own.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
-    else entries.push({ name: draft.name, candidate: draft.candidate });
+    // It was accepted, so its id may be taken by itself.
+    else candidates.push({ name: draft.name, candidate: draft.candidate, registry: [] });
   }
-  if (entries.length === 0) {
-    throw new Failure(
-      `--candidates matches no candidate for ${own.targetProduct}/${own.domainId}. Name files that have one.`,
+  return candidates;
+}
+
+function linesFor({ candidates, flips }: Compared, { paint, width }: Style): readonly string[] {
+  const lines = flips.flatMap(({ name, validUnder, errors }) => {
+    const change = validUnder === "old" ? paint("error", "valid → invalid") : paint("fix", "invalid → valid");
+    const reported = errors.map(
+      ({ code, path, rule }) => `${code} at ${path === "" ? "the root" : path} (rule ${rule})`,
     );
-  }
-  return entries;
+    return [
+      ...hang(`${change}  `, indent, printable(name), width),
+      ...reported.flatMap((error) => hang(" ".repeat(indent), indent + 2, printable(error), width)),
+    ];
+  });
+  const all = counted(candidates, "candidate");
+  if (flips.length === 0) return wrap(`None of ${all} gets another verdict.`, width);
+  const refused = flips.filter(({ validUnder }) => validUnder === "old").length;
+  const sentence = `Of ${all}, ${refused} ${refused === 1 ? "is" : "are"} valid only under the old package, and ${flips.length - refused} only under the new one.`;
+  return [...lines, "", ...wrap(sentence, width)];
 }
 
-function namesLike(pattern: string, io: Io): readonly string[] {
-  const names = filesLike(pattern, io);
-  if (names.length > 0) return names;
-  throw new Failure(`No file matches ${JSON.stringify(pattern)} from --candidates. Check the spelling and the folder.`);
-}
-
-function specOf({ compiled, source, problems }: OpenedPackage) {
-  if (compiled.kind === "ok") return compiled.spec;
-  const found = counted(problems.length, "problem");
-  throw new Failure(
-    `${source.name} has ${found}, and only valid packages can be compared. \`assay spec check\` shows each.`,
-  );
-}
+const indent = 17;

@@ -1,0 +1,51 @@
+import { type Json, resolvedTests } from "@assay/contract";
+import { type CompiledSpec, type Engine, registryFromSnapshot } from "@assay/engine";
+
+/** A candidate, with a name for messages and the ids that are taken. */
+export interface Named {
+  readonly name: string;
+  readonly candidate: Json;
+  readonly registry: readonly string[];
+}
+
+/** A candidate that is valid under one of two packages only. */
+interface Flip {
+  readonly name: string;
+  readonly validUnder: "old" | "new";
+  /** What the other package reports. */
+  readonly errors: readonly { readonly code: string; readonly path: string; readonly rule: string }[];
+}
+
+/** What came of candidates under two packages. */
+export interface Compared {
+  readonly candidates: number;
+  readonly flips: readonly Flip[];
+}
+
+/** Checks candidates under two packages, and returns those of which only one accepts. */
+export function compareVerdicts(
+  engine: Engine,
+  specs: readonly [old: CompiledSpec, next: CompiledSpec],
+  candidates: readonly Named[],
+): Compared {
+  const flips = candidates.flatMap(({ name, candidate, registry: taken }): readonly Flip[] => {
+    const entries = taken.map((id) => ({ id, state: "active" as const }));
+    const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
+    const verdicts = specs.map((spec) => engine.validate({ spec, registry, candidate, fixes: false }));
+    const refused = verdicts.find(({ valid }) => !valid);
+    if (!refused || verdicts.every(({ valid }) => !valid)) return [];
+    const errors = refused.diagnostics.filter(({ severity }) => severity === "error");
+    const validUnder = refused === verdicts[0] ? "new" : "old";
+    return [{ name, validUnder, errors: errors.map(({ code, path, rule }) => ({ code, path, rule: rule.id })) }];
+  });
+  return { candidates: candidates.length, flips };
+}
+
+/** The candidates of a package's tests. */
+export function candidatesOfTests({ document }: CompiledSpec, file: string): readonly Named[] {
+  return resolvedTests(document).map(({ name, candidate, registry }) => ({
+    name: `${JSON.stringify(name)} in ${file}`,
+    candidate,
+    registry,
+  }));
+}
