@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ChildExit, type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
+import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
+import { type ChildExit, startChild } from "@assay/testing/services/start-child";
 import { untilReady } from "@assay/testing/services/until-ready";
 
 /** The service as an operator starts it: a process, configured by its environment. */

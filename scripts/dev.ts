@@ -1,30 +1,36 @@
-// Starts everything on this machine: the identity service, Datamint, its voting service, and Assay, until Ctrl-C.
-// PORT chooses Assay's port; Datamint, voting, the operator's listener and the identity service take the four after it.
+// Starts everything on this machine, until Ctrl-C: Assay, an identity service, and a product with the rules in a file.
+//   npm run dev [-- my-rules.json]   default: Datamint and its rules
+// A change of the file is in force within seconds; broken rules change nothing, and terminal and product say what is wrong.
+// PORT chooses Assay's port; the product, the identity service and the operator's listener take the three after it.
 // The log and the variables that the guides use go into `try`, below the current folder.
 import { spawnSync } from "node:child_process";
-import { createWriteStream, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createWriteStream, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const shell = process.ppid;
 const port = Number(process.env.PORT ?? 8080);
-if (!Number.isInteger(port) || port < 1 || port > 65_531) {
-  console.error(`PORT must be a number from 1 to 65531, not ${JSON.stringify(process.env.PORT)}.`);
+if (!Number.isInteger(port) || port < 1 || port > 65_532) {
+  console.error(`PORT must be a number from 1 to 65532, not ${JSON.stringify(process.env.PORT)}.`);
   process.exit(1);
 }
-console.log(`Starting Assay and its sandbox on ports ${port} to ${port + 4}. This takes some seconds.`);
+console.log(`Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes some seconds.`);
+const [rulesFile] = process.argv.slice(2);
+const problems = rulesFile === undefined ? "" : findSpecProblems(rulesFile);
+if (problems !== "") {
+  console.error(problems);
+  process.exit(1);
+}
 buildPage();
 // Not at the top: loading them takes seconds, in which nothing would be said.
 const { startSandbox } = await import("@assay/sandbox");
 const { startApp } = await import("@assay/server");
 mkdirSync("try", { recursive: true });
 await using stack = new AsyncDisposableStack();
-const { datamint, voting, identity } = stack.use(
+const { datamint: product, identity } = stack.use(
   await startSandbox({
-    datamint: { port: port + 1 },
-    voting: { port: port + 2 },
-    identity: { port: port + 4 },
-    assayUrl: `http://127.0.0.1:${port}`,
+    datamint: { port: port + 1, ...(rulesFile !== undefined && { specPackage: readFileSync(rulesFile) }) },
+    identity: { port: port + 2 },
   }).catch(explain),
 );
 const { id: clientId, secret: clientSecret } = identity.clients.assay;
@@ -33,11 +39,10 @@ const app = stack.use(
     port,
     operatorPort: port + 3,
     keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
-    keyUrl: identity.issuer,
     authorizationServer: identity.issuer,
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info", to: createWriteStream("try/dev.log") },
-    domains: [{ ...datamint.asDomain, refreshSeconds: 2 }],
+    domains: [{ ...product.asDomain, refreshSeconds: 1 }],
   }).catch(explain),
 );
 await identity.connectAssay(app.url);
@@ -56,10 +61,9 @@ console.log(`
 Workbench ${app.url}/
 Assay     ${app.url}/llms.txt
 MCP       ${app.url}/mcp
-Datamint  ${datamint.origin}
-Voting    ${voting.origin}
-Operator  ${app.operatorUrl}/readyz
+Product   ${product.origin}
 Identity  ${identity.issuer}
+Operator  ${app.operatorUrl}/readyz
 Log       try/dev.log
 
 Ada's API key, for "assay login": ${key}
@@ -69,6 +73,10 @@ The README and the guides go on in another terminal: cd try && . ./.env
 sets KEY and BENS_KEY (the API keys of Ada and Ben), OWNER (Ada's id) and SECRET (with which Assay asks about keys).
 
 Ctrl-C stops everything.`);
+if (rulesFile !== undefined) {
+  watchFile(rulesFile, { interval: 250 }, () => publishRules(rulesFile));
+  stack.defer(() => unwatchFile(rulesFile));
+}
 await new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
   // npm passes SIGTERM on to its shell, which ends and leaves this process behind.
@@ -77,6 +85,26 @@ await new Promise<void>((resolve) => {
   }, 500);
   stack.defer(() => clearInterval(timer));
 });
+
+function publishRules(file: string): void {
+  const found = findSpecProblems(file);
+  product.reportProblems(found);
+  if (found !== "") {
+    console.error(`${found}\nThe rules before this change are still in force.`);
+    return;
+  }
+  product.publish(readFileSync(file));
+  console.log(`${new Date().toLocaleTimeString()} The rules in ${file} are in force.`);
+}
+
+/** Returns what `assay spec check` prints about a broken spec package, and nothing about a good one. */
+function findSpecProblems(file: string): string {
+  const { status, stdout, stderr } = spawnSync(join(import.meta.dirname, "../assay"), ["spec", "check", file], {
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  return status === 0 ? "" : `${stdout}${stderr}`.trimEnd();
+}
 
 // A process of its own: the bundler would stay in this one for as long as it runs.
 function buildPage(): void {
@@ -91,7 +119,7 @@ function explain(reason: unknown): never {
   const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };
   if (code !== "EADDRINUSE") throw reason;
   console.error(
-    `Port ${taken} is taken: npm run dev may be running already. Stop it, or use five other ports: PORT=9500 npm run dev`,
+    `Port ${taken} is taken: npm run dev may be running already. Stop it, or use four other ports: PORT=9500 npm run dev`,
   );
   process.exit(1);
 }

@@ -15,10 +15,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type Child, startChild } from "@assay/sandbox";
 import { openTerminal } from "@assay/testing/pages/open-terminal";
 import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "@assay/testing/pages/start-dev";
 import { stepsOf } from "@assay/testing/pages/steps-of";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 import { waitUntil } from "@assay/testing/wait-until";
 
 const root = join(import.meta.dirname, "..");

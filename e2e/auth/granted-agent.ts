@@ -1,4 +1,5 @@
-import type { Agent } from "@assay/sandbox";
+import type { Identity, Person } from "@assay/sandbox";
+import { type Agent, type AgentAnswer, createAgentClient } from "./agent-client.ts";
 import type { Service } from "./service.ts";
 
 /** A new agent of a new person, who granted it these capabilities. */
@@ -6,8 +7,22 @@ export async function grantedAgent(
   { identity }: Pick<Service, "identity">,
   ...capabilities: readonly string[]
 ): Promise<Agent> {
-  const person = await identity.createPerson("Ada");
-  const agent = await identity.registerAgent(await identity.enrolHost(person));
-  for (const capability of capabilities) await identity.grant(person, agent, capability);
+  return agentOf(identity, await identity.createPerson("Ada"), ...capabilities);
+}
+
+/** A new agent on a new device of a person, who granted it these capabilities. */
+export async function agentOf(identity: Identity, person: Person, ...capabilities: readonly string[]): Promise<Agent> {
+  const client = createAgentClient(identity.issuer);
+  const { enrollmentToken } = (await identity.as(person, "/host/create", { name: "a device" })) as {
+    readonly enrollmentToken: string;
+  };
+  const agent = await client.register(await client.enrol(enrollmentToken), "agent");
+  if (capabilities.length > 0)
+    await identity.as(person, "/agent/grant-capability", { agent_id: agent.id, capabilities });
   return agent;
+}
+
+/** Has the identity service execute a capability for an agent. */
+export function execute({ issuer }: Identity, agent: Agent, capability: string, args?: object): Promise<AgentAnswer> {
+  return createAgentClient(issuer).execute(agent, capability, args);
 }

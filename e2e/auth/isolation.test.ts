@@ -6,7 +6,7 @@ import { figure } from "@assay/testing/figure";
 import { exchange } from "../http/exchange.ts";
 import { anEnvelope } from "../http/service.ts";
 import { count, standing, trustedProxies } from "../limit/from.ts";
-import { grantedAgent } from "./granted-agent.ts";
+import { execute, grantedAgent } from "./granted-agent.ts";
 import { startService } from "./service.ts";
 import { signed } from "./signed.ts";
 
@@ -24,10 +24,10 @@ test("300 oversize calls of one agent cost that agent its calls, and no other ag
     service.call("validateProposal", signed(service, { agent: greedy.id, body: oversize })),
   );
   const works = others.flatMap((agent) =>
-    Array.from({ length: 20 }, () => service.identity.execute(agent, validate, anEnvelope())),
+    Array.from({ length: 20 }, () => execute(service.identity, agent, validate, anEnvelope())),
   );
   const [refused, during] = await Promise.all([Promise.all(flood), Promise.all(works)]);
-  const after = await service.identity.execute(await grantedAgent(service, validate), validate, anEnvelope());
+  const after = await execute(service.identity, await grantedAgent(service, validate), validate, anEnvelope());
 
   const honest = [...during, after];
   figure(`calls of other agents refused, of ${honest.length}`, honest.length - count(honest, 200), 0);
@@ -117,13 +117,13 @@ test("the sandbox's identity service refuses an oversize body itself, and Assay 
     return anEnvelope({ padding: "x".repeat(room) });
   };
   for (let call = 0; call < 30; call += 1) {
-    const refused = await service.identity.execute(greedy, validate, padded(limits.bodyBytes + 1));
+    const refused = await execute(service.identity, greedy, validate, padded(limits.bodyBytes + 1));
     assert.deepEqual([refused.status, refused.body.error], [413, "body-too-large"]);
   }
   assert.equal(service.logged("call").length, 0);
-  const full = await service.identity.execute(greedy, validate, padded(limits.bodyBytes));
+  const full = await execute(service.identity, greedy, validate, padded(limits.bodyBytes));
   assert.deepEqual([full.status, full.body.error], [422, "invalid-envelope"]);
-  assert.equal((await service.identity.execute(other, validate, anEnvelope())).status, 200);
+  assert.equal((await execute(service.identity, other, validate, anEnvelope())).status, 200);
 });
 
 function headOf(headers: { readonly [name: string]: string }): string {

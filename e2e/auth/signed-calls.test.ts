@@ -173,7 +173,7 @@ test("during a rotation the old key and the new one are good", async () => {
   service.stopClock();
   const [first, old] = [signed(service), signed(service)];
   assert.equal((await service.call("validateProposal", first)).status, 200);
-  service.identity.rotateKeys({ leadSeconds: 0 });
+  service.identity.rotateKeys();
   service.pass(2);
   const next = signed(service);
   assert.notEqual(keyIdOf(next), keyIdOf(old));
@@ -188,7 +188,7 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
     const later = new Date(service.now().getTime() + seconds * 1_000);
     const [before, after] = [signed(service), signed(service, { at: later })];
     assert.equal((await service.call("validateProposal", before)).status, 200);
-    service.identity.rotateKeys({ leadSeconds: 0 });
+    service.identity.rotateKeys();
     service.identity.withdrawKey(keyIdOf(before));
     service.pass(seconds);
     // A key that is not known makes Assay look; without one it looks by itself.

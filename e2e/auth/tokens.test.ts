@@ -10,7 +10,8 @@ import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { type Identity, startChild } from "@assay/sandbox";
+import type { Identity } from "@assay/sandbox";
+import { startChild } from "@assay/testing/services/start-child";
 import { assayCommand } from "../cli/assay.ts";
 import { anEnvelope } from "../http/service.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
@@ -161,7 +162,7 @@ test("no product takes a token for no service, although it was issued in the nam
       args: [...args, join(examples, "smallest-spec-package/spec-package.json")],
       env: {
         ...{ PATH: process.env.PATH, PORT: "0", DATABASE: join(folder, `${basename(program)}.db`) },
-        ...{ IDENTITY, CLIENT: clients.datamint.id, CLIENT_SECRET: clients.datamint.secret },
+        ...{ IDENTITY, CLIENT: clients.product.id, CLIENT_SECRET: clients.product.secret },
         ASSAY: assayCommand.map((word) => `'${word}'`).join(" "),
       },
       isReady: (line) => line.startsWith("listening"),

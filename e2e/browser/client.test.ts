@@ -79,7 +79,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   });
 
   await t.test("it submits to a product that lists the origin of the page", async () => {
-    const proposal = { id: "1", state: "in-ballot", generatorId: "loyalty-card", generatorName: "Loyalty card" };
+    const proposal = { id: "1", state: "in-ballot", generatorId: "loyalty-card" };
     await using product = await startScriptedServer(forPages(json({ proposal }, 201)));
     const submitted = await (await open(browser, listed)).evaluate(
       async ({ service, key, request, product }) => {

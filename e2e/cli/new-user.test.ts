@@ -196,7 +196,7 @@ test("hostile names and texts reach no terminal as they are", async () => {
 });
 
 test("what a service or a product leaves null is left out, and a package that was sent counts as sent", async () => {
-  const proposal = { id: "1", state: "in-ballot", generatorId: "card", generatorName: "Card" };
+  const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
   const nulls = { ...proposal, submittedAt: null, reason: null, ballot: { url: null } };
   await using server = await startScriptedServer(aService({ proposal: nulls, proposals: [nulls] }));
   using own = await deskWithPackage(server.origin);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Child, startChild } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { onlyAtFullScale, scaled } from "@assay/testing/scale";
 import type { HealthChecks } from "@assay/testing/services/haproxy";
 import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
 // Those notice within 0.6 seconds instead of 6; a slow machine may take the whole time to drain for it.

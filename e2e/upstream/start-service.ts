@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type Child, startChild } from "@assay/sandbox";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 import { type Caller, callerOf, type Settings } from "./service.ts";
 import type { Vitals } from "./service-child.ts";
 

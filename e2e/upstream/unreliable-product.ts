@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { type Datamint, type SandboxOptions, startSandbox } from "@assay/sandbox";
+import { type Product, type SandboxOptions, startSandbox } from "@assay/sandbox";
 
 // 64 KiB on the wire, 64 MiB in memory for whoever reads it to the end.
 const bomb = gzipSync(Buffer.alloc(67_108_864, " "));
@@ -25,7 +25,7 @@ export type Fault =
 
 /** Datamint behind a door that fails in every way that a door can. */
 export interface UnreliableProduct extends AsyncDisposable {
-  readonly datamint: Datamint;
+  readonly datamint: Product;
   readonly origin: string;
   readonly specPackageUrl: string;
   readonly registryUrl: string;

@@ -19,8 +19,8 @@ if (answer.proposalPackage) {
   console.log(`Submit it to ${answer.submission.url}`);
 }
 if (answer.proposal) console.log(`Proposal ${answer.proposal.state}, ballot at ${answer.proposal.ballot.url}`);
-for (const { generatorId, generatorName, state } of answer.proposals ?? []) {
-  console.log(`${generatorId} (${generatorName}): ${state}`);
+for (const { generatorId, state } of answer.proposals ?? []) {
+  console.log(`${generatorId}: ${state}`);
 }
 if (answer.votes) console.log(`Ballot ${answer.state}: ${answer.votes.yes} yes, ${answer.votes.no} no`);
 if (answer.code) console.log(`${answer.status} ${answer.code}: ${answer.detail}`);

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startChild } from "@assay/sandbox";
 import { freePort } from "@assay/testing/services/free-port";
+import { startChild } from "@assay/testing/services/start-child";
 import { stringify } from "yaml";
 
 /** The rules that operators load. */

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { resolvedTests } from "@assay/contract";
-import { startChild } from "@assay/sandbox";
 import { generatedName, generatedPackage } from "@assay/testing/corpora/generated-package";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
@@ -17,6 +16,7 @@ import { startGeneratedProduct } from "@assay/testing/services/generated-product
 import { type Outcome, percentile, startLoad } from "@assay/testing/services/load";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { processorSeconds } from "@assay/testing/services/processor-seconds";
+import { startChild } from "@assay/testing/services/start-child";
 
 // Refreshes come every 30 seconds, so a steady minute has two of each domain.
 const plan = { callsPerSecond: 20, callsMs: 10_000, steadyMs: 60_000, pollMs: 200 };

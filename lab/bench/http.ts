@@ -1,8 +1,8 @@
 // Measures what a call costs beside what a team would put into production; README.md says what each figure means.
 
 import { join } from "node:path";
-import { type Child, startChild } from "@assay/sandbox";
 import { scaled } from "@assay/testing/scale";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 import { usual } from "./candidates.ts";
 import { connectCallers } from "./load.ts";
 import { median } from "./measure.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { createDatamint, type Datamint, type Person, type PersonKey, type SandboxWithIdentity } from "@assay/sandbox";
+import { createProduct, type Person, type PersonKey, type Product, type SandboxWithIdentity } from "@assay/sandbox";
 import type { RedisServer } from "@assay/testing/services/redis-server";
 import type { FaultProxy } from "../fleet/fault-proxy.ts";
 
@@ -55,21 +55,20 @@ const rules = JSON.parse(
 
 /**
  * The store is killed and frozen; the product is down and slow; the identity service is down, failing and slow. Rules are
- * published, API keys and signing keys replaced, and an instance is restarted.
+ * published, API keys replaced, and an instance is restarted.
  */
 export function createFaults(options: FaultOptions): Faults {
   const { sandbox, redis, productPort, registryProxy, person, keys, revoked, restart } = options;
-  const { identity, voting } = sandbox;
-  let product: Datamint = sandbox.datamint;
+  const { identity } = sandbox;
+  let product: Product = sandbox.datamint;
   let published = 0;
   const publish = () => product.publish(Buffer.from(JSON.stringify({ ...rules, version: `1.0.${published}` })));
   const revive = async () => {
-    product = await createDatamint({ votingUrl: voting.origin, port: productPort });
+    product = await createProduct({ port: productPort });
     publish();
   };
   const timers = new Set<NodeJS.Timeout>();
   const later = (milliseconds: number, task: () => unknown) => timers.add(setTimeout(task, milliseconds).unref());
-  let signing: string | undefined;
 
   const unknowable = ["503 identity-unavailable"];
   const withoutProduct = ["503 registry-unavailable", "503 spec-package-unavailable"];
@@ -103,7 +102,6 @@ export function createFaults(options: FaultOptions): Faults {
     ["instance restarted", restart],
     ["API keys replaced", replaceKeys],
     ["instance restarted", restart],
-    ["signing key replaced", replaceSigningKey],
     ["rules published", publishNext],
     ["API keys replaced", replaceKeys],
     ["instance restarted", restart],
@@ -120,13 +118,6 @@ export function createFaults(options: FaultOptions): Faults {
       later(revokeAfterMs, () => identity.revokeKey(id));
       later(revokeAfterMs + refusedAfterMs, () => revoked.push(key));
     }
-  }
-
-  // The one before signs for five minutes more, until every instance has fetched the new one.
-  function replaceSigningKey(): void {
-    const before = signing;
-    signing = identity.rotateKeys();
-    if (before !== undefined) later(7 * minuteMs, () => identity.withdrawKey(before));
   }
 
   const begun: { [name: string]: number } = {};

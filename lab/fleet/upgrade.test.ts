@@ -5,10 +5,10 @@ import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Child, startChild } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { type RestartAnswer, restartOneByOne } from "@assay/testing/services/restart-one-by-one";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 
 /** The commit of the release before, from which operators upgrade. */
 const releaseBefore = "d20d79d3a3b6a8f8f99bdba21f3064635688f026";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Child, startChild } from "@assay/sandbox";
+import { type Child, startChild } from "@assay/testing/services/start-child";
 import { withoutImage } from "./release-folder.ts";
 
 /** A file of this machine that the container can read. */

@@ -42,7 +42,7 @@ const built = {
   ownerReview: "# Proposal",
   submission: { url: "https://datamint.example/api/proposals", headers: { "Idempotency-Key": "assay-1" } },
 };
-const proposal = { id: "1", state: "in-ballot", generatorId: "card", generatorName: "Card" };
+const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
 
 /** A client whose requests are answered here, and what they were. */
 function clientWith(answer: (url: string) => Response, options: Partial<ClientOptions> = {}) {

@@ -1,10 +1,9 @@
 /** A proposal as its target product tells its submitter about it. Products may add members. */
 export interface Proposal {
   readonly id: string;
-  /** How far it is. Other products may have other states than Datamint, whose four are named here. */
-  readonly state: "awaiting-ballot" | "in-ballot" | "accepted" | "rejected" | (string & Record<never, never>);
+  /** How far it is. Other products may have other states than Datamint, whose three are named here. */
+  readonly state: "in-ballot" | "accepted" | "rejected" | (string & Record<never, never>);
   readonly generatorId: string;
-  readonly generatorName: string;
   /** Why it was rejected. */
   readonly reason?: string;
   /** The digest of its package. */

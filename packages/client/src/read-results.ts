@@ -24,7 +24,7 @@ const domain = {
   ...strings("targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"),
   "candidateSchemaUrl?": "string",
 } as const;
-const proposal = strings("id", "state", "generatorId", "generatorName");
+const proposal = strings("id", "state", "generatorId");
 const counts = { error: "number", warning: "number", info: "number" } as const;
 const patch = [{ ...strings("op", "path"), "from?": "string" }] as const;
 const place = strings("path", "message");

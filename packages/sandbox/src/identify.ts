@@ -4,16 +4,16 @@ import { Problem } from "./problem.ts";
 /** Who sends a request: everything that is theirs is kept under this id. */
 export interface Caller {
   readonly id: string;
-  /** Whose key it is, as the identity service says; absent when there is none to ask. */
+  /** Whose key it is, according to the identity service; absent if there is none to ask. */
   readonly subject?: string;
 }
 
-/** Tells who presents an Authorization header, or undefined when it is not accepted. */
-export type Identify = (authorization: string | undefined) => Promise<Caller | undefined>;
+/** Identifies the sender of an Authorization header, or throws the problem that refuses it. */
+export type Identify = (authorization: string | undefined) => Promise<Caller>;
 
 /** Takes everybody at their word: whoever presents the same bearer token is the same caller. */
 export const identifyByToken: Identify = async (authorization) => {
-  const token = tokenOf(authorization);
+  const token = bearerToken(authorization);
   return { id: token === undefined ? "anonymous" : sha256(token) };
 };
 
@@ -21,11 +21,10 @@ export const identifyByToken: Identify = async (authorization) => {
 export interface Introspector {
   readonly introspectionUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
-  readonly timeoutMs?: number;
 }
 
 /** Asks an identity service (RFC 7662) about every key: the caller is the person it belongs to. */
-export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 5_000 }: Introspector): Identify {
+export function identifyByIntrospection({ introspectionUrl, client }: Introspector): Identify {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString("base64");
 
   async function introspect(token: string): Promise<Introspection> {
@@ -34,43 +33,37 @@ export function identifyByIntrospection({ introspectionUrl, client, timeoutMs = 
       headers: { authorization: `Basic ${basic}`, accept: "application/json" },
       body: new URLSearchParams({ token }),
       redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(5_000),
     });
-    const answer: unknown = response.ok ? await response.json() : undefined;
-    if (isIntrospection(answer)) return answer;
-    throw new Error(`The identity service answered ${response.status} instead of a token introspection response.`);
+    if (!response.ok) throw new Error(`The identity service answered ${response.status}.`);
+    return (await response.json()) as Introspection;
   }
 
   return async (authorization) => {
-    const token = tokenOf(authorization);
-    // A key is for every service. An access token is for those that it names, and none names Datamint or the voting.
-    if (!token?.startsWith("ai_")) return undefined;
-    const answer = await introspect(token).catch((cause: unknown) => {
-      const detail = "Cannot check the key: the identity service is temporarily unavailable. Try again in a moment.";
-      throw new Problem("identity-unavailable", detail, { cause });
-    });
-    return answer.active && answer.aud === undefined ? { id: answer.sub, subject: answer.sub } : undefined;
+    if (authorization === undefined) {
+      throw new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
+    }
+    const token = bearerToken(authorization);
+    // A key is for every service. An access token is for those that it names, and none names a product.
+    const answer: Introspection = token?.startsWith("ai_")
+      ? await introspect(token).catch((cause: unknown) => {
+          throw new Problem("identity-unavailable", "The key cannot be checked at the moment. Try again.", { cause });
+        })
+      : { active: false };
+    if (answer.active && typeof answer.sub === "string" && answer.aud === undefined) {
+      return { id: answer.sub, subject: answer.sub };
+    }
+    const detail = "The identity service does not recognize this key. It may be mistyped, expired or revoked.";
+    throw new Problem("invalid-credentials", detail);
   };
 }
 
-type Introspection =
-  | { readonly active: false }
-  | { readonly active: true; readonly sub: string; readonly aud?: unknown };
-
-function isIntrospection(value: unknown): value is Introspection {
-  if (typeof value !== "object" || value === null || !("active" in value)) return false;
-  return value.active === false || (value.active === true && "sub" in value && typeof value.sub === "string");
+interface Introspection {
+  readonly active: boolean;
+  readonly sub?: string;
+  readonly aud?: unknown;
 }
 
-function tokenOf(authorization: string | undefined): string | undefined {
+function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-}
-
-/** What somebody is told whose Authorization header was not accepted. */
-export function refusalOf(authorization: string | undefined): Problem {
-  if (authorization === undefined) {
-    return new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
-  }
-  const detail = "The identity service does not recognize this key. It may be mistyped, expired or revoked.";
-  return new Problem("invalid-credentials", `${detail} Check it, or get a new key there.`);
 }

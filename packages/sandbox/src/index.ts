@@ -1,13 +1,8 @@
-export { type Child, type ChildExit, type ChildOptions, startChild } from "./child.ts";
-export { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
-export type { Proposal } from "./datamint/proposals.ts";
-export { type Caller, type Identify, type Introspector, identifyByIntrospection } from "./identify.ts";
-export type { Agent, AgentAnswer, Host } from "./identity/agent-client.ts";
-export type { OpenapiDocument } from "./identity/assay-capabilities.ts";
+export type { Identify } from "./identify.ts";
 export type { Identity, IdentityOptions } from "./identity/create-identity.ts";
 export type { ClientCredentials } from "./identity/introspection.ts";
 export type { Failures } from "./identity/listener.ts";
 export type { KeyOptions, Person, PersonKey } from "./identity/people.ts";
 export type { ProxyCall, ProxyClaims } from "./identity/sign-call.ts";
+export { createProduct, type Product, type ProductOptions } from "./product/create-product.ts";
 export { type Sandbox, type SandboxOptions, type SandboxWithIdentity, startSandbox } from "./start-sandbox.ts";
-export { createVoting, type Voting, type VotingOptions } from "./voting/create-voting.ts";

@@ -22,20 +22,11 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
   return new Html(String.raw({ raw: parts }, ...values.map(toText)));
 }
 
-/** Where the services of the sandbox are, for the bar of their pages. */
-export interface SandboxPages {
-  readonly Assay?: string;
-  readonly Datamint?: string;
-  readonly Voting?: string;
-  readonly Identity?: string;
-}
-
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** The pages of the sandbox, and which of them this one belongs to. */
-  readonly pages?: SandboxPages | undefined;
-  readonly current?: keyof SandboxPages;
+  /** What stands in the bar at the top. */
+  readonly name?: string;
 }
 
 /** The headers of a page without scripts, whose forms lead to its own service only. */
@@ -47,23 +38,19 @@ export const pageHeaders = {
   vary: "accept",
 };
 
-export function sendPage(reply: FastifyReply, page: Page) {
-  return reply.headers(pageHeaders).send(textOf(page));
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  return reply.headers(pageHeaders).send(renderPage(page));
 }
 
-/** A whole page as text. */
-export function textOf({ title, body, pages = {}, current }: Page): string {
-  const links = Object.entries(pages).map(([name, url]) =>
-    name === current ? html`<a href="${url}/" aria-current="page">${name}</a>` : html`<a href="${url}/">${name}</a>`,
-  );
+/** Renders a whole page. */
+export function renderPage({ title, body, name = "Sandbox" }: Page): string {
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${new Html(style)}</style>
-<header class="bar"><a class="brand" href="/"><span class="bead"></span><strong>${current ?? "Sandbox"}</strong></a>
-<nav aria-label="Sandbox">${links}</nav></header>
+<header class="bar"><a class="brand" href="/"><span class="bead"></span><strong>${name}</strong></a></header>
 <main>
 ${body}
 </main>

@@ -14,40 +14,24 @@ export const problemCatalogue = {
   "body-too-large": { status: 413, title: "The body is too large" },
   "unsupported-media-type": { status: 415, title: "The body must be application/json" },
   "invalid-envelope": { status: 422, title: "The body is not a valid submission" },
-  "invalid-package": { status: 422, title: "The proposal package is invalid" },
-  "unknown-domain": { status: 422, title: "The package is for another product or domain" },
+  "invalid-package": { status: 422, title: "The body is not a proposal package" },
   "unknown-spec-package": { status: 422, title: "The package was built under unknown rules" },
   "spec-package-changed": { status: 422, title: "The rules have changed since the package was built" },
   "not-normalized": { status: 422, title: "The candidate is not normalized" },
   "digest-mismatch": { status: 422, title: "The digest does not match the package" },
   internal: { status: 500, title: "Internal error" },
-  "identity-unavailable": { status: 503, title: "The key cannot be checked at the moment", retryAfterSeconds: 1 },
-  "voting-unavailable": { status: 503, title: "The ballot could not be opened", retryAfterSeconds: 1 },
-} as const satisfies {
-  readonly [code: string]: { readonly status: number; readonly title: string; readonly retryAfterSeconds?: number };
-};
+  "identity-unavailable": { status: 503, title: "The key cannot be checked at the moment" },
+} as const;
 
 /** A code of the catalogue. */
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** An error and its place in the body. */
-export interface BodyFault {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** The only exception that is thrown deliberately. `detail` and `errors` are for the caller, `cause` for the log. */
+/** The only exception that is thrown deliberately. `detail` is for the caller, `cause` for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  readonly errors: readonly BodyFault[] | undefined;
 
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    more: { readonly errors?: readonly BodyFault[]; readonly cause?: unknown } = {},
-  ) {
-    super(detail, { cause: more.cause });
+  constructor(code: ProblemCode, detail: string, options?: ErrorOptions) {
+    super(detail, options);
     this.code = code;
-    this.errors = more.errors;
   }
 }

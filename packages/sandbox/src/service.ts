@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { html, sendPage, wantsPage } from "./page.ts";
-import { Problem, type ProblemCode, problemCatalogue } from "./problem.ts";
+import { Problem, problemCatalogue } from "./problem.ts";
 
-/** An HTTP service that answers every failure as application/problem+json, in a browser as a page, with a request id. */
+/** An HTTP service that answers every failure as application/problem+json, and as a page in a browser. */
 export function createService({ maxBodyBytes }: { readonly maxBodyBytes: number }): FastifyInstance {
   const app = fastify({
     bodyLimit: maxBodyBytes,
@@ -12,24 +12,16 @@ export function createService({ maxBodyBytes }: { readonly maxBodyBytes: number 
     // A client that keeps its connection open does not keep the sandbox from stopping.
     forceCloseConnections: true,
   });
-  app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-  });
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    sendProblem(toProblem(error, request), request, reply);
+    sendProblem(toProblem(error), request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    const detail = "No route has this method and path. The start page (/) lists the routes.";
-    sendProblem(new Problem("not-found", detail), request, reply);
-  });
-  app.get<{ Params: { code: string } }>("/problems/:code", async ({ params: { code } }) => {
-    if (!Object.hasOwn(problemCatalogue, code)) throw new Problem("not-found", "No problem has this code.");
-    return { code, ...problemCatalogue[code as ProblemCode] };
+    sendProblem(new Problem("not-found", "No route has this method and path."), request, reply);
   });
   return app;
 }
 
-/** Listens on this machine only, on a free port unless one is given, and tells the origin. */
+/** Listens on this machine only, on a free port unless one is given, and returns the origin. */
 export async function listen(app: FastifyInstance, port = 0): Promise<string> {
   try {
     return await app.listen({ host: "127.0.0.1", port });
@@ -39,34 +31,25 @@ export async function listen(app: FastifyInstance, port = 0): Promise<string> {
   }
 }
 
-function toProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
+function toProblem(error: FastifyError | Problem): Problem {
   if (error instanceof Problem) return error;
-  if (error.statusCode === 413) {
-    const detail = `The body has more than ${request.routeOptions.bodyLimit} bytes. Send fewer or shorter sample records.`;
-    return new Problem("body-too-large", detail);
-  }
+  if (error.statusCode === 413) return new Problem("body-too-large", error.message);
   if (error.statusCode === 415) {
     return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
   }
   if (error.statusCode !== undefined && error.statusCode < 500) return new Problem("bad-request", error.message);
-  const detail = "The request caused an internal error. If it happens again, report the requestId to the operator.";
-  return new Problem("internal", detail, { cause: error });
+  return new Problem("internal", "The sandbox has a fault. Its log says more.", { cause: error });
 }
 
-function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
-  const { code, message: detail, errors, cause } = problem;
-  const { status, title, ...retry } = problemCatalogue[code];
+function sendProblem({ code, message: detail, cause }: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, title } = problemCatalogue[code];
   if (code === "internal") request.log.error(cause);
   if (status === 401) reply.header("www-authenticate", "Bearer");
-  if ("retryAfterSeconds" in retry) reply.header("retry-after", retry.retryAfterSeconds);
+  if (status === 503) reply.header("retry-after", 1);
   reply.code(status);
   if (wantsPage(request)) {
     sendPage(reply, { title, body: html`<h1>${title}</h1><p>${detail}</p><p><a href="/">Start page</a></p>` });
-    return;
+  } else {
+    reply.type("application/problem+json").send(JSON.stringify({ title, status, detail, code, requestId: request.id }));
   }
-  const type = `${request.server.listeningOrigin}/problems/${code}`;
-  const retryable = status >= 500;
-  const requestId = request.id;
-  const body = { type, title, status, detail, code, retryable, requestId, ...retry, ...(errors && { errors }) };
-  reply.type("application/problem+json").send(JSON.stringify(body));
 }

@@ -1,23 +1,17 @@
-import { createDatamint, type Datamint, type DatamintOptions } from "./datamint/create-datamint.ts";
-import { type Identify, identifyByIntrospection } from "./identify.ts";
+import { identifyByIntrospection } from "./identify.ts";
 import type { Identity, IdentityOptions } from "./identity/create-identity.ts";
-import type { SandboxPages } from "./page.ts";
-import { createVoting, type Voting, type VotingOptions } from "./voting/create-voting.ts";
+import { createProduct, type Product, type ProductOptions } from "./product/create-product.ts";
 
 /** How the services of the sandbox are set up. */
 export interface SandboxOptions {
-  readonly datamint?: Omit<DatamintOptions, "votingUrl">;
-  readonly voting?: VotingOptions;
-  /** With an identity service, Datamint and the voting service accept its keys only. Default: none. */
+  readonly datamint?: Omit<ProductOptions, "identify">;
+  /** With an identity service, the product accepts its keys only. Default: none. */
   readonly identity?: true | IdentityOptions;
-  /** Where Assay is or will be, for links to it. */
-  readonly assayUrl?: string;
 }
 
 /** Everything around Assay, running. */
 export interface Sandbox extends AsyncDisposable {
-  readonly datamint: Datamint;
-  readonly voting: Voting;
+  readonly datamint: Product;
   readonly identity?: Identity;
 }
 
@@ -27,8 +21,7 @@ export interface SandboxWithIdentity extends Sandbox {
 }
 
 /**
- * Starts the target product and its voting service in this process, on free ports of this machine, and an identity
- * service when one is asked for.
+ * Starts a target product in this process, on a free port of this machine, and an identity service if one is asked for.
  *
  * @example
  * await using sandbox = await startSandbox({ identity: true });
@@ -41,42 +34,19 @@ export async function startSandbox(
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
-  let links: SandboxPages = {};
-  const pages = () => links;
-  const identity = await startIdentity(options.identity, pages);
+  const identity = await startIdentity(options.identity);
   if (identity) started.use(identity);
-  const voting = started.use(await createVoting({ ...identifyWith(identity, "voting"), pages, ...options.voting }));
+  const asked = identity && { introspectionUrl: identity.introspectionUrl, client: identity.clients.product };
   const datamint = started.use(
-    await createDatamint({
-      ...identifyWith(identity, "datamint"),
-      ...{ pages, ...options.datamint },
-      votingUrl: voting.origin,
-    }),
+    await createProduct({ ...options.datamint, ...(asked && { identify: identifyByIntrospection(asked) }) }),
   );
-  links = {
-    ...(options.assayUrl !== undefined && { Assay: options.assayUrl }),
-    ...{ Datamint: datamint.origin, Voting: voting.origin },
-    ...(identity && { Identity: identity.issuer }),
-  };
   const running = started.move();
-  return { datamint, voting, ...(identity && { identity }), [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { datamint, ...(identity && { identity }), [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-async function startIdentity(
-  options: SandboxOptions["identity"],
-  pages: () => SandboxPages,
-): Promise<Identity | undefined> {
+async function startIdentity(options: SandboxOptions["identity"]): Promise<Identity | undefined> {
   if (!options) return undefined;
   // Most tests need none, and to load it takes as long as to start the rest.
   const { createIdentity } = await import("./identity/create-identity.ts");
-  return await createIdentity({ pages, ...(options === true ? {} : options) });
-}
-
-function identifyWith(
-  identity: Identity | undefined,
-  service: "datamint" | "voting",
-): { readonly identify?: Identify } {
-  if (!identity) return {};
-  const { introspectionUrl, clients } = identity;
-  return { identify: identifyByIntrospection({ introspectionUrl, client: clients[service] }) };
+  return await createIdentity(options === true ? {} : options);
 }

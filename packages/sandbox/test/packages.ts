@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
 import { type CompiledSpec, registryFromSnapshot } from "@assay/engine";
 import canonicalize from "canonicalize";
-import { specPackageFile } from "../src/datamint/spec-packages.ts";
 import { engine, sha256 } from "../src/engine.ts";
+import { datamintRules } from "../src/product/rules.ts";
 
 const loyaltyCard = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json")), "utf8"),
@@ -67,7 +67,7 @@ async function read(response: Response): Promise<Answer> {
 }
 
 function compile(version: "1.0.0" | "2.0.0"): CompiledSpec {
-  const compiled = engine.compileSpec(specPackageFile(version));
+  const compiled = engine.compileSpec(datamintRules(version));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
   return compiled.spec;
 }

@@ -56,7 +56,6 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
 // Products may have other states; theirs are shown as they are.
 function wordsFor(state: string): string {
   const words: { readonly [state: string]: string } = {
-    "awaiting-ballot": "waiting for its vote to open",
     "in-ballot": "in a vote",
     accepted: "accepted",
     rejected: "rejected",

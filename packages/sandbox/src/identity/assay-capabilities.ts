@@ -11,9 +11,10 @@ import type { SigningKey } from "./signing-keys.ts";
 export interface AssayCapabilitiesOptions {
   readonly issuer: string;
   readonly signingKey: () => SigningKey;
-  readonly now: () => Date;
-  readonly timeoutMs: number;
 }
+
+/** How long Assay has for one call of an agent. */
+const timeoutMs = 60_000;
 
 /** An OpenAPI description, as far as the adapter looks at it. */
 export type OpenapiDocument = Parameters<typeof createFromOpenAPI>[0];
@@ -31,7 +32,7 @@ export interface AssayCapabilities {
 
 /** Creates the capabilities `assay.*`; there are none until Assay is connected. */
 export function createAssayCapabilities(options: AssayCapabilitiesOptions): AssayCapabilities {
-  const { issuer, signingKey, now, timeoutMs } = options;
+  const { issuer, signingKey } = options;
   const capabilities: Capability[] = [];
   // The adapter tells its `fetch` what to call, not for whom: that is carried around it.
   const onBehalfOf = new AsyncLocalStorage<ProxyClaims>();
@@ -50,7 +51,7 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
       const message = `The arguments have more than ${limits.bodyBytes} bytes as JSON. Shorten the candidate.`;
       throw new APIError("PAYLOAD_TOO_LARGE", { error: "body-too-large", message });
     }
-    const headers = signCall({ method, url, body, claims }, signingKey(), now());
+    const headers = signCall({ method, url, body, claims }, signingKey(), new Date());
     const signal = AbortSignal.timeout(timeoutMs);
     // A redirect is not followed: the signature is for this address only.
     const sent = { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) } as const;

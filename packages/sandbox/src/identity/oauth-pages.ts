@@ -1,4 +1,4 @@
-import { type Html, html, pageHeaders, textOf } from "../page.ts";
+import { type Html, html, pageHeaders, renderPage } from "../page.ts";
 
 /** The pages on which a person signs in, and lets a client call services in their name. */
 export const oauthPages = { signIn: "/oauth/sign-in", consent: "/oauth/consent" } as const;
@@ -62,5 +62,5 @@ function page(query: string, body: Html, status = 200): Response {
   const policy = pageHeaders["content-security-policy"];
   const withClient = policy.replace("form-action 'self'", `form-action 'self' ${client ?? ""}`);
   const headers = { ...pageHeaders, "content-security-policy": withClient, "cache-control": "no-store" };
-  return new Response(textOf({ title: "Identity", body }), { status, headers });
+  return new Response(renderPage({ title: "Identity", body }), { status, headers });
 }

@@ -1,80 +1,48 @@
-import { createHash, createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import { createHash, generateKeyPairSync, type JsonWebKey, type KeyObject } from "node:crypto";
 
-/** The key that signs calls now. */
+/** An Ed25519 key that signs calls. */
 export interface SigningKey {
   /** Its RFC 7638 thumbprint. */
   readonly kid: string;
   readonly privateKey: KeyObject;
 }
 
-/** The Ed25519 keys with which the identity service signs what it sends as a proxy. */
+/** The keys with which the identity service signs what it sends as a proxy. */
 export interface SigningKeys {
-  /** The key that signs at this time. */
-  current(at: Date): SigningKey;
+  /** The newest one. */
+  current(): SigningKey;
   /** Every key that calls may be verified with. */
   jwks(): { readonly keys: readonly JsonWebKey[] };
-  /** Publishes a new key, which signs after the lead time, and returns its id; the old ones stay published. */
-  rotate(options?: RotateOptions): string;
-  /** Publishes a key no longer; when it was the newest, the one before signs again. */
+  /** Signs with a new key from now on; the old ones stay published until they are withdrawn. */
+  rotate(): void;
+  /** Publishes a key no longer. */
   withdraw(kid: string): void;
 }
 
-/** How a key replaces another. */
-export interface RotateOptions {
-  /** How long the new key is published before it signs. Default: 310, because Assay fetches the keys every 300 seconds. */
-  readonly leadSeconds?: number;
-}
+/** Creates the signing keys, with a first one. */
+export function createSigningKeys(): SigningKeys {
+  let keys: readonly SigningKey[] = [createKey()];
 
-const usualLeadSeconds = 310;
-
-/** Opens the signing keys of a database, and makes the first one. */
-export function createSigningKeys(db: DatabaseSync, now: () => Date): SigningKeys {
-  db.exec(
-    "CREATE TABLE IF NOT EXISTS proxyKeys (kid TEXT PRIMARY KEY, x TEXT NOT NULL, d TEXT NOT NULL, signsFrom INTEGER NOT NULL) STRICT",
-  );
-  const insert = db.prepare("INSERT INTO proxyKeys VALUES (?, ?, ?, ?)");
-  const remove = db.prepare("DELETE FROM proxyKeys WHERE kid = ?");
-  const newestFirst = db.prepare("SELECT kid, x, d, signsFrom FROM proxyKeys ORDER BY rowid DESC");
-  const all = (): readonly Row[] => newestFirst.all() as unknown as readonly Row[];
-  let latest: SigningKey | undefined;
-
-  function rotate({ leadSeconds = usualLeadSeconds }: RotateOptions = {}): string {
-    const { x = "", d = "" } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
-    const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
-    insert.run(kid, x, d, now().getTime() + leadSeconds * 1_000);
-    return kid;
-  }
-
-  if (all().length === 0) rotate({ leadSeconds: 0 });
   return {
-    current(at) {
-      const rows = all();
-      const row = rows.find(({ signsFrom }) => signsFrom <= at.getTime()) ?? rows.at(-1);
-      if (latest === undefined || latest.kid !== row?.kid) latest = toSigningKey(row);
-      return latest;
+    current: () => keys.at(-1) as SigningKey,
+    jwks: () => ({ keys: keys.map((key) => ({ ...publicJwk(key), kid: key.kid, use: "sig", alg: "EdDSA" })) }),
+    rotate() {
+      keys = [...keys, createKey()];
     },
-    jwks: () => ({ keys: all().map(({ kid, x }) => ({ ...curve, x, kid, use: "sig", alg: "EdDSA" })) }),
-    rotate,
     withdraw(kid) {
-      if (all().every((row) => row.kid === kid)) throw new Error("This is the only key. Rotate before withdrawing it.");
-      if (remove.run(kid).changes === 0) throw new Error(`No key has the id ${kid}.`);
+      keys = keys.filter((key) => key.kid !== kid);
     },
   };
 }
 
-interface Row {
-  readonly kid: string;
-  readonly x: string;
-  readonly d: string;
-  /** Milliseconds since 1970. */
-  readonly signsFrom: number;
+function createKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const { x } = privateKey.export({ format: "jwk" });
+  const kid = createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
+  return { kid, privateKey };
 }
 
-const curve = { kty: "OKP", crv: "Ed25519" } as const;
-
-function toSigningKey(row: Row | undefined): SigningKey {
-  if (!row) throw new Error("There is no signing key.");
-  const { kid, x, d } = row;
-  return { kid, privateKey: createPrivateKey({ format: "jwk", key: { ...curve, x, d } }) };
+function publicJwk({ privateKey }: SigningKey): JsonWebKey {
+  const { d: _, ...jwk } = privateKey.export({ format: "jwk" });
+  return jwk;
 }

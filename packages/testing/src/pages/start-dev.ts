@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { parseEnv } from "node:util";
-import { type Child, startChild } from "@assay/sandbox";
+import { type Child, startChild } from "../services/start-child.ts";
 
 const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
 const portsInARow = 8;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startChild } from "@assay/sandbox";
+import { startChild } from "./start-child.ts";
 
 /** HAProxy in front of the instances. */
 export interface Haproxy extends AsyncDisposable {

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startChild } from "@assay/sandbox";
 import { freePort } from "./free-port.ts";
+import { startChild } from "./start-child.ts";
 
 const file = join(import.meta.dirname, "../../../../deploy/haproxy.cfg");
 

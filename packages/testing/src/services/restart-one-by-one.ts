@@ -3,11 +3,12 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Child, startSandbox } from "@assay/sandbox";
+import { startSandbox } from "@assay/sandbox";
 import { waitUntil } from "../wait-until.ts";
 import { freePort } from "./free-port.ts";
 import { type HealthChecks, startHaproxy } from "./haproxy.ts";
 import { serviceSettings } from "./service-settings.ts";
+import type { Child } from "./start-child.ts";
 
 type Settings = { readonly [name: string]: string };
 

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { type SandboxWithIdentity, startChild, startSandbox } from "@assay/sandbox";
+import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import type { startApp } from "@assay/server";
 import { freePort } from "./free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { longTimeouts } from "./long-timeouts.ts";
 import { startProductHaproxy } from "./product-haproxy.ts";
+import { startChild } from "./start-child.ts";
 import { untilReady } from "./until-ready.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];

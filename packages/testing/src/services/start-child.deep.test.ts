@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startChild } from "./child.ts";
+import { startChild } from "./start-child.ts";
 
 const isReady = (line: string): boolean => line.startsWith("ready");
 const staysAlive = "setInterval(() => {}, 1000);";

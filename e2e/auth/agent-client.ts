@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 
 /** A device that a person enrolled, with its own key. */
-export interface Host {
+interface Host {
   readonly id: string;
   readonly privateKey: KeyObject;
 }

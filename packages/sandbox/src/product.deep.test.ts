@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
-import type { Json, JsonObject, Registry } from "@assay/contract";
-import { describeProposal, lookalikeKey, rangeOf, registryFromSnapshot } from "@assay/engine";
-import { registryRange } from "@assay/testing/cases/registry-ranges";
+import type { Json, JsonObject } from "@assay/contract";
+import { registryFromSnapshot } from "@assay/engine";
 import { aCandidate, aPackage, aSpec, forged, get, submitTo } from "../test/packages.ts";
-import { startUnreliable } from "../test/unreliable.ts";
-import { createDatamint } from "./datamint/create-datamint.ts";
-import { specPackageFile } from "./datamint/spec-packages.ts";
-import { engine, sha256 } from "./engine.ts";
+import { engine } from "./engine.ts";
+import { datamintRules } from "./product/rules.ts";
 import { startSandbox } from "./start-sandbox.ts";
-import { createVoting } from "./voting/create-voting.ts";
 
 // For tests that record nothing.
 const sandbox = await startSandbox();
@@ -28,12 +25,13 @@ for (const [what, state] of [
     const { status, body } = await submitTo(submissionUrl, { proposalPackage: aPackage() }, ada);
     assert.equal(status, 201);
     const { ballot } = body.proposal;
-    const review = describeProposal(aPackage());
-    assert.partialDeepStrictEqual((await get(ballot.url)).body, { title: "Loyalty card", review, state: "open" });
+    const open = (await get(ballot.url)).body;
+    assert.partialDeepStrictEqual(open, { title: "loyalty-card", state: "open" });
+    assert.match(open.review, /loyalty-card/);
     assert.deepEqual((await get(registryUrl)).body.pending, [{ id: "loyalty-card" }]);
     for (const voter of ["dora", "dora", "emil"])
       await submitTo(`${ballot.url}/votes`, JSON.stringify({ vote: what }), { authorization: `Bearer ${voter}` });
-    assert.partialDeepStrictEqual((await get(ballot.url)).body, { state, product: { kind: "carried-out" } });
+    assert.partialDeepStrictEqual((await get(ballot.url)).body, { state });
     assert.partialDeepStrictEqual((await get(submissionUrl, ada)).body.proposals, [{ state }]);
     const { entries, pending } = (await get(registryUrl)).body;
     assert.deepEqual(pending, []);
@@ -58,7 +56,7 @@ const refusals: readonly (readonly [title: string, body: Json | object | string,
     422,
     "not-normalized",
   ],
-  ["a package for another domain", forged({ domainId: "other" }), 422, "unknown-domain"],
+  ["a package for another domain", forged({ domainId: "other" }), 422, "unknown-spec-package"],
   ["a package without a member", rest, 422, "invalid-package"],
   ["a body with another member", `{"proposalPackage":${text},"more":1}`, 422, "invalid-envelope"],
   ["a body that is not JSON", "{", 400, "malformed-json"],
@@ -76,7 +74,7 @@ for (const [title, what, status, code] of refusals) {
 
 test("a package built under the rules before gets a problem of its own", async () => {
   await using own = await startSandbox();
-  own.datamint.publish(specPackageFile("2.0.0"));
+  own.datamint.publish(datamintRules("2.0.0"));
   const refused = await submitTo(own.datamint.submissionUrl, { proposalPackage: aPackage() });
   assert.equal(refused.body.code, "spec-package-changed");
 });
@@ -108,17 +106,6 @@ test("twenty requests at once with one key are one proposal; the key belongs to 
   assert.equal((await submit({ ...once, authorization: "Bearer ben" }, "gift-card")).status, 201);
 });
 
-test("when the answer of the voting service is lost, a retry opens no second ballot", async () => {
-  await using voting = await createVoting();
-  await using between = await startUnreliable(voting.origin, "loses");
-  await using datamint = await createDatamint({ votingUrl: between.origin });
-  const submit = () => submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, once);
-  const lost = await submit();
-  assert.deepEqual([lost.status, lost.headers.get("retry-after")], [503, "1"]);
-  between.mood = "works";
-  assert.deepEqual([(await submit()).status, (await submit()).status], [201, 200]);
-});
-
 test("with an identity service, only the owner of a proposal submits it", async () => {
   await using own = await startSandbox({ identity: true });
   const { identity, datamint } = own;
@@ -133,18 +120,44 @@ test("with an identity service, only the owner of a proposal submits it", async 
   assert.equal((await submit(await identity.createPerson("Ada", id))).status, 201);
 });
 
-test("registry and ranges say the same of every id, with 304 until it changes", async () => {
+test("a document has an ETag, and 304 answers who has it, until it changes", async () => {
   await using own = await startSandbox();
-  const { datamint } = own;
-  await submitTo(datamint.submissionUrl, { proposalPackage: aPackage() });
-  const { body, headers } = await get(datamint.registryUrl);
-  const snapshot: Registry = body;
-  for (const { id } of [...snapshot.entries, ...snapshot.pending]) {
-    const name = rangeOf(lookalikeKey(id), sha256);
-    assert.deepEqual((await get(`${datamint.registryUrl}/ranges/${name}`)).body, registryRange(snapshot, name));
-  }
+  const { registryUrl } = own.datamint;
+  const { body, headers } = await get(registryUrl);
   const known = { "if-none-match": headers.get("etag") ?? "" };
-  assert.equal((await get(datamint.registryUrl, known)).status, 304);
-  datamint.register("gift-card");
-  assert.notEqual((await get(datamint.registryUrl, known)).body.revision, snapshot.revision);
+  assert.equal((await get(registryUrl, known)).status, 304);
+  await submitTo(own.datamint.submissionUrl, { proposalPackage: aPackage() });
+  assert.notEqual((await get(registryUrl, known)).body.revision, body.revision);
+});
+
+test("rules of any trade make a product, and broken ones do not replace them", async () => {
+  const document = JSON.parse(
+    readFileSync(new URL("../../../examples/smallest-spec-package/spec-package.json", import.meta.url), "utf8"),
+  );
+  const specPackage = Buffer.from(JSON.stringify(document));
+  await using own = await startSandbox({ datamint: { specPackage } });
+  const current = async () => (await get(own.datamint.specPackageUrl)).body;
+  assert.deepEqual(await current(), document);
+  assert.throws(() => own.datamint.publish(Buffer.from(JSON.stringify({ ...document, title: 1 }))), /\/title/);
+  assert.deepEqual(await current(), document);
+  own.datamint.publish(Buffer.from(JSON.stringify({ ...document, version: "1.0.1" })));
+  assert.equal((await current()).version, "1.0.1");
+});
+
+test("of two proposals for one id, the first that is accepted gets it", async () => {
+  await using own = await startSandbox();
+  const { submissionUrl } = own.datamint;
+  const ballots: string[] = [];
+  for (const description of [
+    "Members of a loyalty program, with points.",
+    "Members of a loyalty program, with tiers.",
+  ]) {
+    const proposalPackage = aPackage({ description });
+    ballots.push((await submitTo(submissionUrl, { proposalPackage }, ada)).body.proposal.ballot.url);
+  }
+  for (const ballot of ballots)
+    for (const voter of ["dora", "emil"])
+      await submitTo(`${ballot}/votes`, '{"vote":"yes"}', { authorization: `Bearer ${voter}` });
+  const { proposals } = (await get(submissionUrl, ada)).body;
+  assert.partialDeepStrictEqual(proposals, [{ state: "accepted" }, { state: "rejected", reason: "registry.id-taken" }]);
 });

@@ -1,0 +1,197 @@
+import type { Registry, RegistryState } from "@assay/contract";
+import type { FastifyRequest } from "fastify";
+import { type Caller, type Identify, identifyByToken } from "../identify.ts";
+import { sendPage, wantsPage } from "../page.ts";
+import { Problem } from "../problem.ts";
+import { sendDocument } from "../send-document.ts";
+import { createService, listen } from "../service.ts";
+import { ballotPage, productPage } from "./pages.ts";
+import { countVotes, createProposals, type Proposal } from "./proposals.ts";
+import { createRegistry } from "./registry.ts";
+import { createRules, datamintRules, rulesPath } from "./rules.ts";
+import { maxSubmissionBytes, openIds, submit } from "./submit.ts";
+import { castVote, readVote } from "./vote.ts";
+
+/** How a product is set up. */
+export interface ProductOptions {
+  /** Its rules. Default: those of Datamint, whose version 2.0.0 is announced. */
+  readonly specPackage?: Uint8Array;
+  /** The ids that are registered at the start. Default: a few of Datamint, if it is Datamint. */
+  readonly entries?: Registry["entries"];
+  /** A free one by default. */
+  readonly port?: number;
+  /** Everybody is taken at their word by default. */
+  readonly identify?: Identify;
+  readonly now?: () => Date;
+}
+
+/** A target product, listening; its methods are what its team does. */
+export interface Product extends AsyncDisposable {
+  readonly origin: string;
+  readonly specPackageUrl: string;
+  readonly registryUrl: string;
+  readonly submissionUrl: string;
+  /** Its domain, as an operator of Assay configures it. */
+  readonly asDomain: {
+    readonly targetProduct: string;
+    readonly domainId: string;
+    readonly specPackageUrl: string;
+    readonly submissionUrl: string;
+    readonly registry: { readonly mode: "snapshot"; readonly url: string; readonly facts: "public" };
+    readonly refreshSeconds: number;
+    readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+  };
+  /** Puts a spec package in force. One that is broken is refused with an error, and the one before stays. */
+  publish(specPackage: Uint8Array): void;
+  /** Announces the next spec package, or that there is none. */
+  announce(specPackage: Uint8Array | undefined, effectiveFrom?: string): void;
+  register(id: string, state?: RegistryState): void;
+  /** Shows on the page of the product what is wrong with rules that it did not publish; nothing if the text is empty. */
+  reportProblems(text: string): void;
+}
+
+/** Starts a target product: its rules, its registry, its submissions, which it checks again, and their ballots. */
+export async function createProduct(options: ProductOptions = {}): Promise<Product> {
+  const { identify = identifyByToken, now = () => new Date() } = options;
+  const rules = createRules(options.specPackage ?? datamintRules("1.0.0"));
+  if (!options.specPackage) rules.announce(datamintRules("2.0.0"));
+  const { targetProduct, domainId } = rules.current().document;
+  const registry = createRegistry(targetProduct, () => rules.current().document.generatorId.compare === "exact");
+  const proposals = createProposals();
+  for (const { id, state } of options.entries ?? (options.specPackage ? [] : datamintEntries))
+    registry.register(id, state);
+
+  let problems = "";
+
+  const app = createService({ maxBodyBytes: maxSubmissionBytes });
+  // The engine reads the bytes as they came: a parser in between would hide what two readers understand differently.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+  );
+
+  app.get(`${rulesPath}/current.json`, (request, reply) =>
+    sendDocument(request, reply, rules.currentDocument(app.listeningOrigin)),
+  );
+  app.get<{ Params: { version: string } }>(`${rulesPath}/:version.json`, (request, reply) => {
+    const document = rules.documentOf(request.params.version);
+    if (document === undefined) throw new Problem("not-found", "This version is not published.");
+    return sendDocument(request, reply, document);
+  });
+  app.get("/registry", (request, reply) =>
+    sendDocument(request, reply, JSON.stringify(registry.snapshot(openIds(proposals)))),
+  );
+
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  // Nobody learns what is wrong with a body before it is known whose it is.
+  const identifyFirst = async (request: FastifyRequest) =>
+    void callers.set(request, await identify(request.headers.authorization));
+  app.post<{ Body: Buffer | undefined }>("/api/proposals", { onRequest: identifyFirst }, async (request, reply) => {
+    const caller = callers.get(request) as Caller;
+    const idempotencyKey = idempotencyKeyOf(request);
+    const body = request.body ?? new Uint8Array();
+    const submitted = submit({ rules, registry, proposals, now }, { caller, idempotencyKey, body });
+    if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
+    return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: toAnswer(submitted.proposal) });
+  });
+  app.get("/api/proposals", async (request) => {
+    const { id } = await identify(request.headers.authorization);
+    return { proposals: proposals.list().flatMap((proposal) => (proposal.caller === id ? [toAnswer(proposal)] : [])) };
+  });
+
+  app.get<{ Params: { id: string } }>("/ballots/:id", async (request, reply) => {
+    const proposal = find(request.params.id);
+    if (!wantsPage(request)) return toBallot(proposal);
+    return sendPage(reply, { title: proposal.generatorId, body: ballotPage(proposal), name: productTitle() });
+  });
+  app.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/votes", async (request, reply) => {
+    const { id } = find(request.params.id);
+    const { vote, key } = readVote(Buffer.isBuffer(request.body) ? parse(request.body) : request.body);
+    const voter = await identify(key === undefined ? request.headers.authorization : `Bearer ${key}`);
+    const voted = castVote(find(id), voter.id, vote, registry);
+    proposals.replace(voted);
+    return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(voted);
+  });
+
+  app.get("/", async (_, reply) => {
+    const { entries } = registry.snapshot([]);
+    const body = productPage({
+      ...{ title: productTitle(), problems },
+      ...{ proposals: proposals.list().slice(-50).reverse(), entries: entries.slice(0, 50) },
+    });
+    return sendPage(reply, { title: productTitle(), body, name: productTitle() });
+  });
+
+  function productTitle(): string {
+    return rules.current().document.title;
+  }
+
+  function find(id: string): Proposal {
+    const proposal = proposals.find(id);
+    if (proposal) return proposal;
+    throw new Problem("not-found", "No proposal has this id. Use the URL of its ballot from the answer.");
+  }
+
+  /** A proposal as its submitter sees it. */
+  function toAnswer({ id, state, reason, generatorId, proposalPackage: { digest }, submittedAt }: Proposal) {
+    const ballot = { id, url: `${app.listeningOrigin}/ballots/${id}` };
+    return { id, state, ...(reason && { reason }), generatorId, digest, submittedAt, ballot };
+  }
+
+  const origin = await listen(app, options.port);
+  const urls = {
+    specPackageUrl: `${origin}${rulesPath}/current.json`,
+    registryUrl: `${origin}/registry`,
+    submissionUrl: `${origin}/api/proposals`,
+  };
+  return {
+    origin,
+    ...urls,
+    asDomain: {
+      ...{ targetProduct, domainId },
+      specPackageUrl: urls.specPackageUrl,
+      submissionUrl: urls.submissionUrl,
+      // Its registry is public, so pages of Assay may read it too.
+      registry: { mode: "snapshot", url: urls.registryUrl, facts: "public" },
+      refreshSeconds: 30,
+      maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+    },
+    publish: rules.publish,
+    announce: rules.announce,
+    register: (id, state = "active") => registry.register(id, state),
+    reportProblems(text) {
+      problems = text;
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+const datamintEntries: Registry["entries"] = [
+  { id: "person-basic", state: "active" },
+  { id: "address-us", state: "active" },
+  { id: "order-history", state: "retired" },
+  { id: "admin", state: "reserved" },
+];
+
+function toBallot(proposal: Proposal) {
+  const { id, generatorId: title, review, state } = proposal;
+  const votes = { yes: countVotes(proposal, "yes"), no: countVotes(proposal, "no") };
+  return { id, title, review, state: state === "in-ballot" ? "open" : state, votes };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined || (typeof key === "string" && /^[!-~]{1,255}$/.test(key))) return key;
+  throw new Problem("bad-request", "An Idempotency-Key must have 1 to 255 visible ASCII characters.");
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CompiledSpec } from "@assay/engine";
+import { engine } from "../engine.ts";
+
+/** The path below which a product publishes its rules. */
+export const rulesPath = "/spec-packages";
+
+/** The spec packages of a product: the one in force, the digests of those before it, and the announced next one. */
+export interface Rules {
+  current(): CompiledSpec;
+  /** Whether these rules were in force before the current ones. */
+  wereInForce(digest: string): boolean;
+  /** The package in force as it is served, with the announcement of the next. */
+  currentDocument(origin: string): string;
+  documentOf(version: string): string | undefined;
+  /** Puts a package in force. One that is broken is refused with an error, and the one before stays. */
+  publish(specPackage: Uint8Array): void;
+  /** Announces the next package, or that there is none. */
+  announce(specPackage: Uint8Array | undefined, effectiveFrom?: string): void;
+}
+
+// Beside the sandbox in the repository; neither is published.
+const datamint = join(import.meta.dirname, "../../../contract/spec-packages/datamint/generator-option");
+
+/** One of Datamint's spec packages. */
+export function datamintRules(version: "1.0.0" | "2.0.0"): Uint8Array {
+  return readFileSync(join(datamint, `${version}.json`));
+}
+
+/** Puts the first spec package of a product in force. */
+export function createRules(first: Uint8Array): Rules {
+  const inForce = new Set<string>();
+  const documents = new Map<string, string>();
+  let current = publish(first);
+  let next: { readonly version: string; readonly effectiveFrom: string } | undefined;
+
+  function publish(specPackage: Uint8Array): CompiledSpec {
+    const spec = add(specPackage);
+    inForce.add(spec.digest);
+    return spec;
+  }
+
+  // What is announced changes, a version does not: its document never speaks of the next.
+  function add(specPackage: Uint8Array): CompiledSpec {
+    const compiled = engine.compileSpec(specPackage);
+    if (compiled.kind === "broken") {
+      const problems = compiled.problems.map(({ at, message }) => `${at}: ${message}`);
+      throw new Error(`The spec package is broken.\n${problems.join("\n")}`);
+    }
+    const { next: _, ...document } = compiled.spec.document;
+    documents.set(document.version, JSON.stringify(document));
+    return compiled.spec;
+  }
+
+  return {
+    current: () => current,
+    wereInForce: (digest) => digest !== current.digest && inForce.has(digest),
+    currentDocument(origin) {
+      const { next: _, ...document } = current.document;
+      if (!next) return JSON.stringify(document);
+      return JSON.stringify({ ...document, next: { ...next, url: `${origin}${rulesPath}/${next.version}.json` } });
+    },
+    documentOf: (version) => documents.get(version),
+    publish(specPackage) {
+      current = publish(specPackage);
+      if (next?.version === current.document.version) next = undefined;
+    },
+    announce(specPackage, effectiveFrom = "2027-03-01T00:00:00Z") {
+      next = specPackage && { version: add(specPackage).document.version, effectiveFrom };
+    },
+  };
+}
