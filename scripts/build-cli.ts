@@ -14,12 +14,12 @@ const parts = [
   {
     name: "program",
     files:
-      /\/contract\/src\/|\/cli\/src\/((?!main\.|version\.)[\w-]+\.ts|(program|terminal)\/|verdicts\/offline-files)|\/node_modules\/commander\//,
+      /\/contract\/src\/|\/cli\/src\/((?!main\.|version\.)[\w-]+\.ts|(program|terminal)\/)|\/node_modules\/commander\//,
   },
   {
     name: "drafts",
     files:
-      /\/engine\/src\/((json|text|did-you-mean)\/|(meter|sha256|wrong-argument)\.ts|fixes\/apply-fix)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access)|reports\/|verdicts\/(?!local-checker|offline-engine|to-failure))/,
+      /\/engine\/src\/((json|text|did-you-mean)\/|(meter|sha256|wrong-argument)\.ts|fixes\/apply-fix)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access)|reports\/|verdicts\/(?!published-checker|rules-engine|to-failure))/,
   },
   {
     name: "engine",

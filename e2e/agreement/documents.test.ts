@@ -129,7 +129,7 @@ async function askCommandLine(): Promise<readonly string[]> {
     desk.write("registry.json", registry);
     desk.write("candidate.json", candidate as JsonObject);
     const { io, out } = createTestIo(desk.folder);
-    const options = ["--offline", "--spec-package", "spec-package.json", "--registry", "registry.json"];
+    const options = ["--local", "--spec-package", "spec-package.json", "--registry", "registry.json"];
     const code = await run(["check", "candidate.json", ...options, "--format", "json"], io);
     answers.push(code === 2 ? "refused" : describe(JSON.parse(out())));
   }

@@ -48,8 +48,11 @@ interface Started {
 /** Sets up a folder of its own. */
 export function setUpDesk(): Desk {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-desk-")));
-  // Nobody's own logins.
-  const env: { [name: string]: string } = { XDG_CONFIG_HOME: join(folder, ".config") };
+  // Nobody's own logins and copies.
+  const env: { [name: string]: string } = {
+    XDG_CONFIG_HOME: join(folder, ".config"),
+    XDG_CACHE_HOME: join(folder, ".cache"),
+  };
   const start = (program: string, args: readonly string[], input = ""): Started => {
     const child = spawn(program, args, {
       cwd: folder,
@@ -87,9 +90,9 @@ export function contractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 
-/** The options of a check without the service, under Datamint 1.0.0. */
-export const offline: readonly string[] = [
-  "--offline",
+/** The options of a check here with files, under Datamint 1.0.0. */
+export const localFiles: readonly string[] = [
+  "--local",
   "--spec-package",
   contractFile("spec-packages/datamint/generator-option/1.0.0.json"),
   "--registry",

@@ -13,7 +13,7 @@ import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import { aCandidate, type Service, startService } from "../http/service.ts";
-import { type Desk, offline, setUpDesk } from "./assay.ts";
+import { type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 const count = scaled({ quick: 40, ci: 60, full: 1_000 });
@@ -119,7 +119,7 @@ for (const at of [
     own.write("a.json", text);
     own.env.KILL_AT = at;
     own.env.NODE_OPTIONS = `--import=${join(import.meta.dirname, "kill-at.ts")}`;
-    const killed = await own.assay("fix", "a.json", ...offline);
+    const killed = await own.assay("fix", "a.json", ...localFiles);
     assert.equal(killed.code, null, killed.stderr);
     const left = own.read("a.json");
     if (at === "after:renameSync") {
@@ -149,7 +149,7 @@ test("a review that is answered with all shows every fix that it applies", async
     own.write(name, { ...rest, generator_name: generatorName ?? "" });
   }
   const { io, out } = createTestIo(own.folder, { answers: ["a"] });
-  assert.equal(await run(["fix", "--review", "a.json", "b.json", ...offline], io), 0);
+  assert.equal(await run(["fix", "--review", "a.json", "b.json", ...localFiles], io), 0);
   const count = (form: RegExp) => out().match(form)?.length;
   assert.equal(count(/^fixed: /gm), 4);
   assert.equal(count(/^ +--> /gm), 4);
@@ -162,7 +162,7 @@ test("a review does not apply a fix that was declined, wherever another fix move
   const { generatorName, ...rest } = aCandidate({ supportedStrategies: ["fast", "fast", "realistc"] });
   own.write("a.json", { ...rest, generator_name: generatorName ?? "" });
   const { io, out } = createTestIo(own.folder, { answers: ["y", "n", "a", "n"] });
-  assert.equal(await run(["fix", "--review", "a.json", ...offline], io), 1);
+  assert.equal(await run(["fix", "--review", "a.json", ...localFiles], io), 1);
   assert.deepEqual(JSON.parse(own.read("a.json")).supportedStrategies, ["fast", "realistc"], out());
 });
 

@@ -9,7 +9,7 @@ import { atTerminal } from "@assay/testing/pages/at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/service.ts";
 import { aCandidate } from "../http/service.ts";
-import { assayCommand, type Desk, offline, setUpDesk } from "./assay.ts";
+import { assayCommand, type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 let service: Service;
@@ -273,9 +273,9 @@ test("build and submit warn if the key is not the owner's, and do not warn the o
   const submitted = await own.assay("submit", "other-package.json");
   assert.equal(submitted.code, 2);
   assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
-  const offlineBuilt = await own.assay("build", "other.json", ...offline);
-  assert.equal(offlineBuilt.code, 0);
-  assert.doesNotMatch(offlineBuilt.stderr, /warning/);
+  const builtHere = await own.assay("build", "other.json", ...localFiles);
+  assert.equal(builtHere.code, 0);
+  assert.doesNotMatch(builtHere.stderr, /warning/);
 });
 
 test("a key that is typed is not shown, is kept for its service, and is forgotten by logout", async () => {

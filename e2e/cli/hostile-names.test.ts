@@ -6,7 +6,7 @@ import type { JsonObject } from "@assay/contract";
 import { packageDigest } from "@assay/engine";
 import { json, problem, startScriptedServer } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
-import { offline, setUpDesk } from "./assay.ts";
+import { localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 const desk = setUpDesk();
@@ -52,7 +52,7 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
   for (const name of names) {
     desk.write(name, { ...rest, [trick]: trick } as JsonObject);
     for (const format of ["pretty", "github", "agent", "json"]) {
-      const { out, err } = await assay(["check", name, "--format", format, ...offline]);
+      const { out, err } = await assay(["check", name, "--format", format, ...localFiles]);
       assert.ok(out.includes("owner"), `${out}${err}`);
       assert.deepEqual(commandsIn(out + err), [], `${format} ${name}`);
       if (format === "github") assert.doesNotMatch(out, /##\[|##vso\[/);
@@ -64,7 +64,7 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
         assert.deepEqual(commandsIn(out + err), [], `spec ${command} ${format} ${name}`);
       }
     }
-    const missing = await assay(["check", `${name}.missing`, ...offline]);
+    const missing = await assay(["check", `${name}.missing`, ...localFiles]);
     assert.deepEqual(commandsIn(missing.out + missing.err), []);
   }
   await using service = await startScriptedServer(
@@ -77,7 +77,7 @@ test("nothing in a name, a candidate or a message is a command in a log of GitHu
 
 test("nothing in a package that is submitted is a command in a log of GitHub", async () => {
   desk.write("draft.json", aCandidate());
-  const built = JSON.parse((await assay(["build", "draft.json", ...offline])).out);
+  const built = JSON.parse((await assay(["build", "draft.json", ...localFiles])).out);
   const rows = [{ "::stop-commands::x": "::stop-commands::x", "##[error]": trick, "#`#[error]": "#`#[error]" }];
   const candidate = { ...aCandidate({ description: `\`${trick}` }), "::stop-commands::x": trick, rows };
   const changed = { ...built, candidate };
@@ -103,14 +103,14 @@ test("JSON for programs has no hidden characters, and the values that it had", a
   assert.ok(listed.out, listed.err);
   assert.deepEqual(JSON.parse(listed.out).domains, domains);
 
-  const specPackage = offline[2] ?? "";
+  const specPackage = localFiles[2] ?? "";
   desk.write("draft.json", aCandidate({ description: `Members. ${trick}` }));
   desk.write("named.json", aCandidate({ [trick]: 1 }));
   desk.write("broken.json", `{"${trick}": `);
   const outputs = [
     listed.out,
-    (await assay(["check", "draft.json", "named.json", "broken.json", "--format", "json", ...offline])).out,
-    (await assay(["build", "named.json", "--format", "json", ...offline])).out,
+    (await assay(["check", "draft.json", "named.json", "broken.json", "--format", "json", ...localFiles])).out,
+    (await assay(["build", "named.json", "--format", "json", ...localFiles])).out,
     (await assay(["spec", "try", "named.json", "--spec-package", specPackage, "--format", "json"])).out,
     (await assay(["spec", "check", "named.json", "--format", "json"])).out,
     (await assay(["spec", "diff", specPackage, specPackage, "--format", "json"])).out,
@@ -127,14 +127,14 @@ test("JSON for programs has no hidden characters, and the values that it had", a
         "Members of a shop\u2019s programme, \u05d0\u05d1\u05d2 \u{1f468}\u200d\u{1f469}\u200d\u{1f466} included.",
     }),
   );
-  const built = await assay(["build", "plain.json", ...offline]);
+  const built = await assay(["build", "plain.json", ...localFiles]);
   assert.equal(built.code, 0, built.out + built.err);
   assert.doesNotMatch(built.out.replaceAll("\n", ""), hidden);
   assert.equal(JSON.parse(built.out).candidate.description, JSON.parse(desk.read("plain.json")).description);
 
   // A product gets the same package, escaped as well.
   const { io, out } = createTestIo(desk.folder, { input: built.out });
-  await run(["verify", "-", ...offline.slice(1), "--format", "json"], io);
+  await run(["verify", "-", ...localFiles.slice(1), "--format", "json"], io);
   assert.doesNotMatch(out().replaceAll("\n", ""), hidden);
   assert.deepEqual(JSON.parse(out()).proposalPackage, JSON.parse(built.out));
 });

@@ -140,7 +140,7 @@ function linesFor(path: readonly string[], command: Command): readonly (readonly
   }
   const flags = command.options.filter(({ flags: text }) => !text.includes("<"));
   const required = flags.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? "");
-  const optional = flags.filter(({ mandatory, long }) => !mandatory && long !== "--help" && long !== "--offline");
+  const optional = flags.filter(({ mandatory, long }) => !mandatory && long !== "--help");
   return lines.flatMap((line) => {
     const plain = [...path, ...required, ...line];
     return [plain, ...optional.map(({ long }) => [...plain, long ?? ""])];

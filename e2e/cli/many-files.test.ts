@@ -1,63 +1,97 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { once } from "node:events";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
-import { type JsonObject, limits } from "@assay/contract";
+import { limits, requestLimits } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
+import { verdictText } from "../agreement/serve-cases.ts";
 import { aCandidate, type Service, startService } from "../http/service.ts";
-import { type Desk, offline, setUpDesk } from "./assay.ts";
+import { type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const key = { ASSAY_KEY: "ai_test" };
 
-/** A service that counts the calls that it gets. */
+/** A service, reached through a server that notes each request and can answer instead. */
 interface Counted extends AsyncDisposable {
   readonly service: Service;
   readonly url: string;
-  /** Calls since the last time that they were asked for. */
-  calls(): readonly string[];
+  /** The requests since the last time that they were asked for, each with its status. */
+  requests(): readonly string[];
+  /** What is answered instead at paths with this text in it, so many times. */
+  instead: { path: string; times: number; status: number; body?: Uint8Array };
 }
 
 async function startCounted(
   facts: "public" | "none",
-  mode: "snapshot" | "ranges" = "snapshot",
-  calls?: number,
+  limit?: { calls: number; windowSeconds: number },
 ): Promise<Counted> {
-  const lines: string[] = [];
-  const service = await startService({
-    ...(calls !== undefined && { limit: { calls, windowSeconds: 60 } }),
-    log: { level: "info", to: { write: (line) => void lines.push(line) } },
-    domain: ({ datamint }) => ({
-      registry: { mode, url: datamint.registryUrl, facts },
-      refreshSeconds: 1,
-      maxStaleSeconds: { specPackage: 3_600, registry: 3_600 },
+  await using started = new AsyncDisposableStack();
+  const service = started.use(
+    await startService({
+      ...(limit && { limit }),
+      domain: ({ datamint }) => ({
+        registry: { mode: "snapshot", url: datamint.registryUrl, facts },
+        refreshSeconds: 1,
+        maxStaleSeconds: { specPackage: 3_600, registry: 3_600 },
+      }),
     }),
-  });
+  );
   await untilReady(service.app);
-  return {
+  const requests: string[] = [];
+  const front = createServer(async (request, response) => {
+    const { method = "", url = "", headers } = request;
+    const { instead } = counted;
+    const note = (status: number) => requests.push(`${method} ${url.replace(/[0-9a-f]{64}/, "SHA")} ${status}`);
+    if (url.includes(instead.path) && instead.times > 0) {
+      instead.times -= 1;
+      note(instead.status);
+      if (instead.status === 0) return void response.destroy();
+      return void response.writeHead(instead.status, { "retry-after": "0" }).end(instead.body);
+    }
+    if (url.endsWith("/registry")) {
+      const bytes = await (await fetch(service.sandbox.datamint.registryUrl)).bytes();
+      const isKnown = headers["if-none-match"] === `"${hash("sha256", bytes)}"`;
+      note(isKnown ? 304 : 200);
+      return void response.writeHead(isKnown ? 304 : 200).end(isKnown ? undefined : bytes);
+    }
+    const names = ["authorization", "content-type", "if-none-match"];
+    const passed = Object.entries(headers).filter(([name]) => names.includes(name)) as [string, string][];
+    const body = method === "POST" ? await text(request) : undefined;
+    const answer = await fetch(service.url + url, { method, headers: passed, ...(body !== undefined && { body }) });
+    note(answer.status);
+    const wait = answer.headers.get("retry-after");
+    response.writeHead(answer.status, wait === null ? {} : { "retry-after": wait }).end(await answer.bytes());
+  }).listen(0, "127.0.0.1");
+  await once(front, "listening");
+  started.defer(() => {
+    front.closeAllConnections();
+    front.close();
+  });
+  const running = started.move();
+  const counted: Counted = {
     service,
-    url: service.url,
-    calls: () =>
-      lines
-        .splice(0)
-        .map((line) => JSON.parse(line))
-        .filter(({ event }) => event === "call")
-        .map(({ operation }) => operation),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    requests: () => requests.splice(0),
+    instead: { path: "", times: 0, status: 0 },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+  return counted;
 }
 
 let open: Counted;
 let closed: Counted;
 let desk: Desk;
 before(async () => {
-  [open, closed] = await Promise.all([startCounted("public", "snapshot", 20), startCounted("none", "snapshot", 20)]);
+  [open, closed] = await Promise.all([startCounted("public"), startCounted("none")]);
   desk = setUpDesk();
   desk.write("assay.json", domain);
   for (let index = 0; index < 250; index += 1) {
@@ -81,7 +115,7 @@ interface Ran {
 
 async function assay(
   args: readonly string[],
-  { env = {}, version, cwd = desk.folder }: { env?: { [name: string]: string }; version?: string; cwd?: string } = {},
+  { env = {}, cwd = desk.folder, version }: { env?: { [name: string]: string }; cwd?: string; version?: string } = {},
 ): Promise<Ran> {
   const { io, out, err } = createTestIo(cwd, { env, ...(version !== undefined && { version }) });
   const began = performance.now();
@@ -89,122 +123,135 @@ async function assay(
   return { code, out: out(), err: err(), ms: performance.now() - began };
 }
 
-test("drafts whose ids are public are checked here with one call, and without a key", async () => {
+// The rules in force, the announced ones, and the registry.
+const published = (status: number) => [
+  "GET /api/domains 200",
+  ...["spec-packages/SHA.json", "spec-packages/SHA.json", "registry"].map(
+    (name) => `GET /facts/datamint/generator-option/${name} ${status}`,
+  ),
+];
+
+test("with --local drafts are checked here without a key, with what the service publishes now", async () => {
   const env = { ASSAY_SERVICE: open.url };
-  open.calls();
-  const one = await assay(["check", "few/d0.json"], { env: { ...env, ...key } });
-  assert.deepEqual([one.code, open.calls()], [0, ["validateProposal"]]);
-  for (const [files, folders, invalid] of [
-    [25, ["few"], 2],
-    [250, ["few", "more"], 21],
+  for (const [files, folders, invalid, status] of [
+    [25, ["few"], 2, 200],
+    [250, ["few", "more"], 21, 304],
   ] as const) {
-    const { code, out, err, ms } = await assay(["check", ...folders], { env });
+    const { code, out, err, ms } = await assay(["check", "--local", ...folders], { env });
     assert.deepEqual([code, err.replace(/Checked.*\n/, "")], [1, ""]);
     const totals = new RegExp(
       `\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid, ${invalid} errors\\.\n`,
     );
     assert.match(out.replace(/\n(?=invalid|errors)/g, " "), totals);
-    const calls = open.calls();
-    figure(`calls for ${files} drafts, ids public`, calls.length, 1);
-    figure(`milliseconds for ${files} drafts in one process, ids public`, ms.toFixed(0), "-");
-    assert.deepEqual(calls, ["listDomains"]);
+    const requests = open.requests();
+    figure(`requests for ${files} drafts with --local`, requests.length, 4);
+    figure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
+    assert.deepEqual(requests, published(status));
   }
+  open.service.sandbox.datamint.register("card-aa", "active");
+  await waitUntil("the id is taken", () => assay(["check", "--local", "few/d0.json"], { env }), {
+    isDone: ({ code, out }) => code === 1 && out.includes("registry.id-taken"),
+  });
 });
 
-test("where ids are not public, the service is asked about valid drafts, or ids are left out", async () => {
-  const env = { ASSAY_SERVICE: closed.url };
-  closed.calls();
-  const without = await assay(["check", "few", "--no-lookup"], { env });
-  assert.match(without.out.replace(/\n/g, " "), /23 valid apart from the id, which was not looked up, 2 invalid/);
-  assert.match(without.out, /^few\/d0\.json: Valid under 1\.0\.0 apart from the id, which was not looked up\.$/m);
-  assert.deepEqual(closed.calls(), ["listDomains"]);
-  figure("milliseconds for 25 drafts in one process, ids left out", without.ms.toFixed(0), "-");
-  const all = await assay(["check", "few", "more", "--no-lookup"], { env });
-  figure("milliseconds for 250 drafts in one process, ids left out", all.ms.toFixed(0), "-");
-  assert.deepEqual(closed.calls(), ["listDomains"]);
-  const json = JSON.parse((await assay(["check", "few", "--no-lookup", "--format", "json"], { env })).out);
-  assert.ok(json.every((one: JsonObject) => one.idLookedUp === false));
-
-  const unkeyed = await assay(["check", "few"], { env });
-  assert.equal(unkeyed.code, 2);
-  assert.match(unkeyed.err.replace(/\s+/g, " "), /ids of datamint are not public.*--no-lookup/);
-  const failed = await assay(["check", "few/d5.json", "few/d17.json"], { env });
-  assert.deepEqual([failed.code, failed.err], [1, ""]);
-  assert.match(failed.out.replace(/\s+/g, " "), /Its id was not looked up\./);
-  closed.calls();
-  const some = ["few/d0.json", "few/d1.json", "few/d5.json"];
-  const asked = await assay(["check", ...some], { env: { ...env, ...key } });
-  assert.equal(asked.code, 1, asked.err);
-  assert.deepEqual(closed.calls(), ["listDomains", "validateProposal", "validateProposal"]);
-});
-
-test("with an engine of another version each file is sent, and it says why", async () => {
-  await using other = await startCounted("public");
-  const env = { ASSAY_SERVICE: other.url, ...key };
-  const ran = await assay(["check", "few/d0.json", "few/d5.json"], { env, version: "0.9.0" });
-  assert.equal(ran.code, 1);
-  assert.match(
-    ran.err.replace("\nand", " and"),
-    /^note: Each file is sent to http\S+, because its engine is 1\.0\.0 and this one is 0\.9\.0\.\n$/,
-  );
-  assert.deepEqual(other.calls(), ["listDomains", "validateProposal", "validateProposal"]);
-  const remote = await assay(["check", "few/d0.json", "few/d5.json", "--remote"], { env });
-  assert.equal(remote.code, 1);
-  assert.deepEqual(other.calls(), ["validateProposal", "validateProposal"]);
-  const pattern = await assay(["check", "few/*.json", "--format", "json"], { env: { ASSAY_SERVICE: other.url } });
-  assert.equal(JSON.parse(pattern.out).length, 25);
-});
-
-test("rules and ids that fail for a while are asked for again, a few times; then it is the service that failed", async () => {
-  const failing = { path: "", status: 0, times: 0 };
-  const asked = new Map<string, number>();
-  await using front = createServer(async ({ url = "" }, response) => {
-    const count = (asked.get(url) ?? 0) + 1;
-    asked.set(url, count);
-    if (url.includes(failing.path) && count <= failing.times) {
-      if (failing.status === 0) return void response.destroy();
-      return void response.writeHead(failing.status, { "retry-after": "0" }).end();
-    }
-    const answer = await fetch(`${open.url}${url}`);
-    response.writeHead(answer.status).end(await answer.bytes());
-  }).listen(0, "127.0.0.1");
-  await once(front, "listening");
-  const env = { ASSAY_SERVICE: `http://127.0.0.1:${(front.address() as AddressInfo).port}` };
-  desk.write("alone/a.json", aCandidate({ generatorId: "card-alone" }));
+test("a copy that was kept is only used if the service confirms it", async () => {
+  using own = setUpDesk();
+  own.write("a.json", aCandidate({ generatorId: "kept-card" }));
+  const check = () => assay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
+  own.write("assay.json", domain);
+  assert.equal((await check()).code, 0);
+  const folder = join(own.folder, ".cache/assay");
+  const [service = ""] = readdirSync(folder);
+  assert.deepEqual([statSync(folder).mode & 0o777, statSync(join(folder, service)).mode & 0o777], [0o700, 0o700]);
+  const kept = readdirSync(join(folder, service)).map((name) => join(folder, service, name));
+  assert.equal(kept.length, 3);
+  for (const file of kept) {
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    writeFileSync(file, "{}");
+  }
+  open.requests();
+  assert.equal((await check()).code, 0);
+  assert.deepEqual(open.requests(), published(200));
   for (const [path, status, times, code, attempts] of [
-    ["/spec-packages/", 503, 100, 3, 5],
-    ["/spec-packages/", 503, 1, 0, 2],
-    ["/spec-packages/", 404, 100, 2, 1],
-    ["/registry/", 429, 100, 3, 5],
-    ["/registry/", 0, 1, 0, 2],
-    ["/registry/", 404, 100, 2, 1],
+    ["/api/domains", 0, 9, 3, 5],
+    ["/spec-packages/", 503, 9, 3, 5],
+    ["/spec-packages/", 503, 1, 0, 3],
+    ["/spec-packages/", 404, 9, 3, 1],
+    ["/registry", 0, 1, 0, 2],
+    ["/registry", 404, 9, 3, 1],
   ] as const) {
-    Object.assign(failing, { path, status, times });
-    asked.clear();
-    const ran = await assay(["check", "alone"], { env });
-    assert.deepEqual([ran.code, Math.max(...asked.values())], [code, attempts], `${path} ${status} ${ran.err}`);
+    open.instead = { path, status, times };
+    const ran = await check();
+    const asked = open.requests().filter((request) => request.includes(path)).length;
+    assert.deepEqual([ran.code, asked], [code, attempts], `${path} ${status} ${ran.err}`);
   }
+  open.instead = { path: "", status: 0, times: 0 };
+});
+
+test("an id is not looked up here if the registry is not public or too large, and the verdict says so", async () => {
+  const large = { path: "/registry", status: 200, times: 9, body: new Uint8Array(4_194_305) };
+  for (const [{ url }, instead] of [
+    [closed, large],
+    [open, large],
+  ] as const) {
+    open.instead = { ...instead };
+    const env = { ASSAY_SERVICE: url };
+    const one = await assay(["check", "--local", "few/d1.json"], { env });
+    assert.equal(one.code, 0);
+    assert.match(one.out, /^few\/d1\.json: Valid under 1\.0\.0[\s\S]*\. The id\s+was\s+not\s+looked\s+up\.\n$/);
+    const all = await assay(["check", "--local", "few"], { env });
+    assert.match(all.out.replace(/\n/g, " "), /23 valid apart from the id, which was not looked up, 2 invalid/);
+    const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
+    assert.equal(json.idLookedUp, false);
+  }
+  open.instead = { path: "", status: 0, times: 0 };
+});
+
+test("an engine of another version gives no verdict here", async () => {
+  const ran = await assay(["check", "--local", "few"], { env: { ASSAY_SERVICE: open.url }, version: "0.9.0" });
+  assert.deepEqual([ran.code, ran.out], [2, ""]);
+  assert.match(ran.err.replace(/\s+/g, " "), /is 1\.0\.0 and this one is 0\.9\.0/);
+});
+
+test("without --local each file is a call, a limit is waited out, and verdicts are the same as here", async () => {
+  const { calls } = requestLimits;
+  await using limited = await startCounted("public", { calls, windowSeconds: 2 });
+  const env = { ASSAY_SERVICE: limited.url };
+  const unkeyed = await assay(["check", "few"], { env });
+  assert.deepEqual([unkeyed.code, limited.requests()], [2, []]);
+  assert.match(unkeyed.err.replace(/\s+/g, " "), /needs a key.* With --local/);
+  const asked = await assay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
+  assert.match(
+    asked.err.replace(/\s+/g, " "),
+    /^note: 25 files are as many calls, and .* With --local they are checked here\./,
+  );
+  assert.match(asked.err, /^Checked \d+ of 25 files(: waiting \d+ s \(rate-limited\))?$/m);
+  const requests = limited.requests();
+  assert.equal(requests.filter((request) => request === "POST /api/validate 200").length, 25);
+  assert.ok(requests.includes("POST /api/validate 429"));
+  const here = await assay(["check", "few", "--local", "--format", "json"], { env });
+  assert.deepEqual([asked.code, here.code], [1, 1]);
+  const verdicts = ({ out }: Ran) => (JSON.parse(out) as object[]).map(verdictText);
+  assert.deepEqual(verdicts(here), verdicts(asked));
 });
 
 test("what is beside drafts in a folder is left out: settings, packages and rules", async () => {
   using own = setUpDesk();
-  await using other = await startCounted("public");
-  const env = { ASSAY_SERVICE: other.url };
+  const env = { ASSAY_SERVICE: open.url };
   own.write("assay.json", domain);
   own.write("drafts/a.json", aCandidate({ generatorId: "only-one", supportedStrategies: ["fast", "fast"] }));
   own.write("drafts/assay.json", domain);
   own.write("drafts/spec-package.json", { format: "spec-package/v1", ...domain });
   own.write("drafts/node_modules/x/package.json", {});
   own.write("drafts/.hidden/x.json", {});
-  // One draft in a folder is a set all the same: it needs no key.
-  const checked = await assay(["check", "drafts"], { env, cwd: own.folder });
+  const checked = await assay(["check", "--local", "drafts"], { env, cwd: own.folder });
   assert.equal(
     // A slow machine says what it waits for.
     checked.err.replace(/^(?:Waiting for|Checked \d+ of) .*\n/gm, "").replace("\nskipped", " skipped"),
     "note: drafts/spec-package.json is a spec package, not a candidate: it is skipped.\n",
   );
   assert.match(checked.out, /Checked 1 file in [\d.]+ s: 0 valid, 1 invalid, 1 error\.\n/);
-  const fixed = await assay(["fix", "drafts/"], { env, cwd: own.folder });
+  const fixed = await assay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
   assert.equal(fixed.code, 0, fixed.err);
   assert.match(
     fixed.out,
@@ -226,7 +273,7 @@ test("one draft that is too large does not keep the others from being checked an
   own.write("assay.json", domain);
   own.write("drafts/a.json", aCandidate({ description: "x".repeat(limits.bodyBytes) }));
   own.write("drafts/b.json", aCandidate({ generatorId: "only-two", supportedStrategies: ["fast", "fast"] }));
-  const ran = (...args: readonly string[]) => assay([...args, ...offline], { cwd: own.folder });
+  const ran = (...args: readonly string[]) => assay([...args, ...localFiles], { cwd: own.folder });
   const json = await ran("check", "drafts", "--format", "json");
   assert.partialDeepStrictEqual(JSON.parse(json.out || assert.fail(json.err)), [
     { file: "drafts/a.json", valid: false, unreadable: { code: "body-too-large" } },
@@ -259,28 +306,6 @@ test("settings are found from the draft upwards, then from the current folder", 
   own.write("second/b.json", aCandidate());
   const env = { ...key, XDG_CONFIG_HOME: join(own.folder, ".config") };
   await run(["login", open.url], createTestIo(own.folder, { env, input: "ai_test" }).io);
-  const both = await assay(["check", "project", "second"], { cwd: own.folder, env });
+  const both = await assay(["check", "--local", "project", "second"], { cwd: own.folder, env });
   assert.equal(both.code, 2, both.out);
-});
-
-test("a draft that is valid here and taken meanwhile is not said to be free", async () => {
-  await using changing = await startCounted("public", "ranges");
-  const { datamint } = changing.service.sandbox;
-  const env = { ASSAY_SERVICE: changing.url };
-  const ids = Array.from({ length: 4 }, (_, index) => `soon-${String.fromCharCode(97 + index)}`);
-  for (const id of ids) desk.write(`soon/${id}.json`, aCandidate({ generatorId: id }));
-  const verdicts = async () => {
-    const { out, err } = await assay(["check", "soon", "--format", "json"], { env });
-    return (JSON.parse(out || assert.fail(err)) as { file: string; valid: boolean }[]).filter(({ valid }) => !valid);
-  };
-  assert.deepEqual(await verdicts(), []);
-  // Whatever the service knows when the files are read is known here too, file by file.
-  for (const [index, id] of ids.entries()) {
-    datamint.register(id, "active");
-    const body = { ...domain, candidate: aCandidate({ generatorId: id }) };
-    const ask = () => changing.service.call("validateProposal", { body });
-    await waitUntil("the service knows the id", ask, { isDone: ({ json }) => !json.valid });
-    const invalid = await verdicts();
-    assert.ok(invalid.length >= index + 1 && invalid.some(({ file }) => file === `soon/${id}.json`));
-  }
 });

@@ -8,7 +8,7 @@ import { firstSpecPackage } from "@assay/contract";
 import { freePort } from "@assay/testing/services/free-port";
 import { hang, json, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
-import { type Desk, offline, setUpDesk } from "./assay.ts";
+import { type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 // Starting a process for each mistake would take most of the time; these two show that it makes no difference.
@@ -28,11 +28,11 @@ after(() => desk[Symbol.dispose]());
 describe("what a new user gets wrong ends with a sentence and the right code", { concurrency: 2 }, () => {
   for (const [what, args, code, sentence] of [
     ["a wrong command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
-    ["a wrong flag", ["check", "candidate.json", "--ofline"], 2, /Did you mean --offline\?/],
+    ["a wrong flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
     ["a wrong format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
     ["no file", ["check"], 2, /missing required argument 'files'/],
-    ["a missing file", ["check", "candidat.json", ...offline], 2, /There is no file candidat\.json/],
-    ["an empty folder", ["check", "drafts", ...offline], 2, /no JSON files in "drafts"/],
+    ["a missing file", ["check", "candidat.json", ...localFiles], 2, /There is no file candidat\.json/],
+    ["an empty folder", ["check", "drafts", ...localFiles], 2, /no JSON files in "drafts"/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
     [
       "a service that anybody on the way can read",
@@ -40,24 +40,24 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       2,
       /over https only/,
     ],
-    ["a device", ["check", "/dev/zero", ...offline], 2, /is a device, and only files are read\. Write -/],
+    ["a device", ["check", "/dev/zero", ...localFiles], 2, /is a device, and only files are read\. Write -/],
     ["a login without a key", ["login", "http://127.0.0.1:9"], 2, /Standard input has no key/],
     ["a logout without a login", ["logout"], 2, /not logged in/],
     ["nobody", ["whoami"], 2, /assay login/],
     ["no key", ["check", "candidate.json", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
     ["no domain", ["proposals", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
     ["a service that is no URL", ["domains", "--service", "assay"], 2, /must be the URL/],
-    ["half of --offline", ["check", "candidate.json", "--offline"], 2, /--spec-package FILE and --registry FILE/],
-    ["--registry without --offline", ["check", "candidate.json", "--registry", "x"], 2, /Add --offline/],
+    ["--registry without rules", ["check", "candidate.json", "--local", "--registry", "x"], 2, /--spec-package FILE/],
+    ["--spec-package without --local", ["check", "candidate.json", "--spec-package", "x"], 2, /Add --local/],
     [
       "a spec package that is a candidate",
-      ["check", "candidate.json", "--offline", "--spec-package", "candidate.json", "--registry", "x.json"],
+      ["check", "candidate.json", "--local", "--spec-package", "candidate.json", "--registry", "x.json"],
       2,
       /x\.json/,
     ],
     [
       "rules whose tests fail",
-      ["check", "candidate.json", "--offline", "--spec-package", "failing.json", "--registry", "candidate.json"],
+      ["check", "candidate.json", "--local", "--spec-package", "failing.json", "--registry", "candidate.json"],
       2,
       /spec\.test-failed/,
     ],
@@ -69,7 +69,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       2,
       /the key and nothing else/,
     ],
-    ["fixing standard input", ["fix", "-", ...offline], 2, /name of one/],
+    ["fixing standard input", ["fix", "-", ...localFiles], 2, /name of one/],
   ] as const) {
     test(what, async () => {
       const ran = await (processes.includes(what) ? desk.assay(...args) : runHere(args));
@@ -114,12 +114,12 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
   });
 
   test("a candidate that is not JSON is reported at its place and left unchanged", async () => {
-    const { code, stdout } = await desk.assay("check", "broken.json", ...offline);
+    const { code, stdout } = await desk.assay("check", "broken.json", ...localFiles);
     assert.equal(code, 1);
     assert.match(stdout, /error\[malformed-json\]/);
     assert.match(stdout, /--> broken\.json:3:1\n/);
     const before = desk.read("broken.json");
-    assert.equal((await desk.assay("fix", "broken.json", ...offline)).code, 1);
+    assert.equal((await desk.assay("fix", "broken.json", ...localFiles)).code, 1);
     assert.equal(desk.read("broken.json"), before);
   });
 
@@ -127,14 +127,14 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     const plain = `${JSON.stringify(aCandidate({ generatorName: "" }), null, 2)}\n`;
     desk.write("windows.json", `\ufeff${plain.replaceAll("\n", "\r\n")}`);
     desk.write("plain.json", plain);
-    const windows = await desk.assay("check", "windows.json", ...offline);
-    const same = await desk.assay("check", "plain.json", ...offline);
+    const windows = await desk.assay("check", "windows.json", ...localFiles);
+    const same = await desk.assay("check", "plain.json", ...localFiles);
     assert.equal(windows.code, 1);
     assert.equal(windows.stdout.replaceAll("windows.json", "plain.json"), same.stdout);
   });
 
   test("a pipe that closes early causes no error", async () => {
-    const line = `$ASSAY check invalid.json ${offline.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
+    const line = `$ASSAY check invalid.json ${localFiles.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await desk.shell(line);
     assert.equal(stderr, "");
     assert.match(stdout, /^Ask about these.*\n1\n$/);
@@ -152,16 +152,16 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
   });
 
   test("a named pipe and too much standard input are refused", async () => {
-    const pipe = await desk.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${offline.join(" ")}`);
+    const pipe = await desk.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${localFiles.join(" ")}`);
     assert.equal(pipe.code, 2, pipe.stderr);
     assert.match(pipe.stderr, /pipe is a named pipe, and only files are read/);
-    const endless = await desk.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${offline.join(" ")}`);
+    const endless = await desk.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${localFiles.join(" ")}`);
     assert.equal(endless.code, 2, endless.stderr);
     assert.match(endless.stderr.replace(/\s+/g, " "), /Standard input has more than the maximum of 4194304 bytes/);
   });
 
   test("standard input is read", async () => {
-    const { code, stdout } = await desk.start(["check", "-", ...offline], JSON.stringify(aCandidate())).ended;
+    const { code, stdout } = await desk.start(["check", "-", ...localFiles], JSON.stringify(aCandidate())).ended;
     assert.equal(code, 0);
     assert.match(stdout, /<stdin>: Valid/);
   });
@@ -189,7 +189,7 @@ test("hostile names and texts reach no terminal as they are", async () => {
   const name = "evil\u001b[2J\u202e.json";
   desk.write(name, '{ "a\u001b]0;x\u0007": "\u202egnp" }');
   for (const format of ["pretty", "github", "agent"]) {
-    const { stdout, stderr } = await desk.assay("check", name, "--format", format, ...offline);
+    const { stdout, stderr } = await desk.assay("check", name, "--format", format, ...localFiles);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
     assert.doesNotMatch(stdout + stderr, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   }
@@ -250,7 +250,7 @@ function aService(answer: object): Turn {
 async function deskWithPackage(origin: string): Promise<Desk> {
   const own = setUpDesk();
   own.write("candidate.json", aCandidate());
-  const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...offline);
+  const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);
   assert.equal(built.code, 0, built.stderr);
   own.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });
   Object.assign(own.env, { ASSAY_SERVICE: origin, ASSAY_PRODUCTS: origin, ASSAY_KEY: "ai_test" });

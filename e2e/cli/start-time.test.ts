@@ -43,7 +43,7 @@ test("a check without the service loads CEL only for packages that use it", asyn
     return stderr.includes("loads it");
   };
   const checkWith = (specPackage: string) => {
-    return ["check", "candidate.json", "--offline", "--spec-package", specPackage, "--registry", registry];
+    return ["check", "candidate.json", "--local", "--spec-package", specPackage, "--registry", registry];
   };
   assert.equal(await loads("./cel/index.ts", checkWith(whole)), true);
   assert.equal(await loads("./cel/index.ts", checkWith("without-cel.json")), false);

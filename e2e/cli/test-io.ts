@@ -39,8 +39,8 @@ export function createTestIo(
     out: () => out,
     err: () => err,
     io: {
-      // Nobody's own logins.
-      ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, ".config"), ...env } },
+      // Nobody's own logins and copies.
+      ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, ".config"), XDG_CACHE_HOME: join(cwd, ".cache"), ...env } },
       version: () => version,
       canAsk: answers.length > 0,
       out: {

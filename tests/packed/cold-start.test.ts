@@ -23,7 +23,7 @@ const contract = join(import.meta.dirname, "../../packages/contract");
 const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
 const candidate = join(contract, "cases/candidates/loyalty-card.json");
 const registry = join(contract, "cases/registries/empty.json");
-const offline = (specPackage: string) => ["--offline", "--spec-package", specPackage, "--registry", registry];
+const withFiles = (specPackage: string) => ["--local", "--spec-package", specPackage, "--registry", registry];
 
 before(() => {
   install(
@@ -55,9 +55,9 @@ test("an installation of the command line brings five packages, and they are all
   assert.equal(installed.length, 1 + 5, installed.join(", "));
   const commands = [
     ["explain", "field.missing"],
-    ["check", candidate, ...offline(rules)],
-    ["build", candidate, "-o", "größe.json", ...offline(rules)],
-    ["verify", "größe.json", ...offline(rules).slice(1)],
+    ["check", candidate, ...withFiles(rules)],
+    ["build", candidate, "-o", "größe.json", ...withFiles(rules)],
+    ["verify", "größe.json", ...withFiles(rules).slice(1)],
     ["spec", "init", "first.json"],
     ["spec", "check", "first.json"],
     ["spec", "test", "first.json"],
@@ -71,8 +71,8 @@ test("a command loads the files that it needs: the engine for checks here, and C
     assay(args, "files.cjs").files.filter((url) => url.startsWith("file:"));
   const has = (files: readonly string[], part: string) => files.some((url) => url.includes(`/dist/${part}-`));
   const explain = filesOf("explain", "field.missing");
-  const check = filesOf("check", candidate, ...offline(rules));
-  const withoutCel = filesOf("check", candidate, ...offline("without-cel.json"));
+  const check = filesOf("check", candidate, ...withFiles(rules));
+  const withoutCel = filesOf("check", candidate, ...withFiles("without-cel.json"));
   const specCheck = filesOf("spec", "check", rules);
   const loaded = [explain, check, withoutCel, specCheck].map((files) =>
     ["engine", "cel"].filter((part) => has(files, part)),
@@ -81,8 +81,8 @@ test("a command loads the files that it needs: the engine for checks here, and C
   for (const [name, files, bar] of [
     ["assay --version", filesOf("--version"), 3],
     ["assay explain", explain, 8],
-    ["assay check --offline", check, 16],
-    ["assay check --offline, without rules in CEL", withoutCel, 14],
+    ["assay check --local", check, 16],
+    ["assay check --local, without rules in CEL", withoutCel, 14],
   ] as const) {
     figure(`files that ${name} loads`, files.length, bar);
     assert.ok(files.length <= bar, files.join("\n"));
@@ -95,8 +95,8 @@ test("commands take small multiples of what Node takes to start", () => {
   const measured = [
     { name: "--version", args: command("--version"), bar: 2 },
     { name: "explain", args: command("explain", "field.missing"), bar: 3 },
-    { name: "check --offline", args: command("check", candidate, ...offline(rules)), bar: 20 },
-    { name: "check --offline, no CEL", args: command("check", candidate, ...offline("without-cel.json")), bar: 16 },
+    { name: "check --local", args: command("check", candidate, ...withFiles(rules)), bar: 20 },
+    { name: "check --local, no CEL", args: command("check", candidate, ...withFiles("without-cel.json")), bar: 16 },
   ];
   const runs = new Map<string, Used[]>();
   // In turns, so that what else the machine does slows all. Other work only ever adds, so the least of the turns counts.

@@ -60,8 +60,8 @@ test("the installed command line checks and verifies without a service, and prin
   const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
   const registry = join(contract, "cases/registries/empty.json");
   const options = ["--spec-package", rules, "--registry", registry];
-  assert.match(run(project, assay, "check", candidate, "--offline", ...options), /: Valid/);
-  run(project, assay, "build", candidate, "-o", "proposal.json", "--offline", ...options);
+  assert.match(run(project, assay, "check", candidate, "--local", ...options), /: Valid/);
+  run(project, assay, "build", candidate, "-o", "proposal.json", "--local", ...options);
   assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
 
   const { version } = manifestOf("cli");

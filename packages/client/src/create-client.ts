@@ -66,8 +66,14 @@ export interface Client {
    * It is safe to repeat: the `Idempotency-Key` of a package makes sure that there is one proposal.
    */
   submit(built: SubmitInput, options?: CallOptions): Promise<SubmitResult>;
-  /** Fetches a public document of the service, such as a JSON Schema, without the key. The path is below the service: `schemas/assay.json`. */
-  fetchPublic(path: string, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Fetches a public document of the service, such as a JSON Schema, without the key. The path is below the service:
+   * `schemas/assay.json`. Returns undefined if the document still has the given `etag`.
+   */
+  fetchPublic(
+    path: string,
+    options?: CallOptions & { readonly etag?: string | undefined },
+  ): Promise<Uint8Array | undefined>;
   /** Lists what the owner of the key submitted at this URL, the `submissionUrl` of a domain. Its origin must be in `products`. */
   listProposals(submissionUrl: string | URL, options?: CallOptions): Promise<ProposalList>;
 }
@@ -159,9 +165,13 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     async fetchPublic(path, options = {}) {
-      const headers = { accept: "application/schema+json, application/json" };
+      const { etag } = options;
+      const accept = "application/schema+json, application/json";
+      const headers = { accept, ...(etag !== undefined && { "if-none-match": etag }) };
       const url = new URL(`./${path}`, service);
-      return (await call({ method: "GET", url, headers, isPublic: true }, options)).bytes;
+      const isResult = ({ status }: Answer) => status === 200 || (status === 304 && etag !== undefined);
+      const { status, bytes } = await call({ method: "GET", url, headers, isPublic: true }, options, isResult);
+      return status === 304 ? undefined : bytes;
     },
     async listProposals(submissionUrl, options = {}) {
       return readProposalList(await call({ method: "GET", url: productUrl(submissionUrl) }, options));

@@ -60,7 +60,8 @@ export async function exchange(
   });
   const { status } = response;
   // A browser hides the status of a redirect, and a `fetch` of the caller's own may have followed it.
-  if (response.type === "opaqueredirect" || response.redirected || (status >= 300 && status < 400)) {
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
+  if (response.type === "opaqueredirect" || response.redirected || isRedirect) {
     await discard(response);
     const what = `The answer is a redirect${targetOf(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
     throw fault("redirected", what, { response });

@@ -14,8 +14,8 @@ export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
   listDomains(): ReturnType<Client["listDomains"]>;
-  /** Fetches a public document; undefined if the service does not provide it. */
-  fetchPublic(path: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Fetches a public document, if it has another ETag than the given one. */
+  fetchPublic(path: string, maxBytes: number, etag?: string): Promise<Uint8Array | "unchanged" | "too-large">;
 }
 
 /** A service that its person named, asked without a key. */
@@ -23,8 +23,8 @@ export interface NamedAccess extends DomainsAccess {
   readonly hasKey: boolean;
   /** Whose key there is, if a login says so. */
   readonly loggedInAs?: string | undefined;
-  /** The same service with the key; fails if there is none. */
-  withKey(): Access;
+  /** The same service with the key; fails if there is none, and then says what else can be done. */
+  withKey(otherwise?: string): Access;
 }
 
 /** A service that its person named, with their key. */
@@ -59,11 +59,11 @@ export function openNamed(
     ...withoutKey(service, project, io),
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
-    withKey() {
+    withKey(otherwise = "") {
       if (key) return withKey({ service, key, project, options, io });
       const elsewhere = loggedInElsewhere(readStored(io), service.url);
       throw new Failure(
-        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.`,
+        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${otherwise}`,
       );
     },
   };
@@ -142,13 +142,12 @@ function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAcces
     project,
     service: url,
     listDomains: () => call((client) => client.listDomains({ signal: io.signal })),
-    fetchPublic: (path, maxBytes) =>
+    fetchPublic: (path, maxBytes, etag) =>
       call(async (client) => {
         try {
-          return await client.fetchPublic(path, { signal: io.signal });
+          return (await client.fetchPublic(path, { signal: io.signal, etag })) ?? "unchanged";
         } catch (reason) {
-          // What can pass is the service's failure; anything else stays as it is, however often it is asked for.
-          if (reason instanceof AssayError && !reason.retryable) return undefined;
+          if (reason instanceof AssayError && reason.code === "answer-too-large") return "too-large";
           throw reason;
         }
       }, maxBytes),

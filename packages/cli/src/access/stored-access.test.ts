@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { readStored, storedFile, writeStored } from "./stored-access.ts";
+import { ownFolder, readStored, writeStored } from "./stored-access.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "assay-stored-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -14,13 +14,10 @@ const stored = {
   products: ["https://datamint.example"],
 };
 
-test("it is in the configuration directory of the user", () => {
-  assert.equal(storedFile(io), file);
-  assert.equal(storedFile({ env: { HOME: "/home/ada" } }), "/home/ada/.config/assay/access.json");
-  assert.equal(
-    storedFile({ env: { HOME: "/home/ada", XDG_CONFIG_HOME: "here" } }),
-    "/home/ada/.config/assay/access.json",
-  );
+test("what is kept is in the folders of the user", () => {
+  assert.equal(ownFolder("config", io), dirname(file));
+  assert.equal(ownFolder("config", { env: { HOME: "/home/ada" } }), "/home/ada/.config/assay");
+  assert.equal(ownFolder("cache", { env: { HOME: "/home/ada", XDG_CACHE_HOME: "here" } }), "/home/ada/.cache/assay");
 });
 
 test("what is written is read again, for its user alone, and nothing is left of nothing", () => {

@@ -29,13 +29,14 @@ type Home = Pick<Io, "env" | "cwd">;
 const maxBytes = 1_048_576;
 const empty: StoredAccess = { logins: [], products: [] };
 
-/** Where it is kept: in the configuration directory of the user (XDG); undefined if there is no home directory. */
-export function storedFile({ env }: Pick<Io, "env">): string | undefined {
-  const { XDG_CONFIG_HOME: configured = "", HOME: home = "" } = env;
+/** The folder of `assay` among what programs keep for this user (XDG); undefined if there is no home directory. */
+export function ownFolder(kind: "config" | "cache", { env }: Pick<Io, "env">): string | undefined {
+  const configured = env[`XDG_${kind.toUpperCase()}_HOME`] ?? "";
   // The specification of XDG has relative paths ignored.
-  if (isAbsolute(configured)) return join(configured, "assay/access.json");
+  if (isAbsolute(configured)) return join(configured, "assay");
+  const { HOME: home = "" } = env;
   const folder = isAbsolute(home) ? home : homeOfUser();
-  return folder === undefined ? undefined : join(folder, ".config/assay/access.json");
+  return folder === undefined ? undefined : join(folder, `.${kind}/assay`);
 }
 
 /** Reads it. A file that others could read or have written is refused. */
@@ -86,6 +87,11 @@ export function writeStored(stored: StoredAccess, io: Home): void {
     );
   }
   writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`, 0o600);
+}
+
+function storedFile(io: Pick<Io, "env">): string | undefined {
+  const folder = ownFolder("config", io);
+  return folder === undefined ? undefined : join(folder, "access.json");
 }
 
 function parse(text: string): StoredAccess | undefined {

@@ -38,7 +38,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     return exitCode.invalid;
   }
   const { draft } = read;
-  const checker = await createChecker(options, io, { files: [file] });
+  const checker = await createChecker(options, io, [file]);
   const domain = checker.resolveDomain(draft);
   checkSize(draft, domain);
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);

@@ -13,6 +13,6 @@ interface CheckOptions extends CheckerOptions {
 /** Checks candidates and writes what is wrong with each. */
 export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
   const found = findFiles(names, io);
-  const checker = await createChecker(options, io, found);
+  const checker = await createChecker(options, io, found.files);
   return await checkFiles(found, io, { checker, reporter: createReporter(options.format, io) });
 }

@@ -41,7 +41,7 @@ export async function fix(names: readonly string[], options: FixOptions, io: Io)
   }
   const found = findFiles(names, io);
   if (review && !io.canAsk) throw noTerminal();
-  const checker = await createChecker(options, io, found);
+  const checker = await createChecker(options, io, found.files);
   const choose = review ? createReview(io) : all || unsafe ? chooseFirst : chooseSafe;
   const ended: Ended[] = [];
   for (const file of found.files) {

@@ -20,7 +20,6 @@ import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
 interface InitOptions extends AccessOptions {
   readonly domain?: string;
-  readonly offline?: boolean;
   readonly specPackage?: string;
 }
 
@@ -28,11 +27,7 @@ interface InitOptions extends AccessOptions {
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   if (existsSync(path)) throw alreadyExists(file, io);
-  const { offline = false, specPackage } = options;
-  if (offline !== (specPackage !== undefined)) {
-    throw new Failure("To start a draft without the service, use both --offline and --spec-package FILE (the rules).");
-  }
-  if (specPackage !== undefined) return await initOffline(file, specPackage, io);
+  if (options.specPackage !== undefined) return await initFromRules(file, options.specPackage, io);
   const access = openNamed(options, io, [createProjects(io)(file)]);
   const { project, service, listDomains } = access;
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
@@ -61,7 +56,7 @@ async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined
 }
 
 // For the author of rules, who has no service yet: neither an address for editors nor assay.json.
-async function initOffline(file: string, specPackage: string, io: Io): Promise<ExitCode> {
+async function initFromRules(file: string, specPackage: string, io: Io): Promise<ExitCode> {
   const { document } = usableSpec(await openSpecPackage(specPackage, io), "No draft can be written");
   const path = resolve(io.cwd, file);
   const { candidate, blanks } = draftFromSchema(document.candidateSchema as JsonObject);

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject, limits, type ProposalPackage, type Verification } from "@assay/contract";
-import { type CompiledSpec, comparisonKey, describeProposal, type PackageVerification } from "@assay/engine";
+import {
+  type CompiledSpec,
+  comparisonKey,
+  describeProposal,
+  type Engine,
+  type PackageVerification,
+  type RegistryView,
+} from "@assay/engine";
 import type { AccessOptions } from "../access/decide-access.ts";
 import type { Draft } from "../draft/read-draft.ts";
 import { readFile, readStdin } from "../draft/read-file.ts";
@@ -14,12 +21,18 @@ import { printJson } from "../terminal/print.ts";
 import { createStyle } from "../terminal/style.ts";
 import { type Checked, type Checker, checkSize } from "../verdicts/checker.ts";
 import { createChecker } from "../verdicts/create-checker.ts";
-import type { OfflineEngine } from "../verdicts/offline-engine.ts";
+import { openRegistry, readRules } from "../verdicts/rules-engine.ts";
 
 interface VerifyOptions extends AccessOptions {
   readonly specPackage?: string;
   readonly registry?: string;
   readonly format: PlainFormat;
+}
+
+interface Rules {
+  readonly engine: Engine;
+  readonly spec: CompiledSpec;
+  readonly registry: RegistryView;
 }
 
 /** Whether a package is what its candidate builds, with the verdict if there is one. */
@@ -37,11 +50,9 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
       "To verify without the service, name the rules and the ids that are taken: --spec-package FILE and --registry FILE.",
     );
   }
-  const { openOffline } = await import("../verdicts/offline-engine.ts");
-  const rules = await openOffline({
-    specPackage: { name: specPackage, bytes: readFile(specPackage, io, { maxBytes: limits.specPackage.bytes }) },
-    registry: { name: registry, bytes: readFile(registry, io, { maxBytes: limits.registry.bytes }) },
-  });
+  const { engine, spec } = await readRules({ specPackage }, io);
+  const bytes = readFile(registry, io, { maxBytes: limits.registry.bytes });
+  const rules = { engine, spec, registry: openRegistry({ name: registry, bytes }, spec.document.targetProduct) };
   if (options.format === "json") {
     // One byte too many is for the answer to say.
     const bytes = file === "-" ? await io.readStdin(maxPackageBytes + 1) : await readText(file, io);
@@ -57,7 +68,7 @@ export async function verify(file: string, options: VerifyOptions, io: Io): Prom
 
 async function verifyAtService(file: string, options: VerifyOptions, io: Io): Promise<ExitCode> {
   const { proposalPackage, draft } = packageFrom(await readText(file, io), file, io);
-  const checker = await createChecker(options, io, { files: [file] });
+  const checker = await createChecker(options, io, [file]);
   const { targetProduct, domainId } = proposalPackage;
   checkSize(draft, { targetProduct, domainId });
   const verified = await verifyWith(checker, proposalPackage);
@@ -109,7 +120,7 @@ function report({ kind, checked }: Verified, rules: string, draft: Draft, io: Io
 }
 
 /** What a product gets to know about a submission: every text has an answer. */
-function verifyText(bytes: Uint8Array, { engine, spec, registry }: OfflineEngine): Verification {
+function verifyText(bytes: Uint8Array, { engine, spec, registry }: Rules): Verification {
   const unreadable = (code: string, message: string, { line, column } = { line: 1, column: 1 }): Verification => ({
     kind: "unreadable",
     diagnostics: [],

@@ -20,7 +20,7 @@ export function projectSchemaUrl(service: string): URL {
 /** Fetches the JSON Schema of a candidate, without a key: it is public. */
 export async function fetchSchema({ service, fetchPublic }: DomainsAccess, domain: Domain): Promise<JsonObject> {
   const bytes = await fetchPublic(schemaPath(domain), maxBytes);
-  const read = bytes && readJson(bytes, { maxDepth: 64 });
+  const read = typeof bytes === "string" ? undefined : readJson(bytes, { maxDepth: 64 });
   if (read?.kind === "ok" && isJsonObject(read.value)) return read.value;
   throw new Failure(`There is no JSON Schema at ${printable(schemaUrl(service, domain).href)}.`, exitCode.service);
 }

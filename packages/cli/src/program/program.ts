@@ -2,7 +2,6 @@ import { Argument, Command, CommanderError, Option } from "commander";
 import type { Io } from "../io.ts";
 import { printableLines } from "../terminal/printable.ts";
 import { outputWidth } from "../terminal/style.ts";
-import { offlineFiles } from "../verdicts/offline-files.ts";
 import { examplesHelp, programHelp } from "./help-text.ts";
 import { addSpecCommands, formatOption, type Start } from "./spec-commands.ts";
 
@@ -61,15 +60,14 @@ export function createProgram(io: Io, start: Start): Program {
   const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
   const file = (what: string) => new Argument("<file>", what);
   const checking = (one: Command) => {
-    one.addOption(service()).addOption(domain()).addOption(keyFile());
-    one.option("--offline", "check here, without a service");
-    for (const { flag, about } of offlineFiles) one.option(`${flag} <file>`, `with --offline: ${about}`);
-    return one;
+    return one
+      .addOption(service())
+      .addOption(domain())
+      .addOption(keyFile())
+      .option("--local", "check here, with the rules that the service publishes; needs no key")
+      .option("--spec-package <file>", "with --local: the rules, so that no service is asked")
+      .option("--registry <file>", "with --spec-package: the ids that are taken");
   };
-  const several = (one: Command) =>
-    checking(one)
-      .option("--remote", "ask the service about each file, even if there are many")
-      .option("--no-lookup", "do not look up ids: the verdict covers everything else");
 
   command("login", "Read your key without showing it, verify it, and keep it for one service.", [
     "assay login https://assay.example",
@@ -98,29 +96,28 @@ export function createProgram(io: Io, start: Start): Program {
     "assay init",
     "assay init --service https://assay.example",
     "assay init drafts/parcel-route.json --domain datamint/generator-option",
-    "assay init --offline --spec-package spec-package.json",
+    "assay init --spec-package spec-package.json",
   ])
     .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
     .addOption(service())
     .addOption(domain())
-    .option("--offline", "write it without the service, from rules that are being written")
-    .option("--spec-package <file>", "with --offline: the rules")
+    .addOption(new Option("--spec-package <file>", "the rules: no service is asked").conflicts(["service", "domain"]))
     .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
 
-  several(
+  checking(
     command("check", "Report problems in candidates, and how to fix them.", [
       "assay check candidate.json",
       "assay check drafts/",
       "assay check 'drafts/**/*.json' --format github",
       "generate-candidate | assay check - --format agent",
-      "assay check candidate.json --offline --spec-package spec-package.json --registry registry.json",
+      "assay check drafts/ --local",
+      "assay check candidate.json --local --spec-package spec-package.json --registry registry.json",
     ]).addArgument(new Argument("<files...>", "candidates as JSON, folders or patterns; - for standard input")),
   )
     .addOption(formatOption(reportFormats))
-    .option("--upcoming", "also show what the announced next rules will find")
     .action((paths, options) => start(async (to) => (await import("../commands/check.ts")).check(paths, options, to)));
 
-  several(
+  checking(
     command("fix", "Apply safe fixes to candidates. Nothing else in the files changes.", [
       "assay fix candidate.json",
       "assay fix --review candidate.json",

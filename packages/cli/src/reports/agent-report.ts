@@ -4,7 +4,7 @@ import { printable } from "../terminal/printable.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
+import { inFileOrder, type Located, locate } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for programs that read words. */
@@ -28,13 +28,12 @@ const actors: { readonly [needs: string]: string } = {
 
 /** A verdict for a program that reads words: one terse line per problem, with its fix as a patch. */
 export function agentReport(checked: Checked, draft: Draft): string {
-  const lineOf = ({ diagnostic, marks }: Located, under = "") => {
+  const lineOf = ({ diagnostic, marks }: Located) => {
     const { severity, code, path, message, needs, count = 1, fixes = [] } = diagnostic;
     const [fix] = fixes;
     const patch = fix?.patch ? ` ${safeJson(fix.patch)}` : "";
     return [
       `${placeIn(draft, marks[0]?.from ?? 0)} ${severity} ${code} ${path === "" ? "(root)" : path}`,
-      under,
       count > 1 ? `(${count} times)` : "",
       message,
       actors[needs] ?? actors.ask,
@@ -43,14 +42,7 @@ export function agentReport(checked: Checked, draft: Draft): string {
       .filter((part) => part !== "")
       .join(" ");
   };
-  const { upcoming, announced } = checked;
-  const lines = [
-    ...inFileOrder(locate(checked.diagnostics, draft)).map((one) => lineOf(one)),
-    ...inFileOrder(locate(newDiagnostics(checked), draft)).map((one) => lineOf(one, `NEW under ${upcoming?.version}:`)),
-    ...(upcoming ? (announced?.gone ?? []) : []).map(
-      ({ code, path }) => `${draft.name} GONE under ${upcoming?.version}: ${code} ${path || "(root)"}`,
-    ),
-  ];
+  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(lineOf);
   return [...lines, `${draft.name} ${checked.summary}`].map((line) => `${printable(line)}\n`).join("");
 }
 

@@ -2,7 +2,7 @@ import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { inFileOrder, type Located, locate, newDiagnostics, spanOf } from "./located.ts";
+import { inFileOrder, type Located, locate, spanOf } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts as workflow commands of GitHub Actions. */
@@ -20,19 +20,14 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 
 /** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
 export function githubReport(checked: Checked, draft: Draft): string {
-  const lineOf = ({ diagnostic, marks }: Located, kind: string, under = "") => {
-    const { code, message, needs, fixes = [] } = diagnostic;
+  const lineOf = ({ diagnostic, marks }: Located) => {
+    const { code, severity, message, needs, fixes = [] } = diagnostic;
     const owner = needs === "owner-decision" ? " Only the owner can decide this." : "";
     const fix = fixes[0] ? ` Fix: ${fixes[0].title}` : "";
     const mark = marks[0] ?? { from: 0, to: 1 };
-    return annotation(kind, draft, mark, code, `${under}${message}${owner}${fix}`);
+    return annotation(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
   };
-  const { version } = checked.upcoming ?? {};
-  const lines = [
-    ...inFileOrder(locate(checked.diagnostics, draft)).map((one) => lineOf(one, commands[one.diagnostic.severity])),
-    // Nothing is wrong with the draft today.
-    ...inFileOrder(locate(newDiagnostics(checked), draft)).map((one) => lineOf(one, "notice", `Under ${version}: `)),
-  ];
+  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(lineOf);
   return [...lines, logLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
 }
 

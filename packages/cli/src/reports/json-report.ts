@@ -2,7 +2,7 @@ import type { Draft, TextError, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
-import { type Located, locate, spanOf } from "./located.ts";
+import { locate, spanOf } from "./located.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Writes one document at the end: of one draft, or an array. Each begins with the members of `first`. */
@@ -17,16 +17,12 @@ export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Rep
 
 /** A verdict for programs: all of it, and each diagnostic with its places in the file. */
 export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {
-  const { diagnostics, upcoming, ...rest } = checked;
-  const withPlaces = (located: readonly Located[]) =>
-    located.map(({ diagnostic, marks }) => ({ ...diagnostic, places: marks.map((mark) => spanOf(mark, draft)) }));
-  return {
-    file: draft.name,
-    ...domain,
-    ...rest,
-    diagnostics: withPlaces(locate(diagnostics, draft)),
-    ...(upcoming && { upcoming: { ...upcoming, diagnostics: withPlaces(locate(upcoming.diagnostics, draft)) } }),
-  };
+  const { diagnostics, ...rest } = checked;
+  const withPlaces = locate(diagnostics, draft).map(({ diagnostic, marks }) => ({
+    ...diagnostic,
+    places: marks.map((mark) => spanOf(mark, draft)),
+  }));
+  return { file: draft.name, ...domain, ...rest, diagnostics: withPlaces };
 }
 
 /** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */

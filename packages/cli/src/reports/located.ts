@@ -1,8 +1,7 @@
-import { type Diagnostic, withoutKnown } from "@assay/contract";
+import type { Diagnostic } from "@assay/contract";
 import { marksOf, type Range } from "@assay/json-text";
 import type { Draft } from "../draft/read-draft.ts";
 import type { Position } from "../terminal/source-lines.ts";
-import type { Checked } from "../verdicts/checker.ts";
 
 const severities = ["error", "warning", "info"] as const;
 
@@ -10,14 +9,6 @@ const severities = ["error", "warning", "info"] as const;
 export interface Located {
   readonly diagnostic: Diagnostic;
   readonly marks: readonly Range[];
-}
-
-/** What the announced next rules find and those in force do not, if it was asked for. */
-export function newDiagnostics({
-  upcoming,
-  diagnostics,
-}: Pick<Checked, "upcoming" | "diagnostics">): readonly Diagnostic[] {
-  return withoutKnown(upcoming?.diagnostics ?? [], diagnostics);
 }
 
 /** Finds the places of diagnostics. */

@@ -8,7 +8,7 @@ import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
 import { placedFrame } from "./frame.ts";
-import { inFileOrder, type Located, locate, newDiagnostics } from "./located.ts";
+import { inFileOrder, type Located, locate } from "./located.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
@@ -24,30 +24,25 @@ export function createPrettyReporter(io: Io): Reporter {
   return {
     verdict({ checked, draft, isOneOfSeveral = false }) {
       // Valid drafts are one line each.
-      if (isOneOfSeveral && checked.valid && !checked.upcoming && checked.diagnostics.length === 0) {
+      if (isOneOfSeveral && checked.valid && !checked.announced && checked.diagnostics.length === 0) {
         if (!wasLine) write("");
-        io.out.write(`${summaryLines(withoutNext(checked), draft, style).join("\n")}\n`);
+        io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
         wasLine = true;
         return;
       }
-      write(prettyReport(checked, draft, style, isOneOfSeveral));
+      write(prettyReport(checked, draft, style));
     },
     unreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
       if (!totals) return;
-      const { upcoming, nextVersion = "" } = totals;
       const role = totals.valid === totals.files ? "fix" : "error";
       write(`${paintedLines(role, totalsLine(totals), style).join("\n")}\n`);
-      if (upcoming > 0) {
-        const text = `Under the next rules, ${nextVersion}, ${counted(upcoming, "file")} will have new errors: add --upcoming to see them.`;
-        io.out.write(`${wrap(printable(text), style.width).join("\n")}\n`);
-      }
     },
   };
 }
 
-/** A verdict for a person at a terminal. Of several files, totals tell of the next rules. */
-export function prettyReport(checked: Checked, draft: Draft, style: Style, isOneOfSeveral = false): string {
+/** A verdict for a person at a terminal. */
+export function prettyReport(checked: Checked, draft: Draft, style: Style): string {
   const { paint } = style;
   const blocks = (located: readonly Located[]) =>
     located.flatMap(({ diagnostic, marks }) => [...diagnosticBlock(diagnostic, marks, draft, style), ""]);
@@ -57,14 +52,12 @@ export function prettyReport(checked: Checked, draft: Draft, style: Style, isOne
   const whoActs = (needs: string) => located.filter(({ diagnostic }) => diagnostic.needs === needs);
   const known = ["edit", "owner-decision", "product-team"];
   const toAsk = located.filter(({ diagnostic: { needs } }) => !known.includes(needs));
-  const upcoming = checked.upcoming && inFileOrder(locate(newDiagnostics(checked), draft));
   const lines = [
     ...blocks(whoActs("edit")),
     ...section("Ask about these, unless you know:", toAsk),
     ...section("For the owner to decide:", whoActs("owner-decision")),
     ...section("For the team that publishes the rules:", whoActs("product-team")),
-    ...(upcoming ? upcomingLines(checked, section, upcoming, style) : []),
-    ...(upcoming || isOneOfSeveral ? [] : announcedLines(checked, style)),
+    ...announcedLines(checked, style),
     ...blankLines(checked, draft, style),
     ...(checked.truncated
       ? [
@@ -75,24 +68,9 @@ export function prettyReport(checked: Checked, draft: Draft, style: Style, isOne
           "",
         ]
       : []),
-    ...summaryLines(isOneOfSeveral ? withoutNext(checked) : checked, draft, style),
+    ...summaryLines(checked, draft, style),
   ];
   return `${lines.join("\n")}\n`;
-}
-
-// What the next rules change: what is the same under both was shown already.
-function upcomingLines(
-  { upcoming, announced }: Checked,
-  section: (title: string, located: readonly Located[]) => readonly string[],
-  located: readonly Located[],
-  { paint, width }: Style,
-): readonly string[] {
-  const title = `Under the next rules, ${printable(upcoming?.version ?? "")}:`;
-  const gone = (announced?.gone ?? []).map(({ path, code }) => `gone: ${path || "(root)"}: ${code}`);
-  const lines = gone.flatMap((line) => wrap(printable(line), width));
-  if (located.length === 0 && gone.length === 0) return [paint("strong", `${title} no changes.`), ""];
-  if (located.length === 0) return [paint("strong", title), "", ...lines, ""];
-  return [...section(title, located), ...(lines.length > 0 ? [...lines, ""] : [])];
 }
 
 // A draft that was just begun has a problem at most places: what is left comes in one line.
@@ -110,7 +88,6 @@ function isBlank(value: Json | undefined): boolean {
   return value === "" || value === null;
 }
 
-// With --upcoming every diagnostic of the next rules is shown at its place.
 function announcedLines({ announced }: Pick<Checked, "announced">, { paint, width }: Style): readonly string[] {
   if (!announced) return [];
   const lines = [
@@ -119,11 +96,6 @@ function announcedLines({ announced }: Pick<Checked, "announced">, { paint, widt
   ];
   const title = paint("strong", `Under the next rules, ${printable(announced.version)}:`);
   return [title, "", ...lines.flatMap((line) => wrap(printable(line), width)), ""];
-}
-
-// Of several files, totals tell of the next rules once.
-function withoutNext(checked: Checked): Checked {
-  return { ...checked, summary: checked.summary.replace(/; [^;]+ under \d+\.\d+\.\d+(?:, from [^;.]+)?(?=\.)/, "") };
 }
 
 /** The verdict in one sentence. */

@@ -12,7 +12,7 @@ interface CheckedDraft {
   readonly checked: Checked;
   readonly draft: Draft;
   readonly domain: DomainRef;
-  /** Whether totals follow, so that what is the same for all drafts is told there. */
+  /** Whether totals follow. */
   readonly isOneOfSeveral?: boolean;
 }
 
@@ -24,9 +24,6 @@ export interface Totals {
   readonly notLookedUp: number;
   readonly errors: number;
   readonly seconds: number;
-  /** How many have new errors under the announced next rules, which were not shown; and their version. */
-  readonly upcoming: number;
-  readonly nextVersion: string | undefined;
 }
 
 /** Writes what was found in drafts, one after another. */

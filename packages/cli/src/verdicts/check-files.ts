@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { FoundFiles } from "../draft/find-files.ts";
 import { type Draft, type OtherDocument, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -50,7 +51,14 @@ export async function checkFiles(
     verdicts.push(checked);
     reporter.verdict({ checked, draft, domain, isOneOfSeveral: areSeveral });
   };
-  const run = () => inOrder(files, checker.parallel ?? 1, check, report);
+  const run = async () => {
+    for (const file of files) {
+      report(await check(file));
+      // Checks here do not wait for anything: a line about progress and Ctrl-C need a turn.
+      await setImmediate();
+      io.signal.throwIfAborted();
+    }
+  };
   if (areSeveral) {
     const label = () => `Checked ${verdicts.length + unreadable} of ${files.length} files`;
     await withProgress(io, label, run);
@@ -96,34 +104,10 @@ export function allSkipped(): Failure {
 
 function totalsOf(verdicts: readonly Checked[], unreadable: number, syntaxErrors: number): Omit<Totals, "seconds"> {
   const valid = verdicts.filter((checked) => checked.valid).length;
-  const announced = verdicts.flatMap(({ announced: one, upcoming }) => (one && !upcoming ? [one] : []));
   return {
     files: verdicts.length + unreadable,
     valid,
     notLookedUp: verdicts.filter((checked) => checked.valid && checked.idLookedUp === false).length,
     errors: verdicts.reduce((sum, { counts }) => sum + counts.error, syntaxErrors),
-    upcoming: announced.filter(({ new: added }) => added.length > 0).length,
-    nextVersion: announced[0]?.version,
   };
-}
-
-/** Runs a task for each item, so many at a time, and hands on what comes of them in the order of the items. */
-async function inOrder<Item, Result>(
-  items: readonly Item[],
-  limit: number,
-  run: (item: Item) => Promise<Result>,
-  use: (result: Result) => void,
-): Promise<void> {
-  const running: Promise<Result>[] = [];
-  const start = (item: Item) => {
-    const task = run(item);
-    // A failure is thrown in its turn; until then it must not end the process.
-    task.catch(() => {});
-    running.push(task);
-  };
-  for (const item of items) {
-    start(item);
-    if (running.length >= limit) use(await (running.shift() as Promise<Result>));
-  }
-  for (const task of running) use(await task);
 }

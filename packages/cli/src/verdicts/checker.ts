@@ -7,8 +7,6 @@ import { Failure } from "../failure.ts";
 export interface Checker {
   /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
   subject?(): Promise<string | undefined>;
-  /** How many drafts may be checked at the same time. Default: 1. */
-  readonly parallel?: number;
   /** The domain of a candidate, which may be in a request that names it. */
   resolveDomain(request?: Partial<DomainRef> & { readonly name?: string; readonly path?: string }): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
@@ -21,10 +19,10 @@ type Built = Checked & { readonly proposalPackage?: ProposalPackage };
 /** A verdict, of the service or of the engine here, as far as reports use it. */
 export type Checked = Pick<
   VerdictMembers,
-  "summary" | "counts" | "diagnostics" | "truncated" | "repair" | "announced" | "upcoming"
+  "summary" | "counts" | "diagnostics" | "truncated" | "repair" | "announced"
 > & {
   readonly valid: boolean;
-  /** False if the verdict says nothing about the id. */
+  /** False if the id was not looked up. */
   readonly idLookedUp?: false;
 };
 

@@ -11,8 +11,8 @@ import { type OpenedPackage, openSpecPackage, usableSpec } from "../../spec-pack
 import { counted } from "../../terminal/phrases.ts";
 import { createStyle, paintedLines } from "../../terminal/style.ts";
 import { checkFiles } from "../../verdicts/check-files.ts";
-import { offlineChecker } from "../../verdicts/offline-checker.ts";
-import { openRegistry } from "../../verdicts/offline-engine.ts";
+import { createEngineChecker } from "../../verdicts/engine-checker.ts";
+import { openRegistry } from "../../verdicts/rules-engine.ts";
 
 interface TryOptions {
   readonly specPackage: string;
@@ -32,7 +32,7 @@ export async function tryCandidates(files: readonly string[], options: TryOption
           { name: registryFile, bytes: readFile(registryFile, io, { maxBytes: limits.registry.bytes }) },
           spec.document.targetProduct,
         );
-  const checker = offlineChecker({ engine: opened.engine, spec, next: undefined, registry });
+  const checker = createEngineChecker({ engine: opened.engine, spec, registry });
   const isAccepted = opened.compiled.kind === "ok";
   if (!isAccepted) warn(opened, format, io);
   const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SpecProblem } from "@assay/contract";
+import { limits, type SpecProblem } from "@assay/contract";
 import {
   type CompiledSpec,
   createEngine,
@@ -7,11 +7,12 @@ import {
   positionOf,
   type RegistryView,
   readRegistry,
-  registryFromRanges,
   registryFromSnapshot,
 } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
+import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 
 /** A document and what messages call it. */
@@ -20,21 +21,37 @@ export interface NamedBytes {
   readonly bytes: Uint8Array;
 }
 
-/** Rules and a registry on this machine, with the engine of the service. */
-export interface OfflineEngine {
+/** The engine of the service, with the rules and the registry that it checks with. */
+export interface RulesEngine {
   readonly engine: Engine;
   readonly spec: CompiledSpec;
-  readonly next: CompiledSpec | undefined;
-  readonly registry: RegistryView;
+  /** The announced next rules. */
+  readonly next?: CompiledSpec | undefined;
+  /** Undefined if ids are not looked up. */
+  readonly registry: RegistryView | undefined;
+}
+
+/** The files of rules and registry. */
+export interface RuleFiles {
+  readonly specPackage: string;
+  readonly registry?: string | undefined;
+}
+
+/** Reads rules and registry from files, and compiles the rules. */
+export async function readRules({ specPackage, registry }: RuleFiles, io: Pick<Io, "cwd">): Promise<RulesEngine> {
+  const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
+  return await openRules({
+    specPackage: bytesOf(specPackage, limits.specPackage.bytes),
+    registry: registry === undefined ? undefined : bytesOf(registry, limits.registry.bytes),
+  });
 }
 
 /** Loads the engine with the parts that spec packages need, and compiles them in full, with their tests. */
-export async function openOffline(documents: {
+export async function openRules(documents: {
   readonly specPackage: NamedBytes;
   readonly next?: NamedBytes | undefined;
-  /** Left out if ids are looked up elsewhere: then every one is unknown. */
   readonly registry?: NamedBytes | undefined;
-}): Promise<OfflineEngine> {
+}): Promise<RulesEngine> {
   const packages = [documents.specPackage, ...(documents.next ? [documents.next] : [])];
   const parts = await loadEngineParts(
     (text) => hash("sha256", text),
@@ -48,19 +65,11 @@ export async function openOffline(documents: {
   };
   const spec = open(documents.specPackage);
   const next = documents.next && open(documents.next);
-  const { targetProduct, domainId } = spec.document;
-  if (next && (next.document.targetProduct !== targetProduct || next.document.domainId !== domainId)) {
-    throw new Failure(
-      `${documents.next?.name} is for a different domain than ${documents.specPackage.name}. The next rules must be for the same domain.`,
-    );
-  }
-  const registry = documents.registry
-    ? openRegistry(documents.registry, targetProduct)
-    : registryFromRanges({ revision: "", ranges: [], sha256: parts.sha256 });
+  const registry = documents.registry && openRegistry(documents.registry, spec.document.targetProduct);
   return { engine, spec, next, registry };
 }
 
-/** Reads the registry of a target product from a whole document. */
+/** Reads the registry of a target product. */
 export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string): RegistryView {
   const read = readRegistry(bytes, targetProduct);
   if (read.kind === "unreadable") {

@@ -1,0 +1,40 @@
+import type { VerdictMembers } from "@assay/contract";
+import type { RegistryView } from "@assay/engine";
+import { Failure } from "../failure.ts";
+import type { Checker } from "./checker.ts";
+import { resolveDomain } from "./resolve-domain.ts";
+import type { RulesEngine } from "./rules-engine.ts";
+
+/** Checks with an engine and rules that are here. */
+export function createEngineChecker(
+  { engine, spec, next, registry }: RulesEngine,
+  { domain }: { readonly domain?: string | undefined } = {},
+): Checker {
+  const { targetProduct, domainId } = spec.document;
+  const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? everyIdFree, candidate });
+  const withLookup = <Verdict extends VerdictMembers>(verdict: Verdict) =>
+    registry
+      ? verdict
+      : { ...verdict, summary: `${verdict.summary} The id was not looked up.`, idLookedUp: false as const };
+  return {
+    resolveDomain(request = {}) {
+      const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
+      if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;
+      const [a, b] = [`${wanted.targetProduct}/${wanted.domainId}`, `${targetProduct}/${domainId}`];
+      throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package for ${a}.`);
+    },
+    async check(candidate) {
+      return withLookup(engine.validate(inputOf(candidate)));
+    },
+    async build(candidate) {
+      const { verdict, proposalPackage } = engine.build(inputOf(candidate));
+      return { ...withLookup(verdict), ...(proposalPackage && { proposalPackage }) };
+    },
+  };
+}
+
+const everyIdFree: RegistryView = {
+  revision: "",
+  find: () => ({ kind: "free" }),
+  exact: { find: () => ({ kind: "free" }) },
+};

@@ -1,0 +1,73 @@
+import { hash } from "node:crypto";
+import { type Domain, limits } from "@assay/contract";
+import { fetchKept } from "../access/fetch-kept.ts";
+import type { NamedAccess } from "../access/open-access.ts";
+import { exitCode } from "../exit-code.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { printable } from "../terminal/printable.ts";
+import type { Checker, DomainRef } from "./checker.ts";
+import { createEngineChecker } from "./engine-checker.ts";
+import { findDomain } from "./resolve-domain.ts";
+import { type NamedBytes, openRules } from "./rules-engine.ts";
+
+/** The largest registry that is fetched. */
+const maxRegistryBytes = 4_194_304;
+
+/** Checks with the rules and registries that a service publishes now, so that nothing is sent to it and no key is needed. */
+export async function createPublishedChecker(
+  access: NamedAccess,
+  resolveDomain: Checker["resolveDomain"],
+  io: Io,
+): Promise<Checker> {
+  const { domains, engine } = await access.listDomains();
+  if (engine?.version !== io.version()) {
+    throw new Failure(
+      `The engine of ${access.service} is ${engine?.version ?? "an unknown version"} and this one is ${io.version()}, so their verdicts could differ. Install that version of assay, or leave out --local.`,
+    );
+  }
+  const opened = new Map<Domain, Promise<Checker>>();
+  const open = (ref: DomainRef): Promise<Checker> => {
+    const domain = findDomain(domains, ref);
+    const known = opened.get(domain) ?? openDomain(domain, access, io);
+    opened.set(domain, known);
+    return known;
+  };
+  return {
+    resolveDomain,
+    check: async (candidate, domain) => (await open(domain)).check(candidate, domain),
+    build: async (candidate, domain) => (await open(domain)).build(candidate, domain),
+  };
+}
+
+async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<Checker> {
+  const { targetProduct, domainId, specPackage, nextSpecPackage, registryUrl } = domain;
+  const name = `${targetProduct}/${domainId}`;
+  // Its addresses are those of the outside world, and the service may have been reached at another one.
+  const folder = `facts/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
+  const openPackage = async (url: string, kind: "rules" | "next rules"): Promise<NamedBytes> => {
+    const file = url.slice(url.lastIndexOf("/") + 1);
+    const path = `${folder}/spec-packages/${encodeURIComponent(file)}`;
+    const bytes = await fetchKept(access, { path, name: `${name} ${kind}`, maxBytes: limits.specPackage.bytes }, io);
+    // The file is named after its bytes.
+    if (bytes && file === `${hash("sha256", bytes)}.json`) return { name: `The spec package of ${name}`, bytes };
+    throw notPublished(access, `the ${kind} of ${name}`);
+  };
+  if (!specPackage) throw notPublished(access, `the rules of ${name}`);
+  const rules = await openPackage(specPackage.url, "rules");
+  const next = nextSpecPackage && (await openPackage(nextSpecPackage.url, "next rules"));
+  const ids =
+    registryUrl === undefined
+      ? undefined
+      : await fetchKept(
+          access,
+          { path: `${folder}/registry`, name: `${name} registry`, maxBytes: maxRegistryBytes },
+          io,
+        );
+  const registry = ids && { name: `The registry of ${targetProduct}`, bytes: ids };
+  return createEngineChecker(await openRules({ specPackage: rules, next, registry }));
+}
+
+function notPublished({ service }: NamedAccess, what: string): Failure {
+  return new Failure(printable(`${service} does not publish ${what} now. Try again in a minute.`), exitCode.service);
+}
