@@ -6,9 +6,9 @@ import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { designTokens } from "@assay/contract/page-style";
-import { pageIcon } from "@assay/server/site/page-icon";
 import { figure } from "@assay/testing/figure";
 import type { Rolldown } from "vite";
+import { pageIcon } from "./page-icon.ts";
 
 const root = join(import.meta.dirname, "..");
 const workbench = join(root, "packages/workbench");
@@ -189,7 +189,7 @@ function isStale(): boolean {
     "packages/contract/{spec-packages,cases/candidates,cases/registries}/**/*",
     "packages/workbench/index.html",
     "packages/contract/src/page-style.ts",
-    "packages/server/src/site/articles/page-icon.ts",
+    "scripts/page-icon.ts",
     "scripts/{build-workbench,workbench-examples}.ts",
     "package-lock.json",
   ];

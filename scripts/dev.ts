@@ -7,6 +7,7 @@ import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { buildPages } from "./build-pages.ts";
 
 const shell = process.ppid;
 const port = Number(process.env.PORT ?? 8080);
@@ -21,7 +22,8 @@ if (problems !== "") {
   console.error(problems);
   process.exit(1);
 }
-buildPage();
+buildPages();
+buildWorkbench();
 // Not at the top: loading them takes seconds, in which nothing would be said.
 const { startSandbox } = await import("@assay/sandbox");
 const { startApp } = await import("@assay/server");
@@ -59,7 +61,7 @@ writeFileSync("try/.env", `KEY=${key}\nBENS_KEY=${bensKey}\nOWNER=${ada.id}\nSEC
 });
 console.log(`
 Workbench ${app.url}/
-Assay     ${app.url}/llms.txt
+Docs      ${app.url}/docs
 MCP       ${app.url}/mcp
 Product   ${product.origin}
 Identity  ${identity.issuer}
@@ -107,7 +109,7 @@ function findSpecProblems(file: string): string {
 }
 
 // A process of its own: the bundler would stay in this one for as long as it runs.
-function buildPage(): void {
+function buildWorkbench(): void {
   const script = join(import.meta.dirname, "build-workbench.ts");
   const { status } = spawnSync(process.execPath, ["--conditions=assay-source", script, "--if-stale"], {
     stdio: ["ignore", "ignore", "inherit"],

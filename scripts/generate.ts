@@ -9,7 +9,6 @@ import {
   diagnosticCatalogue,
   domainListSchema,
   envelopeSchema,
-  type Json,
   mcpTools,
   problemCatalogue,
   problemSchema,
@@ -26,11 +25,10 @@ import {
 import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
-import { toMarkdown } from "@assay/server/site/article-markdown";
-import { createReferences, entryArticle, type Reference } from "@assay/server/site/reference";
-import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { environmentFile, prometheusRule } from "./deploy-files.ts";
 import { markdownTable } from "./markdown-table.ts";
+import { apiPage } from "./pages/api-page.ts";
+import { codesPage } from "./pages/codes-page.ts";
 import { publicPackages } from "./release/pack-packages.ts";
 import { repositoryMembers } from "./release/repository.ts";
 import { withPlan } from "./scale-plan.ts";
@@ -61,30 +59,15 @@ const example = readConfig(
 if (example.kind === "faulty") throw new Error(example.faults.join("\n"));
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folders = ["docs/reference", "docs/reference/diagnostics", "packages/contract/generated"];
+const folders = ["docs/reference", "packages/contract/generated"];
 const files = new Map<string, string>();
 
-const examples = exampleDiagnostics() as unknown as { readonly [code: string]: Json };
-const { diagnostics, problems, specProblems } = createReferences(examples);
-const wholeExamples =
-  "[example-diagnostics.json](../../../packages/contract/generated/example-diagnostics.json) has those of the examples with all their members.";
-for (const entry of diagnostics.entries) {
-  files.set(`docs/reference/diagnostics/${entry.code}.md`, toMarkdown(entryArticle(entry)));
-}
-files.set(
-  "docs/reference/diagnostics/README.md",
-  index(diagnostics.title, `${diagnostics.intro} ${wholeExamples}`, [
-    ["code", ...diagnostics.head, "title"],
-    ...diagnostics.entries.map(({ code, cells, title }) => [`[${code}](${code}.md)`, ...cells, title]),
-  ]),
-);
-files.set("docs/reference/problems.md", onePage(problems));
-const about = " The [reference](spec-package.md) describes what it may contain.";
-files.set("docs/reference/spec-problems.md", onePage({ ...specProblems, intro: `${specProblems.intro}${about}` }));
+files.set("docs/reference/api.md", apiPage());
+files.set("docs/reference/codes.md", codesPage());
+files.set("docs/reference/spec-problems.md", specProblemsPage());
 
 const generated = "packages/contract/generated";
 files.set(`${generated}/diagnostics.json`, json(listed(diagnosticCatalogue)));
-files.set(`${generated}/example-diagnostics.json`, json(examples));
 files.set(`${generated}/mcp-tools.json`, json(mcpTools));
 files.set(`${generated}/openapi.json`, json(createOpenapi("https://assay.example")));
 files.set(`${generated}/problems.json`, json(listed(problemCatalogue)));
@@ -128,7 +111,7 @@ for (const folder of publicPackages) {
 const present = folders.flatMap((folder) => list(folder));
 // Reference pages that are written by hand.
 const written = new Set(
-  ["adt-proxy", "compatibility", "first-contact", "limits", "operations", "verify", "where-your-key-goes"].map(
+  ["adt-proxy", "compatibility", "limits", "operations", "verify", "where-your-key-goes"].map(
     (name) => `docs/reference/${name}.md`,
   ),
 );
@@ -149,13 +132,13 @@ if (process.argv.includes("--check")) {
 }
 console.log(`${files.size} generated files, ${outdated.length + stale.length} changed`);
 
-/** All codes of a reference on one page: they have a paragraph each. */
-function onePage({ title, intro, entries }: Reference): string {
-  const sections = entries.map(
-    ({ code, title, blocks }) =>
-      `#${toMarkdown({ title: code, blocks: [{ kind: "paragraph", text: `${title}.` }, ...blocks] })}`,
+function specProblemsPage(): string {
+  const sections = Object.entries(specProblemCatalogue).map(
+    ([code, { title, explanation }]) => `## ${code}\n\n${title}.\n\n${explanation}\n`,
   );
-  return [`# ${title}\n\n${intro}\n`, ...sections].join("\n");
+  const intro =
+    "Why a spec package is rejected, for the team that publishes it. The [reference](spec-package.md) describes what it may contain.";
+  return [`# Spec package problems\n\n${intro}\n`, ...sections].join("\n");
 }
 
 function listed(catalogue: { readonly [code: string]: object }): readonly object[] {
@@ -191,10 +174,6 @@ function configurationPage(): string {
     ...["", "## The others", "", markdownTable(["variable", "default", "meaning"], others)],
   ].join("\n");
   return `# Configuration\n\n${intro}\n\n${groups}\n`;
-}
-
-function index(title: string, intro: string, [head = [], ...rows]: readonly (readonly string[])[]): string {
-  return `# ${title}\n\n${intro}\n\n${markdownTable(head, rows)}\n`;
 }
 
 function json(value: unknown): string {

@@ -114,7 +114,7 @@ ${JSON.stringify(example.rule, null, 2)}
 
 Valid: ${code(JSON.stringify(example.accepted))}
 
-Reported as [${example.code}](diagnostics/${example.code}.md) at ${code(example.path)}: ${code(JSON.stringify(example.refused))}`;
+Reported as [${example.code}](codes.md#${example.code.replaceAll(".", "")}) at ${code(example.path)}: ${code(JSON.stringify(example.refused))}`;
 }
 
 function withProperties(schema: Schema, keep: (name: string) => boolean): Schema {

@@ -12,12 +12,12 @@ const passing = new Set(["evidence", "specPackageUrl", "submissionUrl", "registr
 
 test("the commands on the API page work with the file that is shown, and get the answers that are shown", async () => {
   await using service = await startService();
-  const page = await fetch(`${service.url}/docs/api`, { headers: { accept: "text/markdown", connection: "close" } });
+  const page = await fetch(`${service.url}/docs/api.md`, { headers: { connection: "close" } });
   const shown = (await page.text()).split("\n## ").flatMap((part) => {
     const json = "```json\\n([\\s\\S]*?)\\n```\\n\\n";
     const file = `(?:\`draft.json\`:\\n\\n${json})?`;
-    const found = new RegExp(`\`\`\`sh\\n([^\`]*)\\n\`\`\`\\n\\n${file}The answer:\\n\\n.*\\n\\n${json}`).exec(part);
-    const [, command, draft, answer] = found ?? [];
+    const found = new RegExp(`${file}\`\`\`sh\\n([^\`]*)\\n\`\`\`\\n\\n${json}`).exec(part);
+    const [, draft, command, answer] = found ?? [];
     return command !== undefined && answer !== undefined ? [{ command, draft, answer }] : [];
   });
   assert.equal(shown.length, 3);

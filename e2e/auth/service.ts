@@ -5,6 +5,7 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
+import { buildPages } from "../../scripts/build-pages.ts";
 import { aCandidate, type Called, callAt, type Sent } from "../http/service.ts";
 import { share } from "../share.ts";
 
@@ -52,6 +53,7 @@ interface ServiceOptions {
 
 /** Starts everything on free ports of this machine. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  buildPages();
   await using started = new AsyncDisposableStack();
   const { identityDatabase: database = ":memory:" } = options;
   const sandbox = started.use(await startSandbox({ identity: { database } }));

@@ -7,6 +7,7 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
+import { buildPages } from "../../scripts/build-pages.ts";
 import { share } from "../share.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
 
@@ -43,6 +44,7 @@ export async function startService(
   options: Omit<Partial<AppOptions>, "domains"> & { readonly domain?: (sandbox: Sandbox) => Partial<Domain> } = {},
 ): Promise<Service> {
   const { domain, ...rest } = options;
+  buildPages();
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox());
   const app = started.use(

@@ -37,7 +37,7 @@ test("every setting of the guide is JSON, and leads to /mcp with a key that stan
 });
 
 test("the guide names every tool and its capability", () => {
-  for (const { name } of mcpTools) assert.ok(guide.includes(`| \`${name}\` | \`assay.${name}\` |`), name);
+  for (const { name } of mcpTools) assert.ok(guide.includes(`| \`${name}\` | \`<service>.${name}\` |`), name);
 });
 
 test("server.json describes a remote that needs a secret Authorization header", () => {

@@ -16,7 +16,7 @@ after(async () => {
   await stack?.[Symbol.asyncDispose]();
 });
 
-test("without a mouse and without a script, a reader gets from the first page into a folded example and on", {
+test("without a mouse and without a script, a reader gets from the first page to an operation and to the page of a code", {
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await openWatched(browser, `${stack.url}/docs`, { javaScriptEnabled: false });
@@ -27,35 +27,18 @@ test("without a mouse and without a script, a reader gets from the first page in
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   assert.equal(new URL(page.url()).hash, "#main");
-  assert.equal(await focused.textContent(), "From a draft to a vote");
+  assert.equal(await focused.textContent(), "workbench");
   await page.getByRole("link", { name: "POST /api/validate" }).press("Enter");
-  await page.waitForURL(`${stack.url}/docs/api#validateProposal`);
-  const members = page.locator("#validateProposal-request + p + .members");
-  const upcoming = members.getByText("upcoming", { exact: true });
-  assert.ok(!(await upcoming.isVisible()));
-  await members.locator("summary", { hasText: "options" }).press("Enter");
-  assert.ok(await upcoming.isVisible());
-  // A link into a part that is folded unfolds it.
-  await page.locator("details:has(> #validateProposal-429) > summary").press("Enter");
-  await page.locator("#validateProposal-429").getByRole("link", { name: "rate-limited" }).press("Enter");
-  const example = page.locator("#problem-rate-limited");
-  await example.locator("pre").waitFor({ state: "visible" });
-  await example.getByRole("link", { name: "rate-limited" }).press("Enter");
-  await page.waitForURL(`${stack.url}/problems/rate-limited`);
-  await page.locator("a[rel=next]").press("Enter");
-  await page.waitForURL(/\/problems\/(?!rate-limited)/);
+  await page.waitForURL(`${stack.url}/docs/api#post-apivalidate`);
+  await page.goto(`${stack.url}/diagnostics/field.missing`);
+  assert.equal(page.url(), `${stack.url}/docs/codes#fieldmissing`);
+  assert.ok(await page.locator("#fieldmissing").isVisible());
   assert.deepEqual(faults, []);
 });
 
-test("on paper the API page is unfolded, and has nothing that can only be clicked", { skip: noBrowser }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/docs/api`);
-  const shown = async () => ({
-    bar: await page.locator(".bar").isVisible(),
-    contents: await page.locator(".contents").isVisible(),
-    example: await page.locator("#validateProposal-request-valid pre").isVisible(),
-    nested: await page.locator("#buildProposal-200").getByText("effectiveFrom", { exact: true }).first().isVisible(),
-  });
-  assert.deepEqual(await shown(), { bar: true, contents: true, example: false, nested: false });
-  await page.emulateMedia({ media: "print" });
-  assert.deepEqual(await shown(), { bar: false, contents: false, example: true, nested: true });
+test("a reader switches the theme, and the next page has it too", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser, `${stack.url}/docs`, { colorScheme: "light" });
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  await page.goto(`${stack.url}/docs/codes`);
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
 });

@@ -1,17 +1,18 @@
 // Takes pictures of the static pages: node --conditions=assay-source e2e/browser/docs/take-screenshots.ts FOLDER
-// Each is seen light, dark and on a phone, and the API page also as it is printed.
+// Each is seen light and dark, wide and on a phone.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright-core";
 import { openBrowser } from "../open-browser.ts";
 import { startStack } from "../workbench/start-stack.ts";
 import { openWatched } from "../workbench/watched-page.ts";
-import { docPages, places } from "./doc-pages.ts";
+import { docPages } from "./doc-pages.ts";
 
 const looks: { readonly [name: string]: BrowserContextOptions } = {
   light: { viewport: { width: 1360, height: 860 }, colorScheme: "light" },
   dark: { viewport: { width: 1360, height: 860 }, colorScheme: "dark" },
   phone: { viewport: { width: 390, height: 844 }, colorScheme: "light", isMobile: true, hasTouch: true },
+  "phone-dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark", isMobile: true, hasTouch: true },
 };
 
 const [folder] = process.argv.slice(2);
@@ -19,14 +20,12 @@ if (folder === undefined) throw new Error("Name the folder for the pictures.");
 mkdirSync(folder, { recursive: true });
 await using stack = await startStack();
 const browser = await openBrowser();
-for (const { name, address, show } of [...docPages, ...places]) {
+for (const { name, address } of docPages) {
   for (const [look, options] of Object.entries(looks)) {
     const { page, faults } = await openWatched(browser, `${stack.url}${address}`, options);
-    await show?.(page);
     const path = join(folder, `${name}-${look}.png`);
-    await page.screenshot({ path });
+    await page.screenshot({ path, fullPage: process.argv.includes("--whole") });
     console.log(path, ...faults);
-    if (name === "api" && look === "light") await page.pdf({ path: join(folder, "api.pdf"), format: "A4" });
     await page.context().close();
   }
 }

@@ -3,6 +3,7 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
+import { buildPages } from "../../../scripts/build-pages.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
 
@@ -26,6 +27,7 @@ export async function startStack(
     readonly app?: Partial<AppOptions>;
   } = {},
 ): Promise<Stack> {
+  buildPages();
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { introspectionUrl, clients, issuer } = sandbox.identity;

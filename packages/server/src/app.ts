@@ -13,8 +13,8 @@ import type { Limiter } from "./limit/limiter.ts";
 import { networkTest } from "./net/classify-address.ts";
 import { createOperator } from "./net/create-operator.ts";
 import { listen, urlOf } from "./net/listen.ts";
+import { readWorkbenchFiles, type WorkbenchFiles } from "./pages/workbench/workbench-files.ts";
 import { createTaskQueue, type TaskQueue } from "./shared/task-queue.ts";
-import { readWorkbenchFiles, type WorkbenchFiles } from "./site/workbench/workbench-files.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 
 export type { AppOptions } from "./app/options.ts";

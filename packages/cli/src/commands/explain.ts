@@ -41,7 +41,7 @@ export async function explain(code: string | undefined, io: Io): Promise<ExitCod
 /** What only a request that was written by hand is refused for: no command sends such a one. */
 const ofRequests: readonly string[] = [
   ...["bad-request", "conflicting-credentials", "origin-not-allowed", "not-found", "method-not-allowed"],
-  ...["not-acceptable", "request-timeout", "uri-too-long", "unsupported-media-type", "misdirected-host"],
+  ...["request-timeout", "uri-too-long", "unsupported-media-type", "misdirected-host"],
   ...["headers-too-large", "capability-not-granted"],
 ];
 

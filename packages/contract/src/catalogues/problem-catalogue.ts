@@ -114,13 +114,6 @@ export const problemCatalogue = {
     operations: "every",
     explanation: "This path does not support the method. The `Allow` header lists the methods that it supports.",
   },
-  "not-acceptable": {
-    status: 406,
-    title: "The page is not available in the requested format",
-    retryable: false,
-    operations: "none",
-    explanation: "Pages are available as HTML, Markdown and JSON. Send an `Accept` header that allows one of them.",
-  },
   "request-timeout": {
     status: 408,
     title: "The request did not arrive in time",

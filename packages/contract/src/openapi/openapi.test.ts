@@ -46,7 +46,6 @@ const ajv = new Ajv2020({ strict: true, allErrors: true });
 const elsewhere = {
   "origin-not-allowed": "only POST /mcp checks Origin",
   "not-found": "only paths that are not described",
-  "not-acceptable": "only pages come in several forms",
   "misdirected-host": "only POST /mcp checks Host",
 };
 

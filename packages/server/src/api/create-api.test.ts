@@ -10,6 +10,7 @@ test("a page that fails is a problem with an id, and the operator finds the reas
   const failures: unknown[] = [];
   const api = await anApi({
     pages: {
+      ...noPages,
       paths: ["/llms.txt"],
       find() {
         throw reason;
@@ -49,6 +50,14 @@ test("a request that is refused for its form counts like any other that is not a
   }
 });
 
+const noPages: ApiOptions["pages"] = {
+  paths: [],
+  find: () => undefined,
+  redirect: () => undefined,
+  problem: () => undefined,
+  headers: {},
+};
+
 async function anApi(more: Partial<ApiOptions>) {
   const listener: Partial<Listener> = { server: createServer(), serve() {} };
   return await createApi({
@@ -58,7 +67,7 @@ async function anApi(more: Partial<ApiOptions>) {
     isDraining: () => false,
     mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
     calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
-    pages: { paths: ["/llms.txt"], find: () => undefined },
+    pages: { ...noPages, paths: ["/llms.txt"] },
     ...more,
   } as Partial<ApiOptions> as ApiOptions);
 }

@@ -1,35 +1,43 @@
 import { limits } from "@assay/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closeAfterAnswer, isStopped } from "../net/connections.ts";
+import type { Pages } from "../pages/pages.ts";
 import { type Problem, problemDocument } from "../problem.ts";
-import { pageHeaders } from "../site/articles/page-frame.ts";
-import { prefersHtml } from "../site/choose-form.ts";
-import { problemPage } from "../site/content/problem-page.ts";
 import { announcedBytes } from "./read-body.ts";
 
-/** Answers with a problem: JSON, or a page for people. If the client is still sending a body, the connection is closed after the answer. */
+/** Answers with a problem. If the client is still sending a body, the connection is closed after the answer. */
 export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
   publicUrl: string,
 ): FastifyReply {
-  stopSender(request, reply);
-  const { retryAfterSeconds } = problem.extras;
-  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  prepare(request, reply, problem);
   const document = problemDocument(problem, { publicUrl, requestId: request.id });
-  reply.headers(problem.headers).header("cache-control", "no-store").code(problem.status);
-  if (isForPeople(request.raw.url)) {
-    varyBy(reply, "Accept");
-    if (prefersHtml(request.headers.accept))
-      return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(problemPage(document, publicUrl));
-  }
   return reply.type("application/problem+json; charset=utf-8").send(JSON.stringify(document));
 }
 
-/** Whether people open a URL. Below `/api` and `/mcp` only programs call, and some of them, in Java for one, accept HTML first. */
-function isForPeople(url = ""): boolean {
-  return !/^(?:https?:\/\/[^/]*)?\/(?:api|mcp)(?:[/?]|$)/i.test(url);
+/** Does the same where people open URLs: what asks for HTML first, as browsers do, gets a page. */
+export function sendProblemToReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  { publicUrl, pages }: { readonly publicUrl: string; readonly pages: Pages },
+): FastifyReply {
+  varyBy(reply, "Accept");
+  const page = /^\s*text\/html\b/i.test(request.headers.accept ?? "")
+    ? pages.problem(problemDocument(problem, { publicUrl, requestId: request.id }))
+    : undefined;
+  if (page === undefined) return sendProblem(request, reply, problem, publicUrl);
+  prepare(request, reply, problem);
+  return reply.headers(pages.headers).type("text/html; charset=utf-8").send(page);
+}
+
+function prepare(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
+  stopSender(request, reply);
+  const { retryAfterSeconds } = problem.extras;
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
+  reply.headers(problem.headers).header("cache-control", "no-store").code(problem.status);
 }
 
 /** Closes the connection after the answer if the client is still sending a body that is not read. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createApi } from "../api/create-api.ts";
@@ -6,17 +7,17 @@ import { Mcp } from "../api/mcp/mcp.ts";
 import { describeDomain } from "../api/operations/list-domains.ts";
 import { unavailable } from "../api/operations/unavailable.ts";
 import { readBody } from "../api/read-body.ts";
-import { createIdentity, discoveryUrl } from "../auth/identity.ts";
+import { createIdentity } from "../auth/identity.ts";
 import { Calls } from "../call.ts";
 import { usualLimit } from "../limit/create-limiter.ts";
 import type { Client, Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
 import { networkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
+import { createPages, readPageFiles } from "../pages/pages.ts";
+import type { WorkbenchFiles } from "../pages/workbench/workbench-files.ts";
+import { basePath, createWorkbenchPage, factPaths } from "../pages/workbench/workbench-page.ts";
 import { servedSchemaOf } from "../shared/candidate-schema.ts";
-import { createPages } from "../site/pages.ts";
-import type { WorkbenchFiles } from "../site/workbench/workbench-files.ts";
-import { basePath, createWorkbenchPage, factPaths } from "../site/workbench/workbench-page.ts";
 import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
 import { version } from "./parts.ts";
@@ -33,15 +34,9 @@ export async function createTransports(
   const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
-  const pages = createPages({
-    publicUrl,
-    serviceName,
-    keyUrl,
-    authorizationServer,
-    discoveryUrl: discoveryUrl(options.proxy),
-    domains: sources,
-    hasWorkbench: files !== undefined,
-  });
+  // The same place from the sources and from `dist`.
+  const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
+  const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
   const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;

@@ -119,7 +119,7 @@ export function createIdentity(
 }
 
 /** Returns the URL at which an agent learns how to get a capability; nothing if signed calls are not accepted. */
-export function discoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
+function discoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
   // Some issuers end with a slash in every claim, so the configured name keeps it.
   return proxy && `${withoutSlash(proxy.issuer)}/.well-known/agent-configuration`;
 }

@@ -69,7 +69,7 @@ export function TopBar(props: Props) {
         <nav aria-label="Pages">
           <a href={`${base}/docs`}>Docs</a>
           <a href={`${base}/docs/api`}>API</a>
-          <a href={`${base}/diagnostics`}>Diagnostics</a>
+          <a href={`${base}/docs/codes`}>Codes</a>
         </nav>
         <label class="file">
           Open

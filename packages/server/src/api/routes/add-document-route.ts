@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Calls } from "../../call.ts";
+import type { Pages } from "../../pages/pages.ts";
 import { Problem } from "../../problem.ts";
 import { checkHead } from "../check-head.ts";
 import { checkNoBody } from "../read-body.ts";
-import { sendProblem } from "../send-problem.ts";
+import { sendProblemToReader } from "../send-problem.ts";
 
 /** What the route of a document needs. */
 export interface DocumentRouteOptions {
   readonly calls: Calls;
   readonly publicUrl: string;
+  readonly pages: Pages;
 }
 
 /**
@@ -18,12 +20,12 @@ export interface DocumentRouteOptions {
 export function addDocumentRoute(
   app: FastifyInstance,
   url: string,
-  { calls, publicUrl }: DocumentRouteOptions,
+  { calls, ...site }: DocumentRouteOptions,
   answer: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Problem | Promise<FastifyReply | Problem>,
 ): void {
   app.get(url, async (request, reply) => {
     const refused = calls.limitUncounted(request.clientAddress) ?? checkHead(request) ?? checkNoBody(request);
     const answered = refused ?? (await answer(request, reply));
-    return answered instanceof Problem ? sendProblem(request, reply, answered, publicUrl) : answered;
+    return answered instanceof Problem ? sendProblemToReader(request, reply, answered, site) : answered;
   });
 }

@@ -1,11 +1,9 @@
 import type { JsonObject } from "@assay/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { chooseEncoding, type Encoding } from "../../pages/choose-encoding.ts";
+import { etagOf, isKnown } from "../../pages/etag.ts";
+import type { LastingPage, Page } from "../../pages/page.ts";
 import { Problem } from "../../problem.ts";
-import { pageHeaders } from "../../site/articles/page-frame.ts";
-import { chooseEncoding, type Encoding } from "../../site/choose-encoding.ts";
-import { etagOf, isKnown } from "../../site/etag.ts";
-import type { LastingPage, Page } from "../../site/page.ts";
-import type { Pages } from "../../site/pages.ts";
 import { varyBy } from "../send-problem.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 import { addFactRoutes, type Facts, hasFact } from "./fact-routes.ts";
@@ -13,7 +11,6 @@ import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 
 /** What the routes of documents need. */
 export interface DocumentOptions extends DocumentRouteOptions {
-  readonly pages: Pages;
   /** Returns the JSON Schema of a candidate from the spec package in use. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
   /** The page at `/` and its files; absent if it was not built or is switched off. */
@@ -26,36 +23,33 @@ export interface DocumentOptions extends DocumentRouteOptions {
 export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
     addPageRoute(app, url, options);
-  const { workbench, facts, calls, publicUrl } = options;
+  const { workbench } = options;
   if (workbench) addWorkbenchRoutes(app, workbench, options);
   else addRootRoute(app, options);
-  addFactRoutes(app, { calls, publicUrl, facts });
+  addFactRoutes(app, options);
 }
 
 /** Whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, facts } = options;
   if (path === "/" || workbench?.assets.has(path) || hasFact(path, facts)) return true;
-  return documentAt(path, "*/*", options) !== undefined;
+  return documentAt(path, options) !== undefined || options.pages.redirect(path) !== undefined;
 }
 
 function addPageRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
+  const { pages } = options;
   addDocumentRoute(app, url, options, (request, reply) => {
     const [path = ""] = request.url.split("?", 1);
-    const page = documentAt(path, request.headers.accept, options);
+    const elsewhere = pages.redirect(path);
+    if (elsewhere !== undefined) return redirect(reply, elsewhere);
+    const page = documentAt(path, options);
     if (page === undefined) {
       const detail = `No page has this path. ${options.publicUrl}/docs lists the pages.`;
       return new Problem("not-found", detail);
     }
-    if (page === "not-acceptable") {
-      const detail =
-        "This page is available as text/html, text/markdown and application/json. Send an Accept header that allows one of them.";
-      return new Problem("not-acceptable", detail);
-    }
     const { encoding, bytes, etag } = bodyOf(page, request.headers["accept-encoding"]);
-    varyBy(reply, "Accept");
     varyBy(reply, "Accept-Encoding");
-    reply.header("cache-control", "public, max-age=300").headers({ ...pageHeaders, etag });
+    reply.header("cache-control", "public, max-age=300").headers({ ...pages.headers, etag });
     if (isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.type(page.contentType).send(bytes);
@@ -74,24 +68,21 @@ function bodyOf(
 
 // Whoever tries the bare address is led to the first page.
 function addRootRoute(app: FastifyInstance, options: DocumentOptions): void {
-  addDocumentRoute(app, "/", options, (_request, reply) => {
-    const location = `${options.publicUrl}/docs`;
-    return reply
-      .code(302)
-      .header("location", location)
-      .header("cache-control", "no-store")
-      .type("text/plain; charset=utf-8")
-      .send(`See ${location}\n`);
-  });
+  addDocumentRoute(app, "/", options, (_request, reply) => redirect(reply, `${options.publicUrl}/docs`));
 }
 
-function documentAt(
-  path: string,
-  accept: string | undefined,
-  { pages, candidateSchema }: DocumentOptions,
-): Page | LastingPage | "not-acceptable" | undefined {
+function redirect(reply: FastifyReply, location: string): FastifyReply {
+  return reply
+    .code(302)
+    .header("location", location)
+    .header("cache-control", "no-store")
+    .type("text/plain; charset=utf-8")
+    .send(`See ${location}\n`);
+}
+
+function documentAt(path: string, { pages, candidateSchema }: DocumentOptions): Page | LastingPage | undefined {
   const [, product, domain] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
-  if (product === undefined || domain === undefined) return pages.find(path, accept);
+  if (product === undefined || domain === undefined) return pages.find(path);
   const schema = candidateSchema(product, domain);
   return schema && { contentType: "application/schema+json; charset=utf-8", body: JSON.stringify(schema, null, 2) };
 }

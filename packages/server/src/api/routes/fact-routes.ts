@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { immutable, isKnown } from "../../pages/etag.ts";
 import { Problem } from "../../problem.ts";
 import type { FactSource } from "../../shared/fact-urls.ts";
 import type { Deadline, PublishedDocument } from "../../shared/ports.ts";
-import { immutable, isKnown } from "../../site/etag.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 import { clientGone } from "./client-gone.ts";
 

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { allowOrigin, answerPreflight, checkOrigin, type OriginPolicy } from "../../net/origins.ts";
+import type { ServiceInfo } from "../../pages/pages.ts";
 import { Problem } from "../../problem.ts";
 import { resourceMetadataPaths } from "../../shared/protected-resources.ts";
-import type { ServiceInfo } from "../../site/service-info.ts";
 import { checkHead } from "../check-head.ts";
-import { sendProblem, stopSender } from "../send-problem.ts";
+import { sendProblem, sendProblemToReader, stopSender } from "../send-problem.ts";
 import { type DocumentOptions, hasDocument } from "./document-routes.ts";
 import { mcpPath } from "./mcp-route.ts";
 import { methodsAt } from "./operation-routes.ts";
@@ -22,7 +22,12 @@ export function handleUnmatched(
   options: UnmatchedOptions,
 ): FastifyReply {
   const { calls, publicUrl, corsOrigins } = options;
-  const refuse = (problem: Problem) => sendProblem(request, reply, problem, publicUrl);
+  // Below these only programs call, and some of them, in Java for one, accept HTML first.
+  const isForPrograms = /^\/(?:api|mcp)(?:\/|$)/i.test(path);
+  const refuse = (problem: Problem) =>
+    isForPrograms
+      ? sendProblem(request, reply, problem, publicUrl)
+      : sendProblemToReader(request, reply, problem, options);
   const refused = calls.limitUncounted(request.clientAddress) ?? checkHead(request);
   if (refused) return refuse(refused);
   const foreign = path === mcpPath ? checkOrigin(request, options) : undefined;

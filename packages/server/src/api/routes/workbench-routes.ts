@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { chooseEncoding } from "../../pages/choose-encoding.ts";
+import { immutable, isKnown } from "../../pages/etag.ts";
+import type { Page } from "../../pages/page.ts";
+import type { Asset, WorkbenchFiles } from "../../pages/workbench/workbench-files.ts";
 import { Problem } from "../../problem.ts";
-import { pageHeaders } from "../../site/articles/page-frame.ts";
-import { chooseEncoding } from "../../site/choose-encoding.ts";
-import { chooseForm } from "../../site/choose-form.ts";
-import { etagOf, immutable, isKnown } from "../../site/etag.ts";
-import type { Page } from "../../site/page.ts";
-import type { Pages } from "../../site/pages.ts";
-import type { Asset, WorkbenchFiles } from "../../site/workbench/workbench-files.ts";
 import { varyBy } from "../send-problem.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 
@@ -17,27 +14,12 @@ export interface Workbench {
   page(): Page & { readonly etag: string };
 }
 
-interface WorkbenchRouteOptions extends DocumentRouteOptions {
-  readonly pages: Pages;
-}
-
-/** Adds the workbench: the page at `/`, which programs get as the text of `/docs`, and its files. */
-export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: WorkbenchRouteOptions): void {
-  const { publicUrl, pages } = options;
-  addDocumentRoute(app, "/", options, (request, reply) => {
-    varyBy(reply, "Accept");
-    if (chooseForm(request.headers.accept) === "html") {
-      const { etag, contentType, body } = workbench.page();
-      return send(request, reply.headers(workbenchHeaders), { etag, contentType, body, caching: "no-cache" });
-    }
-    const page = pages.find("/docs", request.headers.accept);
-    if (typeof page !== "object") {
-      const detail =
-        "This page is available as text/html, text/markdown and application/json. Send an Accept header that allows one of them.";
-      return new Problem("not-acceptable", detail);
-    }
-    return send(request, reply.headers(pageHeaders), { ...page, etag: etagOf(page.body), caching: "no-cache" });
-  });
+/** Adds the workbench: the page at `/`, and its files. */
+export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: DocumentRouteOptions): void {
+  const { publicUrl } = options;
+  addDocumentRoute(app, "/", options, (request, reply) =>
+    send(request, reply.headers(workbenchHeaders), { ...workbench.page(), caching: "no-cache" }),
+  );
   addDocumentRoute(app, "/assets/:name", options, (request, reply) => {
     const asset = workbench.assets.get(pathOf(request));
     if (asset === undefined) {

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { problemCatalogue } from "@assay/contract";
+import { servedPages } from "../../scripts/build-pages.ts";
+import { type Answer, checkProblem } from "./check-answer.ts";
+import { exchange } from "./exchange.ts";
+import { head, post } from "./raw/raw-case.ts";
+import { type Service, startService } from "./service.ts";
+import { get as getBytes } from "./workbench/get.ts";
+
+let service: Service;
+before(async () => {
+  service = await startService({ corsOrigins: ["https://app.example"], workbench: false });
+});
+after(() => service[Symbol.asyncDispose]());
+
+/** Sends a request to the host of the service, which MCP insists on. */
+async function ask(sent: string | Uint8Array): Promise<Answer> {
+  const text = Buffer.from(sent).toString("latin1").replace("localhost", new URL(service.url).host);
+  const { answers } = await exchange(service.url, text, { expect: 1 });
+  return answers[0] ?? assert.fail("no answer");
+}
+
+const get = (path: string, ...headers: string[]) => ask(head(`GET ${path} HTTP/1.1`, ...headers));
+const schema = "/schemas/datamint/generator-option/candidate.json";
+
+test("every page that a browser can reach from the first one is there, and takes only GET", async () => {
+  const reached = new Set(["/docs"]);
+  for (const path of reached) {
+    const { status, headers, body } = await get(path);
+    if (path === "/") assert.deepEqual([status, headers.location], [302, `${service.url}/docs`]);
+    else assert.equal(status, 200, path);
+    if (!headers["content-type"]?.startsWith("text/html")) continue;
+    // The icon is part of the page.
+    for (const [, href = ""] of body.matchAll(/href="(?!data:image\/)([^"]*)"/g)) {
+      const { origin, pathname } = new URL(href, `${service.url}${path}`);
+      assert.equal(origin, service.url);
+      reached.add(pathname);
+    }
+  }
+  for (const { path } of servedPages) assert.ok(reached.has(`/${path}`) && reached.has(`/${path}.md`), path);
+  for (const path of ["/docs", "/"])
+    assert.equal((await ask(head(`POST ${path} HTTP/1.1`, "Content-Length: 0"))).headers.allow, "GET, HEAD");
+});
+
+test("the type of every problem leads to its code", async () => {
+  for (const code of Object.keys(problemCatalogue)) {
+    const { status, headers } = await get(`/problems/${code}`);
+    assert.deepEqual([status, headers.location], [302, `${service.url}/docs/codes#${code}`]);
+  }
+  assert.equal((await get("/diagnostics/field.missing")).headers.location, `${service.url}/docs/codes#fieldmissing`);
+});
+
+test("a page is sent compressed to clients that accept that, once with each ETag", async () => {
+  const plain = await getBytes(`${service.url}/docs/api`, { "accept-encoding": "identity" });
+  const tags = new Set([plain.headers.etag]);
+  for (const [encoding, decode] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+    const { headers, bytes } = await getBytes(`${service.url}/docs/api`, { "accept-encoding": encoding });
+    assert.equal(headers["content-encoding"], encoding);
+    assert.match(headers.vary ?? "", /Accept-Encoding/);
+    assert.equal(hash("sha256", decode(bytes)), hash("sha256", plain.bytes));
+    tags.add(headers.etag);
+  }
+  assert.equal(tags.size, 3);
+});
+
+test("a program that has the current page gets 304 without a body", async () => {
+  for (const path of ["/openapi.json", "/llms.txt", "/docs", schema]) {
+    const { headers } = await get(path);
+    const { etag = "" } = headers;
+    assert.match(etag, /^"[\w-]{43}"$/);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await get(path, `If-None-Match: ${known}`);
+      assert.deepEqual([again.status, again.body, again.headers.etag], [304, "", etag], `${path} ${known}`);
+      assert.equal(again.headers["cache-control"], headers["cache-control"]);
+    }
+    assert.equal((await get(path, 'If-None-Match: "other"')).status, 200);
+  }
+});
+
+test("the description of the service names the address that it is asked at", async () => {
+  const { status, body } = await get("/openapi.json");
+  assert.equal(status, 200);
+  assert.equal(JSON.parse(body).servers[0].url, service.url);
+});
+
+test("the schema of a candidate is that of the rules in force, with the values that they allow", async () => {
+  const { status, headers, body } = await get(schema);
+  assert.deepEqual([status, headers["content-type"]], [200, "application/schema+json; charset=utf-8"]);
+  const rules = await fetch(service.sandbox.datamint.specPackageUrl, { headers: { connection: "close" } });
+  const { candidateSchema } = (await rules.json()) as { candidateSchema: object };
+  const { owner, supportedStrategies } = JSON.parse(body).properties;
+  assert.deepEqual(owner.properties.kind.enum, ["human"]);
+  assert.deepEqual(supportedStrategies.items.enum, ["fast", "realistic"]);
+  assert.partialDeepStrictEqual(JSON.parse(body), candidateSchema);
+});
+
+test("a path of which there is no page is answered 404, and is not repeated", async () => {
+  const codes = ["/problems/no-such-code", "/diagnostics/no-such-code", "/docs/no-such-page", "/docs/api.html"];
+  const schemas = ["/schemas/datamint/no-such-domain/candidate.json", "/schemas/__proto__/constructor/candidate.json"];
+  for (const path of ["/api", "/nothing", "/problem", ...codes, ...schemas, "/metrics", "/livez", "/readyz"]) {
+    const answer = await get(`${path}?secret=1`);
+    assert.equal(answer.status, 404, path);
+    assert.equal(checkProblem(answer, service.url), "not-found");
+    assert.doesNotMatch(answer.body, /secret|no-such/);
+  }
+});
+
+const chrome = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+test("a browser that opens a wrong address gets a page with the header of all pages, a program gets JSON", async () => {
+  const [, header = ""] = /(<header.*<\/header>)/.exec((await get("/docs/api")).body) ?? [];
+  for (const path of ["/nothing", "/openapi.json/", "/%64ocs", "/problems/no-such-code"]) {
+    const [page, document] = [await get(path, chrome), await get(path)];
+    assert.deepEqual([page.status, document.status], [404, 404]);
+    assert.equal(page.headers["content-type"], "text/html; charset=utf-8");
+    assert.match(page.headers["content-security-policy"] ?? "", /^default-src 'none'/);
+    assert.ok(page.body.includes(header.replace(' aria-current="page"', "")));
+    assert.equal(document.headers["content-type"], "application/problem+json; charset=utf-8");
+    for (const { headers } of [page, document]) assert.equal(headers.vary, "Origin, Accept");
+  }
+});
+
+// What Java's clients send by default, and what browsers do.
+const preferHtml = ["Accept: text/html, image/gif, image/jpeg, */*; q=0.2", chrome];
+const errors: { readonly [title: string]: readonly [(accept: string) => string | Uint8Array, number] } = {
+  "a query that is wrong": [(accept) => head("GET /api/domains?targetProduct=a&targetProduct=b HTTP/1.1", accept), 400],
+  "a body that is not JSON": [(accept) => post("{", accept), 400],
+  "a body without a type": [(accept) => post("{}", "Content-Type: text/plain", accept), 415],
+  "a wrong method": [(accept) => head("GET /api/build HTTP/1.1", accept), 405],
+  "a wrong path below /api": [(accept) => head("GET /api/validate/ HTTP/1.1", accept), 404],
+  "a stream of MCP": [(accept) => head("GET /mcp HTTP/1.1", accept), 405],
+};
+
+for (const [title, [request, status]] of Object.entries(errors)) {
+  test(`${title} is answered with problem+json, even if HTML is preferred`, async () => {
+    for (const accept of preferHtml) {
+      const { headers, body, ...answer } = await ask(request(accept));
+      assert.deepEqual([answer.status, JSON.parse(body).status], [status, status]);
+      assert.equal(headers["content-type"], "application/problem+json; charset=utf-8");
+      assert.equal(headers.vary, "Origin");
+    }
+  });
+}

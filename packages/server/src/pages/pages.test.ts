@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { test } from "node:test";
+import { diagnosticCatalogue, problemCatalogue } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { findAll, readHtml } from "@assay/testing/read-html";
+import { renderPages, servedPages } from "../../../../scripts/build-pages.ts";
+import { createPages } from "./pages.ts";
+
+const publicUrl = "https://checks.test/assay";
+const keyUrl = "https://id.test/keys?for=a&b";
+const authorizationServer = "https://id.test/oauth";
+const files = renderPages();
+const pages = createPages(files, { publicUrl, serviceName: "checks", keyUrl, authorizationServer });
+const bare = createPages(files, { publicUrl, serviceName: "checks" });
+const paths = servedPages.map(({ path }) => `/${path}`);
+const read = (path: string, from = pages) => from.find(path)?.body ?? assert.fail(path);
+
+test("each page is served as HTML and as Markdown, beside llms.txt", () => {
+  for (const path of paths) {
+    assert.equal(pages.find(path)?.contentType, "text/html; charset=utf-8");
+    assert.equal(pages.find(`${path}.md`)?.contentType, "text/markdown; charset=utf-8");
+  }
+  assert.equal(pages.find("/llms.txt")?.contentType, "text/plain; charset=utf-8");
+  assert.equal(pages.find("/problem"), undefined);
+});
+
+test("a page says at its top what it is, has one style and one script that the policy allows, and loads nothing", () => {
+  const policy = pages.headers["content-security-policy"] ?? "";
+  for (const path of paths) {
+    const body = read(path);
+    assert.match(body, /<main id="main">\n<h1>.*<\/h1>\n<p>/);
+    assert.equal(body.match(/<h1>/g)?.length, 1);
+    for (const tag of ["style", "script"]) {
+      const [[, content = ""] = [], ...others] = [...body.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, "g"))];
+      assert.equal(others.length, 0);
+      assert.ok(policy.includes(`${tag}-src 'sha256-${hash("sha256", content, "base64")}'`), `${tag} of ${path}`);
+    }
+    const rest = body.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">/, "").replace(/<script>[^<]*/, "");
+    assert.doesNotMatch(rest, /<script|<link|<img|\sstyle=|\son\w+=|src=/);
+    assert.doesNotThrow(() => readHtml(body), path);
+    figure(`bytes of ${path}`, body.length, "-");
+  }
+});
+
+test("every link and anchor leads somewhere, and every page can be reached from the first", () => {
+  const anchors = new Map(paths.map((path) => [path, idsIn(read(path))]));
+  let followed = 0;
+  for (const suffix of ["", ".md"]) {
+    const reached = new Set(["/docs"]);
+    for (const path of reached) {
+      for (const url of linksIn(read(`${path}${suffix}`))) {
+        followed += 1;
+        const { href, hash: anchor } = new URL(url, `${publicUrl}${path}`);
+        const [target = ""] = href.slice(publicUrl.length).split("#");
+        const page = target.replace(/\.md$/, "");
+        if ([keyUrl, authorizationServer].includes(url) || target === "/" || target === "/api/domains") continue;
+        assert.ok(pages.find(target), `${path}${suffix}: ${url}`);
+        if (anchor !== "") assert.ok(anchors.get(page)?.has(anchor.slice(1)), `${path}${suffix}: ${url}`);
+        if (paths.includes(page)) reached.add(page);
+      }
+    }
+    assert.deepEqual([...reached].sort(), [...paths].sort());
+  }
+  figure("links and anchors followed", followed, "0 dead");
+});
+
+test("every code leads to its heading on the page of codes, and no other path does", () => {
+  const anchors = idsIn(read("/docs/codes"));
+  for (const [name, catalogue] of Object.entries({ diagnostics: diagnosticCatalogue, problems: problemCatalogue })) {
+    for (const path of [`/${name}`, ...Object.keys(catalogue).map((code) => `/${name}/${code}`)]) {
+      const [page, anchor = ""] = pages.redirect(path)?.split("#") ?? [];
+      assert.equal(page, `${publicUrl}/docs/codes`);
+      assert.ok(anchors.has(anchor), path);
+    }
+  }
+  for (const path of [
+    "/problems/no-such-code",
+    "/problems/__proto__",
+    "/diagnostics/field.missing/x",
+    "/docs",
+    "/constructor",
+  ])
+    assert.equal(pages.redirect(path), undefined, path);
+});
+
+test("the values of a service are filled in, and what it has not set is left out", () => {
+  const all = [...paths, ...paths.map((path) => `${path}.md`), "/llms.txt"];
+  for (const path of all) {
+    for (const filled of [read(path), read(path, bare)])
+      assert.deepEqual(filled.match(/%[A-Z_]+%|assay\.example|id\.example|<service>/) ?? [], [], path);
+    if (!path.includes(".")) assert.doesNotThrow(() => readHtml(read(path, bare)), path);
+  }
+  assert.ok(read("/docs").includes('href="https://id.test/keys?for=a&amp;b"'));
+  assert.ok(read("/llms.txt").includes(`issued at ${keyUrl}`));
+  assert.ok(read("/llms.txt").includes("checks.validateProposal"));
+  assert.doesNotMatch(read("/docs", bare), /issued at|OAuth/);
+});
+
+test("a problem has the header of all pages, and what it quotes marks nothing", () => {
+  const page = String(
+    pages.problem({
+      type: `${publicUrl}/problems/not-found`,
+      title: "Nothing exists at this path",
+      status: 404,
+      detail: 'Found <b> and %CODE% and "this".',
+      code: "not-found",
+      retryable: false,
+      requestId: "8f14e45f",
+    }),
+  );
+  assert.ok(page.includes("<h1>Nothing exists at this path (404)</h1>"));
+  assert.ok(page.includes("<p>Found &lt;b&gt; and %CODE% and &quot;this&quot;.</p>"));
+  assert.ok(page.includes(`<a href="${publicUrl}/problems/not-found">not-found</a>`) && page.includes("8f14e45f"));
+  const [, header] = /(<header[\s\S]*<\/header>)/.exec(page) ?? [];
+  assert.equal(header, /(<header[\s\S]*<\/header>)/.exec(read("/docs"))?.[1]?.replace(' aria-current="page"', ""));
+});
+
+function idsIn(html: string): ReadonlySet<string> {
+  const ids = findAll(readHtml(html), ({ attributes }) => attributes.has("id")).map(
+    ({ attributes }) => attributes.get("id") ?? "",
+  );
+  assert.equal(new Set(ids).size, ids.length);
+  return new Set(ids);
+}
+
+function linksIn(text: string): readonly string[] {
+  if (!text.startsWith("<!doctype")) {
+    const outside = text.replace(/^```[\s\S]*?^```$/gm, "");
+    return [...outside.matchAll(/\]\(([^)\s]+)\)|<(https?:[^>]+)>/g)].map(([, link, bare]) => link ?? bare ?? "");
+  }
+  return findAll(readHtml(text), ({ name }) => name === "a").map(({ attributes }) => attributes.get("href") ?? "");
+}

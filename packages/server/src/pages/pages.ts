@@ -1,0 +1,175 @@
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createOpenapi,
+  diagnosticCatalogue,
+  type ProblemDocument,
+  problemCatalogue,
+  projectSchema,
+} from "@assay/contract";
+import { protectedResources, resourceMetadataPaths } from "../shared/protected-resources.ts";
+import { type LastingPage, lastingPage } from "./page.ts";
+
+/** What is different from one installation of the service to another. */
+export interface ServiceInfo {
+  /** Without a slash at its end. */
+  readonly publicUrl: string;
+  /** The prefix of capability names. */
+  readonly serviceName: string;
+  /** The page on which people get a key. */
+  readonly keyUrl?: string | undefined;
+  /** The authorization server whose access tokens are accepted; absent if only keys are. */
+  readonly authorizationServer?: string | undefined;
+}
+
+/** The documents for people and agents; they stay the same while the process runs. */
+export interface Pages {
+  /** The route patterns that lead to pages. */
+  readonly paths: readonly string[];
+  /** Finds the page at a path, without query. */
+  find(path: string): LastingPage | undefined;
+  /** Returns where the page about a code is, if the path is that of a code. */
+  redirect(path: string): string | undefined;
+  /** Writes a problem as a page; nothing if the pages were not built. */
+  problem(document: ProblemDocument): string | undefined;
+  /** The headers of every page: it loads nothing, runs its own script alone, and cannot be framed. Its icon is in it. */
+  readonly headers: { readonly [name: string]: string };
+}
+
+/** The text of each built page, by its file name below the directory, such as `docs/api.html`. */
+export type PageFiles = ReadonlyMap<string, string>;
+
+/** Reads the pages that `scripts/build-pages.ts` has built; none if they were not built. */
+export function readPageFiles(directory: string): PageFiles {
+  const names = existsSync(directory) ? readdirSync(directory, { encoding: "utf8", recursive: true }) : [];
+  const files = names.filter((name) => contentType(name) !== undefined);
+  return new Map(files.map((name) => [name, readFileSync(join(directory, name), "utf8")]));
+}
+
+/** Fills the built pages in for one service. */
+export function createPages(files: PageFiles, info: ServiceInfo): Pages {
+  const { publicUrl, serviceName } = info;
+  const template = files.get(problemFile) ?? "";
+  const built = [...files].flatMap(([name, text]): readonly (readonly [string, LastingPage])[] => {
+    const type = contentType(name);
+    if (type === undefined || name === problemFile) return [];
+    return [[`/${name.replace(/\.html$/, "")}`, lastingPage(type, fillIn(text, info, name))]];
+  });
+  const pages = new Map([
+    ...built,
+    ["/openapi.json", lastingPage(jsonType, JSON.stringify(createOpenapi(publicUrl, serviceName)))],
+    ["/schemas/assay.json", lastingPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
+    ...resourceMetadata(info).map(
+      ([path, metadata]) => [path, lastingPage(jsonType, JSON.stringify(metadata))] as const,
+    ),
+  ]);
+  return {
+    paths: [...pages.keys(), ...[...catalogues.keys()].flatMap((name) => [`/${name}`, `/${name}/:code`])],
+    find: (path) => pages.get(path),
+    redirect(path) {
+      const anchor = codeAnchor(path);
+      return anchor && `${publicUrl}/docs/codes#${anchor}`;
+    },
+    problem({ title, status, detail, type, code, requestId }) {
+      if (template === "") return undefined;
+      const values = {
+        TITLE: title,
+        STATUS: String(status),
+        DETAIL: detail,
+        TYPE: type,
+        CODE: code,
+        REQUEST_ID: requestId,
+      };
+      return replaceMarks(template, { ...marks(info), ...values }, escapeHtml);
+    },
+    headers: {
+      "content-security-policy": `default-src 'none'; style-src '${inlineHash(template, "style")}'; script-src '${inlineHash(template, "script")}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+      "referrer-policy": "no-referrer",
+    },
+  };
+}
+
+const problemFile = "problem.html";
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+const schemaType = "application/schema+json; charset=utf-8";
+const jsonType = "application/json; charset=utf-8";
+
+function contentType(name: string): string | undefined {
+  if (name.endsWith(".html")) return "text/html; charset=utf-8";
+  if (name.endsWith(".md")) return "text/markdown; charset=utf-8";
+  return name.endsWith(".txt") ? "text/plain; charset=utf-8" : undefined;
+}
+
+type Marks = { readonly [name: string]: string | undefined };
+
+function marks({ publicUrl, keyUrl, authorizationServer, serviceName }: ServiceInfo): Marks {
+  return {
+    PUBLIC_URL: publicUrl,
+    KEY_URL: keyUrl,
+    AUTHORIZATION_SERVER: authorizationServer,
+    SERVICE_NAME: serviceName,
+  };
+}
+
+// A line that names what the operator has not set is left out: the build writes each paragraph and item on one line.
+function fillIn(text: string, info: ServiceInfo, name: string): string {
+  const values = marks(info);
+  const unset = Object.keys(values).filter((mark) => values[mark] === undefined);
+  const lines = text.split("\n").filter((line) => !unset.some((mark) => line.includes(`%${mark}%`)));
+  return replaceMarks(lines.join("\n"), values, name.endsWith(".html") ? escapeHtml : String);
+}
+
+// In one pass, so that no value is read as a mark.
+function replaceMarks(text: string, values: Marks, encode: (text: string) => string): string {
+  return text.replace(/%([A-Z_]+)%/g, (mark, name: string) => encode(values[name] ?? mark));
+}
+
+function escapeHtml(text: string): string {
+  const entities: { readonly [character: string]: string } = {
+    "&": "amp",
+    "<": "lt",
+    ">": "gt",
+    '"': "quot",
+    "'": "#39",
+  };
+  return text.replace(/[&<>"']/g, (character) => `&${entities[character]};`);
+}
+
+const catalogues: ReadonlyMap<string, object> = new Map<string, object>([
+  ["diagnostics", diagnosticCatalogue],
+  ["problems", problemCatalogue],
+]);
+
+// The heading of a code has the anchor that it has on any site that shows Markdown: its letters, digits and hyphens.
+function codeAnchor(path: string): string | undefined {
+  const [, name = "", code, ...rest] = path.split("/");
+  const catalogue = catalogues.get(name);
+  if (catalogue === undefined || rest.length > 0) return undefined;
+  if (code === undefined) return name;
+  return Object.hasOwn(catalogue, code) ? code.replaceAll(".", "") : undefined;
+}
+
+function inlineHash(html: string, tag: "script" | "style"): string {
+  const [, content = ""] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(html) ?? [];
+  return `sha256-${hash("sha256", content, "base64")}`;
+}
+
+/**
+ * Returns the metadata (RFC 9728) of the service and of its MCP endpoint, by path: with them a client finds the
+ * authorization server, and knows what to name as `resource`. None if only keys are accepted.
+ */
+function resourceMetadata({ publicUrl, authorizationServer }: ServiceInfo): readonly (readonly [string, object])[] {
+  if (authorizationServer === undefined) return [];
+  const resources = protectedResources(publicUrl);
+  return (["service", "mcp"] as const).map((name) => [
+    resourceMetadataPaths[name],
+    {
+      resource: resources[name],
+      authorization_servers: [authorizationServer],
+      bearer_methods_supported: ["header"],
+      resource_name: "Assay",
+      resource_documentation: `${publicUrl}/docs`,
+    },
+  ]);
+}

@@ -1,0 +1,115 @@
+// Builds the pages that a running service serves from the Markdown in docs: `node --conditions=assay-source scripts/build-pages.ts [folder]`.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { Marked } from "marked";
+import { escapeMarkdown } from "./pages/escape-markdown.ts";
+import { pageTemplate } from "./pages/page-template.ts";
+
+/** The served pages: their paths, the files they are made from, and what links to them say. */
+export const servedPages = [
+  { path: "docs", source: "docs/start.md", name: "Docs" },
+  { path: "docs/api", source: "docs/reference/api.md", name: "API" },
+  { path: "docs/codes", source: "docs/reference/codes.md", name: "Codes" },
+  { path: "docs/agents", source: "docs/guides/agents.md", name: "Agents" },
+  { path: "docs/limits", source: "docs/reference/limits.md", name: "Limits" },
+] as const;
+
+const root = join(import.meta.dirname, "..");
+const url = "https://assay.example";
+
+/** What stands in docs for the four values that a service fills in. */
+const marks = {
+  "https://id.example/keys": "%KEY_URL%",
+  "https://id.example/oauth": "%AUTHORIZATION_SERVER%",
+  [url]: "%PUBLIC_URL%",
+  "<service>": "%SERVICE_NAME%",
+};
+
+/** Writes every page as HTML and as Markdown, `llms.txt`, and the page of a problem. */
+export function buildPages(folder: string = join(root, "packages/server/pages")): void {
+  for (const [name, text] of renderPages()) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    // Complete under its name at once: a service may read the folder meanwhile.
+    writeFileSync(`${file}.${process.pid}`, text);
+    renameSync(`${file}.${process.pid}`, file);
+  }
+}
+
+/** Returns the text of every page by its file name. Throws if a page links to one that is not served. */
+export function renderPages(): ReadonlyMap<string, string> {
+  const pages = servedPages.flatMap(({ path, source }) => {
+    const markdown = withServedLinks(readFileSync(join(root, source), "utf8"), source);
+    const [, title = ""] = /^# (.*)$/m.exec(markdown) ?? [];
+    return [
+      [`${path}.md`, markdown],
+      [`${path}.html`, pageTemplate({ title, path, pages: servedPages, url, main: toHtml(markdown) })],
+    ] as const;
+  });
+  const problem = pageTemplate({ title: "%TITLE%", pages: servedPages, url, main: problemMain });
+  const llms = readFileSync(join(root, "docs/llms.txt"), "utf8");
+  const all = [...pages, ["problem.html", problem], ["llms.txt", llms]] as const;
+  return new Map(all.map(([name, text]) => [name, withMarks(text)]));
+}
+
+/** The end of a link to a heading, as sites that show Markdown make it. */
+export function slug(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+const problemMain = `<h1>%TITLE% (%STATUS%)</h1>
+<p>%DETAIL%</p>
+<p>What it means and what to do: <a href="%TYPE%">%CODE%</a>. What this service does: <a href="${url}/docs">Docs</a>.</p>
+<p>Request id, for questions to the operator: <code>%REQUEST_ID%</code></p>
+`;
+
+// A link between files becomes one between the pages that they are served as.
+function withServedLinks(markdown: string, source: string): string {
+  return markdown.replace(/\]\((?!https?:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (link, file: string, heading = "") => {
+    const target = posix.join(posix.dirname(source), file);
+    const page = servedPages.find((served) => served.source === target);
+    if (page === undefined) throw new Error(`${source} is served, but links to ${target}, which is not: ${link}`);
+    return `](${url}/${page.path}.md${heading})`;
+  });
+}
+
+function toHtml(markdown: string): string {
+  const used = new Map<string, number>();
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const name = slug(text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
+        const times = used.get(name) ?? 0;
+        used.set(name, times + 1);
+        const id = times === 0 ? name : `${name}-${times}`;
+        const content = this.parser.parseInline(tokens);
+        return depth === 1
+          ? `<h1>${content}</h1>\n`
+          : `<h${depth} id="${id}"><a href="#${id}">${content}</a></h${depth}>\n`;
+      },
+      code: ({ text }) => `<pre><code>${escapeHtml(text)}</code></pre>\n`,
+      link({ href, tokens }) {
+        const page = href.replace(/^(https:\/\/assay\.example\/docs(?:\/\w+)?)\.md(?=#|$)/, "$1");
+        return `<a href="${escapeHtml(page)}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+function withMarks(text: string): string {
+  return Object.entries(marks).reduce(
+    (filled, [example, mark]) =>
+      [example, escapeHtml(example), escapeMarkdown(example)].reduce((one, form) => one.replaceAll(form, mark), filled),
+    text,
+  );
+}
+
+if (import.meta.main) buildPages(process.argv[2]);

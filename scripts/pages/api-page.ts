@@ -1,0 +1,139 @@
+import {
+  createOpenapi,
+  inlineReferences,
+  type Json,
+  type JsonObject,
+  type OperationId,
+  operations,
+} from "@assay/contract";
+import { compactJson } from "./compact-json.ts";
+import { membersList, schemaMembers } from "./schema-members.ts";
+
+const url = "https://assay.example";
+
+/** Which examples of the description are shown: a draft with an alias, its verdict, and the package of its correction. */
+const shown: { readonly [id in OperationId]: { readonly request?: string; readonly answer: string } } = {
+  listDomains: { answer: "domains" },
+  validateProposal: { request: "alias", answer: "invalid" },
+  buildProposal: { answer: "package" },
+};
+
+const post = (path: string, file: string) => `curl -s ${url}${path} -H "Authorization: Bearer $KEY" --json @${file}`;
+const commands: { readonly [id in OperationId]: string } = {
+  listDomains: `curl -s ${url}/api/domains`,
+  validateProposal: post("/api/validate", "draft.json"),
+  buildProposal: `sed 's/"int"/"integer"/' draft.json > proposal.json\n${post("/api/build", "proposal.json")}`,
+};
+
+/** The reference of the API, from its OpenAPI document: for each operation request and answer first, then their members. */
+export function apiPage(): string {
+  const openapi = createOpenapi(url, "<service>");
+  const { paths, components } = inlineReferences(openapi, openapi) as unknown as Openapi;
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const seen = new Map<string, string>();
+  return [
+    "# API",
+    `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md). The base URL is \`${url}\`, \`$KEY\` is [your API key](../start.md#get-a-key), and the examples are Datamint's, a product that generates test data: [the domains of this service](${url}/api/domains). For programs: [openapi.json](${url}/openapi.json).`,
+    described
+      .map(({ operationId, summary }) => `- [${heading(operationId)}](#${anchor(operationId)}): ${summary}`)
+      .join("\n"),
+    ...described.flatMap((operation) => operationSection(operation, seen)),
+    "## Errors",
+    `A request that gets no verdict is answered with \`application/problem+json\`. Handle it by \`code\`; [each code](codes.md#problems) says what to do.`,
+    membersList(schemaMembers(components.schemas.Problem)),
+    "## Response headers",
+    headersList(components.headers),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+interface Openapi {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly components: {
+    readonly schemas: { readonly Problem: JsonObject };
+    readonly headers: { readonly [name: string]: { readonly description: string; readonly example?: Json } };
+  };
+}
+
+interface Operation {
+  readonly operationId: OperationId;
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters?: readonly { readonly name: string; readonly description: string; readonly schema: JsonObject }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: { readonly [status: string]: { readonly content?: Content } };
+}
+
+interface Content {
+  readonly [mediaType: string]: {
+    readonly schema: JsonObject;
+    readonly examples: { readonly [name: string]: { readonly value: Json } };
+  };
+}
+
+function operationSection(operation: Operation, seen: Map<string, string>): readonly string[] {
+  const { operationId: id, description, parameters = [], requestBody, responses } = operation;
+  const [request, answer] = [media(requestBody?.content), media(responses["200"]?.content)];
+  const example = (content: Content[string] | undefined, name: string) => {
+    const value = content?.examples[name]?.value;
+    if (value === undefined) throw new Error(`${id} has no example ${name}.`);
+    return value;
+  };
+  const { request: sent, answer: answered } = shown[id];
+  const query = Object.fromEntries(
+    parameters.map(({ name, ...rest }) => [name, { ...rest.schema, description: rest.description }]),
+  );
+  return [
+    `## ${heading(id)}`,
+    description,
+    ...(sent === undefined ? [] : ["`draft.json`:", listing("json", compactJson(example(request, sent)))]),
+    listing("sh", commands[id]),
+    listing("json", compactJson(example(answer, answered))),
+    ...section("Query", membersList(schemaMembers({ properties: query }))),
+    ...section("Request", membersList(unseen(request?.schema, `the request of ${heading(id)}`, seen))),
+    ...section("Answer", membersList(unseen(answer?.schema, heading(id), seen))),
+  ];
+
+  // Members that were described with an operation before are only named.
+  function unseen(schema: JsonObject | undefined, where: string, known: Map<string, string>) {
+    return schemaMembers(schema ?? {}).map((member) => {
+      const text = JSON.stringify(member);
+      const before = known.get(text);
+      known.set(text, before ?? where);
+      return before === undefined ? member : { ...member, text: `As in ${before}.`, members: [] };
+    });
+  }
+}
+
+function section(title: string, members: string): readonly string[] {
+  return members === "" ? [] : [`### ${title}`, members];
+}
+
+function media(content: Content = {}): Content[string] | undefined {
+  return content["application/json"];
+}
+
+function heading(id: OperationId): string {
+  return `${operations[id].method} ${operations[id].path}`;
+}
+
+function anchor(id: OperationId): string {
+  return heading(id)
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+function listing(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``;
+}
+
+function headersList(headers: Openapi["components"]["headers"]): string {
+  return Object.entries(headers)
+    .map(([name, { description, example }]) => {
+      const shownExample = example === undefined ? "" : ` Example: \`${example}\`.`;
+      return `- \`${name}\`: ${description}${shownExample}`;
+    })
+    .join("\n");
+}

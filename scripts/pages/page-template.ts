@@ -1,0 +1,83 @@
+import { baseStyle, designTokens } from "@assay/contract/page-style";
+import { pageIcon } from "../page-icon.ts";
+
+interface Page {
+  readonly title: string;
+  /** Its own path, if it is one of `pages`. */
+  readonly path?: string;
+  readonly pages: readonly { readonly path: string; readonly name: string }[];
+  /** What addresses of the service begin with. */
+  readonly url: string;
+  /** What is between header and footer, as HTML. */
+  readonly main: string;
+}
+
+/** The one template of all pages: complete without its script, and without a second request. */
+export function pageTemplate({ title, path: own, pages, url, main }: Page): string {
+  const links = [{ path: "", name: "Workbench" }, ...pages].map(
+    ({ path, name }) => `<a href="${url}/${path}"${path === own ? ' aria-current="page"' : ""}>${name}</a>`,
+  );
+  const source = own === undefined ? "" : `<p><a href="${url}/${own}.md">This page as Markdown</a></p>\n`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title.includes("Assay") ? title : `${title} - Assay`}</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(pageIcon)}">
+<style>${pageStyle}</style>
+<script>${themeScript}</script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="bar"><a class="brand" href="${url}/"><span class="bead"></span><strong>Assay</strong></a><nav aria-label="Pages">${links.join("")}</nav></header>
+<main id="main">
+${main}</main>
+<footer>
+${source}</footer>
+</body>
+</html>
+`;
+}
+
+const pageStyle = [
+  designTokens,
+  baseStyle,
+  ".skip{position:absolute;left:-99rem}",
+  ".skip:focus{left:.5rem;top:.5rem;z-index:1;padding:.3rem .6rem;background:var(--surface)}",
+  "[id]{scroll-margin-top:1rem}",
+  "h2 a,h3 a{color:inherit;text-decoration:none}",
+  "h2 a:hover:after,h3 a:hover:after{content:' #';color:var(--muted)}",
+  "h2{padding-top:1rem;border-top:1px solid var(--line)}",
+  "h2 code,h3 code{padding:0;background:none;font-size:1.05em}",
+  "pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:var(--surface);white-space:pre-wrap}",
+  "blockquote{margin:.5rem 0;padding-left:.9rem;border-left:3px solid var(--strong-line)}",
+  "td:first-child{white-space:nowrap}",
+  "td:last-child{padding-right:0}",
+  "footer{margin:0 auto;padding:0 1rem 3rem;max-width:48rem;font-size:.875em}",
+  // On a phone a row is a short block: its last cell gets a line of its own.
+  "@media(max-width:36rem){thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}",
+  "td,td:first-child{display:inline-block;border:0;padding:0 .6rem 0 0;white-space:normal}td:last-child{display:block}",
+  ".bar nav{order:1;width:100%;margin-left:0}.bar button{margin-left:auto}}",
+  "@media print{:root{color-scheme:light}.bar,.skip,footer{display:none}main{max-width:none;padding:0}h2,h3{break-after:avoid}}",
+].join("");
+
+/** Keeps the theme that the reader chose, here or in the workbench, and adds the button that switches it. */
+const themeScript = `
+const root = document.documentElement;
+const stored = (use) => { try { return use(localStorage) } catch {} };
+const chosen = stored((store) => store.getItem("assay-theme"));
+if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
+addEventListener("DOMContentLoaded", () => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "\\u25d0";
+  button.ariaLabel = "Switch between light and dark";
+  button.onclick = () => {
+    const shown = root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+    root.dataset.theme = shown === "dark" ? "light" : "dark";
+    stored((store) => store.setItem("assay-theme", root.dataset.theme));
+  };
+  document.querySelector(".bar").append(button);
+});
+`;

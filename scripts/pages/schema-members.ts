@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
+import { escapeMarkdown } from "./escape-markdown.ts";
+
+/** A property of a JSON object, with the properties that it has itself. */
+export interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly text: string;
+  readonly members: readonly Member[];
+}
+
+/** Members as a nested list in Markdown. */
+export function membersList(members: readonly Member[], indent = ""): string {
+  return members
+    .flatMap((member) => {
+      const optional = member.isRequired ? "" : ", optional";
+      const line =
+        `${indent}- \`${member.name}\` (${member.type}${optional}): ${escapeMarkdown(member.text)}`.trimEnd();
+      return member.members.length === 0 ? [line] : [line, membersList(member.members, `${indent}  `)];
+    })
+    .join("\n");
+}
+
+/** Describes the properties of an object, or of each item of an array, from its JSON Schema without references. */
+export function schemaMembers(schema: JsonObject): readonly Member[] {
+  const { items, properties, required } = allForms(schema);
+  if (isJsonObject(items)) return schemaMembers(items);
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, member]) =>
+    isJsonObject(member)
+      ? [
+          {
+            name,
+            type: typeOf(member),
+            isRequired: names.includes(name),
+            text: [member.description, ...constraints(member)].filter((part) => typeof part === "string").join(" "),
+            members: schemaMembers(member),
+          },
+        ]
+      : [],
+  );
+}
+
+// The properties of every form of a union. Those that all forms require are always there.
+function allForms(schema: JsonObject): JsonObject {
+  if (!Array.isArray(schema.oneOf)) return schema;
+  const forms = schema.oneOf.filter(isJsonObject);
+  const properties = forms.flatMap((form) => (isJsonObject(form.properties) ? Object.entries(form.properties) : []));
+  const merged = new Map<string, Json>();
+  for (const [name, member] of properties) merged.set(name, withForm(merged.get(name), member));
+  const [first = [], ...others] = forms.map(({ required }) => (Array.isArray(required) ? required : []));
+  const required = first.filter((name) => others.every((names) => names.includes(name)));
+  return { ...schema, properties: Object.fromEntries(merged), required };
+}
+
+// What has another constant in each form has no constant.
+function withForm(known: Json | undefined, member: Json): Json {
+  if (!isJsonObject(known) || !isJsonObject(member) || known.const === undefined) return known ?? member;
+  const { const: _, ...rest } = known;
+  return { ...rest, description: `${known.description} ${member.description}` };
+}
+
+function typeOf({ type, items, anyOf }: JsonObject): string {
+  if (Array.isArray(anyOf)) return anyOf.map((part) => (isJsonObject(part) ? typeOf(part) : "any")).join(" or ");
+  if (type === "array" && isJsonObject(items)) return `array of ${typeOf(items)}s`;
+  return typeof type === "string" ? type : "any";
+}
+
+// One sentence for each keyword that says more than the type.
+const sentences: { readonly [keyword: string]: (value: Json) => string } = {
+  enum: (values) => `One of: ${Array.isArray(values) ? values.map(code).join(", ") : code(values)}.`,
+  const: (value) => `Always ${code(value)}.`,
+  default: (value) => `Default: ${code(value)}.`,
+  minimum: (value) => `At least ${value}.`,
+  maximum: (value) => `At most ${value}.`,
+  minItems: (value) => `At least ${value} ${value === 1 ? "item" : "items"}.`,
+  maxItems: (value) => `At most ${value} ${value === 1 ? "item" : "items"}.`,
+};
+
+function constraints(schema: JsonObject): readonly string[] {
+  const { items, anyOf } = schema;
+  const parts = [schema, ...(Array.isArray(anyOf) ? anyOf : []), ...(isScalar(items) ? [items] : [])].filter(
+    isJsonObject,
+  );
+  return parts.flatMap((part) =>
+    Object.entries(sentences).flatMap(([keyword, sentence]) => {
+      const value = part[keyword];
+      // A count below zero is expected by no reader.
+      if (value === undefined || (keyword === "minimum" && value === 0)) return [];
+      return [sentence(value)];
+    }),
+  );
+}
+
+function isScalar(schema: Json | undefined): schema is JsonObject {
+  return isJsonObject(schema) && schema.properties === undefined;
+}
+
+function code(value: Json): string {
+  return `\`${JSON.stringify(value)}\``;
+}
