@@ -59,8 +59,6 @@ export const parts: Rules = {
   "server/documents/vetting": ["engine", ...server("shared")],
   "server/telemetry": server("problem.ts"),
 };
-// The benchmark that measures the stages of a compiled spec, which hides them.
-const exception = ["lab/bench/stages.ts", "packages/engine/src/spec/compiled-spec.ts"].join();
 
 /** The imports in a source file that the tables above do not allow. */
 export function forbiddenImports(file: string, source: string): readonly string[] {
@@ -75,8 +73,7 @@ function isAllowed(file: string, from: string): boolean {
   const isTest = /\.test\.tsx?$|^packages\/[^/]+\/test\//.test(file);
   if (from.startsWith(".")) {
     const target = join(dirname(file), from);
-    if (homeOf(target) !== home)
-      return !/^packages\/[^/]+\/(src|test|dist)\//.test(target) || [file, target].join() === exception;
+    if (homeOf(target) !== home) return !/^packages\/[^/]+\/(src|test|dist)\//.test(target);
     return isTest || rule === undefined || [partOf(file), ...rule].includes(partOf(target));
   }
   const [scope, name = ""] = from.split("/");

@@ -31,8 +31,7 @@ const suites: { readonly [name: string]: Suite } = {
 const alone = [
   "packages/engine/src/{cel,hostility,schema}/*.deep.test.ts",
   "packages/server/src/{app.deep,{api,auth,documents,limit,net}/**/*.deep}.test.ts",
-  "e2e/http/{hostile-requests,in-progress,fuzzed-bodies}.test.ts",
-  "e2e/{auth/heap,cli/start-time,browser/workbench/typing-cost}.test.ts",
+  "e2e/http/{hostile-requests,in-progress}.test.ts",
   "e2e/upstream/{memory,slow-machine}.test.ts",
 ];
 

@@ -18,29 +18,10 @@ test("the draft has five errors, its repair leaves the two that need a person, a
   ]);
 });
 
-test("a reader who corrects one error sees the verdict on what is left", () => {
-  const { status, verdicts } = run(draft.replace('"int"', '"integer"'));
-  assert.equal(status, 0);
-  assert.deepEqual(verdicts[0], ["draft.json", "Invalid: 4 errors"]);
-});
-
-test("a draft of one's own that needs no repair is checked once, and the example is not", () => {
-  const { status, verdicts } = run(readFileSync(join(story, "../corrected.json"), "utf8"));
-  assert.equal(status, 0);
-  assert.deepEqual(verdicts, [["draft.json", "Valid"]]);
-});
-
 test("a reader whose draft is not JSON is told where and why", () => {
   const { status, printed } = run(draft.replace('"int",', '"int"'));
   assert.equal(status, 1);
   assert.match(printed, /^draft\.json, line 8, column \d+: Found .*\n$/);
-});
-
-test("a reader who mistypes the name of a file is told so in one line", () => {
-  const { status, stdout } = spawnSync(process.execPath, ["--conditions=assay-source", story, "nope.json"], {
-    encoding: "utf8",
-  });
-  assert.deepEqual([status, stdout], [1, "nope.json: There is no such file.\n"]);
 });
 
 function run(changed?: string) {

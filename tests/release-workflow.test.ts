@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
 import { publicPackages } from "../scripts/release/pack-packages.ts";
-import { releaseFault, repositoryMembers } from "../scripts/release/repository.ts";
 
 const root = join(import.meta.dirname, "..");
 const release = textOf(".github/workflows/release.yml");
@@ -30,37 +29,6 @@ test("the workflow pins the base that the Dockerfile names", () => {
   const [, base] = /^ARG BASE=(.*)$/m.exec(textOf("Dockerfile")) ?? [];
   assert.match(String(base), /^node:\d+\.\d+\.\d+-[a-z]+-slim$/);
   assert.equal(parse(release).jobs.image.env.BASE, base);
-});
-
-test("a release stops with a sentence while the repository has no address, or another one", () => {
-  const { steps } = parse(release).jobs.build;
-  const runs: readonly string[] = steps.flatMap(({ run = [] }) => run);
-  assert.equal(runs[0], "node scripts/check-release.ts");
-  const url = "https://git.example/assay/assay";
-  assert.match(releaseFault(undefined, "") ?? "", /repositoryUrl in scripts\/release\/repository\.ts/);
-  assert.match(releaseFault("https://git.example/fork/assay", url) ?? "", /fork\/assay/);
-  assert.equal(releaseFault(url, url), undefined);
-  assert.equal(releaseFault(undefined, url), undefined);
-});
-
-test("manifests lead to the repository as soon as it has an address", () => {
-  assert.deepEqual(repositoryMembers("client", ""), {});
-  assert.deepEqual(repositoryMembers("client", "https://git.example/assay/assay"), {
-    repository: { type: "git", url: "git+https://git.example/assay/assay.git", directory: "packages/client" },
-    homepage: "https://git.example/assay/assay#readme",
-    bugs: "https://git.example/assay/assay/issues",
-  });
-  for (const folder of publicPackages) {
-    const { repository, homepage, bugs } = JSON.parse(textOf(`packages/${folder}/package.json`));
-    const written = { ...(repository && { repository }), ...(homepage && { homepage }), ...(bugs && { bugs }) };
-    assert.deepEqual(written, repositoryMembers(folder));
-  }
-});
-
-test("an image says what it is, and from which source and version it was built", () => {
-  const labels = ["title", "description", "licenses", "revision", "version", "source", "base.name", "base.digest"];
-  const written = `${textOf("Dockerfile")}${release}`;
-  for (const label of labels) assert.match(written, new RegExp(`org\\.opencontainers\\.image\\.${label}=`), label);
 });
 
 function textOf(file: string): string {

@@ -96,36 +96,6 @@ test("a signed call that is refused by its head is refused before its body is se
   );
 });
 
-test("a body that is sent in chunks and turns out to be oversize is charged to its agent", async () => {
-  await using service = await startService(defaults);
-  const { headers } = signed(service, { agent: "agt_chunks", body: oversize });
-  const chunk = `${oversize.length.toString(16)}\r\n${oversize}\r\n0\r\n\r\n`;
-  const { answers } = await exchange(service.url, `${headOf({ ...headers, "transfer-encoding": "chunked" })}${chunk}`, {
-    expect: 1,
-  });
-  assert.equal(answers[0]?.status, 413);
-  const next = await service.call("validateProposal", signed(service, { agent: "agt_chunks" }));
-  assert.deepEqual([next.status, standing(next).left], [200, 18]);
-  assert.equal(standing(await service.call("listDomains")).left, 19, "the address was charged nothing");
-});
-
-test("the sandbox's identity service refuses an oversize body itself, and Assay never hears of it", async () => {
-  await using service = await startService(defaults);
-  const [greedy, other] = await Promise.all([grantedAgent(service, validate), grantedAgent(service, validate)]);
-  const padded = (bytes: number) => {
-    const room = bytes - JSON.stringify(anEnvelope({ padding: "" })).length;
-    return anEnvelope({ padding: "x".repeat(room) });
-  };
-  for (let call = 0; call < 30; call += 1) {
-    const refused = await execute(service.identity, greedy, validate, padded(limits.bodyBytes + 1));
-    assert.deepEqual([refused.status, refused.body.error], [413, "body-too-large"]);
-  }
-  assert.equal(service.logged("call").length, 0);
-  const full = await execute(service.identity, greedy, validate, padded(limits.bodyBytes));
-  assert.deepEqual([full.status, full.body.error], [422, "invalid-envelope"]);
-  assert.equal((await execute(service.identity, other, validate, anEnvelope())).status, 200);
-});
-
 function headOf(headers: { readonly [name: string]: string }): string {
   const lines = Object.entries({ host: "assay", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST /api/validate HTTP/1.1\r\n${lines.join("")}\r\n`;

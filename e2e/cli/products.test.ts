@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import type { JsonObject, ProposalPackage } from "@assay/contract";
 import { startApp } from "@assay/server";
@@ -209,32 +207,6 @@ exec ${command} "$@"
       }
     });
 
-    test("records and votes with POST only", async () => {
-      const proposalPackage = await buildPackage(palette("rock-pool"));
-      const body = JSON.stringify({ proposalPackage });
-      for (const method of ["PUT", "PATCH", "DELETE"]) {
-        const refused = await post("/api/proposals", body, {}, method);
-        assert.deepEqual([refused.status, refused.headers.get("allow")], [405, "GET, POST"], method);
-      }
-      const { status, body: created } = await submit(proposalPackage);
-      assert.equal(status, 201);
-      const ballot = new URL(created.proposal.ballot.url).pathname;
-      const ben = { authorization: `Bearer ${keys.ben}` };
-      assert.equal((await post(ballot, '{"accept":true}', ben, "PUT")).status, 405);
-      assert.equal((await post(ballot, '{"accept":true}', ben)).body.proposal.state, "accepted");
-    });
-
-    test("shows the name of a proposal, whatever the rules call it, or its id", async () => {
-      const { paletteTitle: _, ...withoutTitle } = palette("sea-wall");
-      for (const [candidate, shown] of [
-        [palette("sea-wind", "Wind of the sea"), "Wind of the sea"],
-        [withoutTitle, "sea-wall"],
-      ] as const) {
-        const { status, body } = await submit(await buildPackage(candidate));
-        assert.deepEqual([status, body.proposal?.generatorName], [201, shown]);
-      }
-    });
-
     test("its ballot is a page with the review, in which the text of an author is only text", async () => {
       const title = "<img src=x onerror=alert(1)> </code>&lt; ``a`b [c](javascript:alert(1)) \"'";
       const layers = [
@@ -260,60 +232,6 @@ exec ${command} "$@"
       const answers = await Promise.all(Array.from({ length: 8 }, () => submit(proposalPackage)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
-    });
-
-    test("the same package again is the same proposal, however its numbers are written", async () => {
-      for (const [weight, written] of [
-        [5, "5.0"],
-        [0, "-0"],
-        [0, "-0.0"],
-      ] as const) {
-        const built = await buildPackage({ ...palette(`tide-${written.replace(/\W/g, "")}`), weight });
-        const asWritten = JSON.stringify({ proposalPackage: built }).replace(/"weight":\d/, `"weight":${written}`);
-        const key = { "idempotency-key": `weight ${written}` };
-        const first = await post("/api/proposals", asWritten, key);
-        assert.equal(first.status, 201, JSON.stringify(first.body));
-        for (const again of [
-          await post("/api/proposals", asWritten, key),
-          await submit(built, key),
-          await submit(built),
-        ])
-          assert.deepEqual([again.status, again.body.proposal?.id], [200, first.body.proposal.id], written);
-        assert.equal((await submit({ ...built, candidate: { ...built.candidate, weight: false } }, key)).status, 409);
-      }
-    });
-
-    test("publishes its rules, its registry and what it announces, each with an ETag", async () => {
-      assert.equal((await fetch(`${origin}/next.json`)).status, 404);
-      desk.write("next.json", rules);
-      for (const path of ["/spec-package.json", "/registry.json", "/next.json"]) {
-        const answer = await fetch(origin + path);
-        assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "application/json"]);
-        const headers = { "if-none-match": answer.headers.get("etag") ?? "" };
-        assert.equal((await fetch(origin + path, { headers })).status, 304);
-      }
-    });
-
-    test("its registry names the product of its rules", async () => {
-      desk.write("spec-package.json", rules.replace('"swatchbook"', '"paintbox"'));
-      const registry = (await (await fetch(`${origin}/registry.json`)).json()) as JsonObject;
-      desk.write("spec-package.json", rules);
-      assert.equal(registry.targetProduct, "paintbox");
-    });
-
-    test("reads the body of a GET as no other request", async () => {
-      const inner = "GET /registry.json HTTP/1.1\r\nHost: x\r\n\r\n";
-      const socket = connect(Number(new URL(origin).port), "127.0.0.1");
-      socket.end(`GET /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: ${inner.length}\r\n\r\n${inner}`);
-      const statuses = [...(await text(socket)).matchAll(/HTTP\/1\.\d (\d{3})/g)].map(([, status]) => status);
-      assert.deepEqual(statuses, ["404"]);
-    });
-
-    test("a refusal spends no key", async () => {
-      const proposalPackage = await buildPackage(palette("high-tide"));
-      const key = { "idempotency-key": "mine" };
-      const changed = await submit({ ...proposalPackage, digest: `sha256:${"0".repeat(64)}` }, key);
-      assert.deepEqual([changed.status, (await submit(proposalPackage, key)).status], [422, 201]);
     });
 
     test("accepts nothing while nothing can be checked", { skip }, async () => {
@@ -365,82 +283,6 @@ exec ${command} "$@"
       assert.deepEqual([changed.status, changed.body.code], expected);
     });
 
-    test("checks the key before the body", async () => {
-      for (const body of ["{", "x".repeat(150_000)]) {
-        const answer = await post("/api/proposals", body, { authorization: "Bearer ai_nobody" });
-        assert.deepEqual([answer.status, answer.body.code], [401, "key-not-accepted"]);
-      }
-    });
-
-    test("a body that is refused unread does not lose the answer", async () => {
-      const large = "x".repeat(1_000_000);
-      for (const [status, headers, body] of [
-        [401, ["Authorization: Bearer ai_nobody", `Content-Length: ${large.length}`], large],
-        [405, [`Content-Length: ${large.length}`], large],
-        [411, ["Transfer-Encoding: chunked"], `${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`],
-        [413, [`Content-Length: ${large.length}`], large],
-        [415, ["Content-Type: text/plain", `Content-Length: ${large.length}`], large],
-      ] as const) {
-        const own = headers.map((line) => line.split(":")[0]);
-        const others = [`Authorization: Bearer ${keys.ada}`, "Content-Type: application/json"];
-        const lines = [...headers, ...others.filter((line) => !own.includes(line.split(":")[0]))];
-        const method = status === 405 ? "PUT" : "POST";
-        const socket = connect(Number(new URL(origin).port), "127.0.0.1");
-        socket.write(
-          `${[`${method} /api/proposals HTTP/1.1`, "Host: x", "Connection: close", ...lines].join("\r\n")}\r\n\r\n`,
-        );
-        // The answer is read when everything is sent, as simple clients do.
-        await new Promise<void>((resolve, reject) =>
-          socket.write(body, (error) => (error ? reject(error) : resolve())),
-        );
-        assert.match(await text(socket), new RegExp(`^HTTP/1\\.\\d ${status} `));
-      }
-    });
-
-    test("an answer of the identity service that it cannot use is its fault, and a key of nobody is not valid", async () => {
-      let answer = "";
-      const identity = createServer((socket) => socket.once("data", () => socket.end(answer)));
-      await new Promise<void>((resolve) => identity.listen(0, "127.0.0.1", resolve));
-      started.defer(() => void identity.close());
-      const line = await startedChild(
-        { program, args: [...args, "spec-package.json"] },
-        {
-          ...{ PORT: "0", CLIENT: client.id, CLIENT_SECRET: client.secret, DATABASE: "other.db" },
-          IDENTITY: `http://127.0.0.1:${(identity.address() as AddressInfo).port}/introspect`,
-          ASSAY: command,
-        },
-      );
-      const json = (body: string) =>
-        `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
-      for (const [written, status] of [
-        ["hello", 503],
-        ["HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", 503],
-        [json("{"), 503],
-        [json("null"), 503],
-        [json("[]"), 503],
-        [json('{"active":true,"sub":5}'), 401],
-        [json('{"active":true,"sub":""}'), 401],
-        [json('{"active":true,"sub":"ada"}'), 200],
-      ] as const) {
-        answer = written;
-        const url = `${line.replace("listening at ", "")}/api/proposals`;
-        const listed = await fetch(url, { headers: { authorization: `Bearer ${keys.ada}` } });
-        assert.equal(listed.status, status, written);
-      }
-    });
-
-    test("the identity service refuses a client whose secret is not form-encoded", async () => {
-      const statusWith = async (pair: string) => {
-        const headers = { authorization: `Basic ${btoa(pair)}` };
-        const body = new URLSearchParams({ token: keys.ada });
-        return (await fetch(introspectionUrl, { method: "POST", headers, body })).status;
-      };
-      const encoded = new URLSearchParams({ "": client.secret }).toString().slice(1);
-      assert.equal(await statusWith(`${client.id}:${encoded}`), 200);
-      for (const secret of ["%", "%zz", client.secret, ""])
-        assert.equal(await statusWith(`${client.id}:${secret}`), 401, secret);
-    });
-
     test("takes an access token only if it was issued for this product, and a key also if it names none", async () => {
       const newToken = () => randomBytes(24).toString("hex");
       const statusWith = async (token: string, said: JsonObject) => {
@@ -454,22 +296,6 @@ exec ${command} "$@"
           assert.equal(await statusWith(create(), { aud }), 200, JSON.stringify(aud));
       }
       assert.deepEqual([await statusWith(newToken(), {}), await statusWith(newKey(), {})], [401, 200]);
-    });
-
-    test("neither it nor the identity service starts with an empty secret", () => {
-      const programs: readonly (readonly string[])[] = [
-        [process.execPath, join(examples, "introspection/introspect.ts"), "keys.json"],
-        [program, ...args, "spec-package.json"],
-      ];
-      const env = { PATH: process.env.PATH, PORT: "0", IDENTITY: origin, ASSAY: join(desk.folder, "assay") };
-      for (const [name = "", ...rest] of programs) {
-        for (const secret of [{}, { CLIENT_SECRET: "" }, { CLIENT_SECRET: " " }]) {
-          const options = { cwd: desk.folder, env: { ...env, ...secret }, encoding: "utf8", timeout: 20_000 } as const;
-          const { status, stdout, stderr } = spawnSync(name, rest, options);
-          assert.deepEqual([status, stdout], [1, ""], name);
-          assert.match(stderr, /CLIENT_SECRET/);
-        }
-      }
     });
 
     test("of two submissions for one id that are checked at the same time one is recorded, and votes do not wait", {

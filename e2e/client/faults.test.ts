@@ -24,13 +24,6 @@ describe("what passes is waited out", { concurrency: true }, () => {
         [[1, waitMs, code]],
       );
     });
-
-    test(`${what}, each time, fails a call after its last attempt`, async () => {
-      const { result, requests } = await callWith([fault], { maxAttempts: 2 });
-      assert.equal(requests, 2);
-      assert.ok(result instanceof AssayError);
-      assert.deepEqual([result.code, result.retryable], [code, true]);
-    });
   }
 
   test("a service that is not there fails a call with the reason", async () => {
@@ -39,12 +32,6 @@ describe("what passes is waited out", { concurrency: true }, () => {
       assert.match(detail, /ECONNREFUSED/);
       return code === "connection-failed" && retryable && status === undefined;
     });
-  });
-
-  test("a wait that is longer than the total time is not begun", async () => {
-    const { result, waits, requests } = await callWith([problem(429, "rate-limited", { retryAfterSeconds: 121 })]);
-    assert.ok(result instanceof AssayError);
-    assert.deepEqual([result.code, result.retryAfterSeconds, waits.length, requests], ["rate-limited", 121, 0, 1]);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { AssayError, createClient, type Wait } from "@assay/client";
+import { AssayError, createClient } from "@assay/client";
 import type { JsonObject } from "@assay/contract";
 import { applyFix } from "@assay/engine";
 import { bearer, type Service, startService } from "../auth/service.ts";
@@ -112,24 +112,6 @@ test("problems of the service and of the product are the same kind of error", as
     },
   };
   await assert.rejects(author.submit(changed), isProblem("digest-mismatch", 422));
-});
-
-test("the rate limit of the service is waited out", async () => {
-  await using limited = await startService({ limit: { calls: 2, windowSeconds: 1 } });
-  limited.stopClock();
-  const waits: Wait[] = [];
-  const assay = createClient({
-    service: limited.url,
-    onWait(wait) {
-      waits.push(wait);
-      limited.pass(wait.waitMs / 1_000);
-    },
-  });
-  for (let call = 0; call < 3; call += 1) assert.equal((await assay.listDomains()).domains.length, 1);
-  assert.deepEqual(
-    waits.map(({ attempt, waitMs, error: { code, status } }) => [attempt, waitMs, code, status]),
-    [[1, 1_000, "rate-limited", 429]],
-  );
 });
 
 function isProblem(code: string, status: number): (error: unknown) => boolean {

@@ -1,36 +1,36 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
+import { junkKey, sharedService } from "../auth/service.ts";
 import { checkProblem } from "./check-answer.ts";
 import { head } from "./raw/raw-case.ts";
 import { sendFlood } from "./send-flood.ts";
-import { type Service, startService } from "./service.ts";
 
 const mostRead = 256 * 1_024;
-const rounds = 8;
+const rounds = 3;
 const json = "Content-Type: application/json";
+const good = "Authorization: Bearer <key>";
 const block = Buffer.alloc(16_384, " ");
 const chunkOfBlanks = Buffer.concat([Buffer.from("4000\r\n"), block, Buffer.from("\r\n")]);
 
-let service: Service;
-before(async () => {
-  service = await startService();
+let key: string;
+const service = sharedService(async ({ newKey }) => {
+  key = await newKey();
 });
-after(() => service[Symbol.asyncDispose]());
 
 const floods = {
   "a body that announces 10 GiB": {
-    head: head("POST /api/validate HTTP/1.1", json, "Content-Length: 10737418240"),
+    head: head("POST /api/validate HTTP/1.1", json, good, "Content-Length: 10737418240"),
     part: block,
     gets: "body-too-large",
   },
   "a chunked body without end": {
-    head: head("POST /api/build HTTP/1.1", json, "Transfer-Encoding: chunked"),
+    head: head("POST /api/build HTTP/1.1", json, good, "Transfer-Encoding: chunked"),
     part: chunkOfBlanks,
     gets: "body-too-large",
   },
   "a chunked body without end, of another type": {
-    head: head("POST /api/validate HTTP/1.1", "Content-Type: text/plain", "Transfer-Encoding: chunked"),
+    head: head("POST /api/validate HTTP/1.1", "Content-Type: text/plain", good, "Transfer-Encoding: chunked"),
     part: chunkOfBlanks,
     gets: "unsupported-media-type",
   },
@@ -38,6 +38,21 @@ const floods = {
     head: head("PUT /nothing HTTP/1.1", json, "Content-Length: 10737418240"),
     part: block,
     gets: "not-found",
+  },
+  "10 GiB with a key that nobody knows": {
+    head: head(
+      "POST /api/validate HTTP/1.1",
+      json,
+      `Authorization: Bearer ${junkKey()}`,
+      "Content-Length: 10737418240",
+    ),
+    part: block,
+    gets: "invalid-credentials",
+  },
+  "10 GiB for /mcp": {
+    head: head("POST /mcp HTTP/1.1", json, "Content-Length: 10737418240"),
+    part: block,
+    gets: "body-too-large",
   },
   "10 GiB behind GET": {
     head: head("GET /api/domains HTTP/1.1", "Content-Length: 10737418240"),
@@ -50,9 +65,13 @@ for (const [title, { head, part, gets }] of Object.entries(floods)) {
   test(`${title} is answered ${gets}, and at most 256 KiB of it are read`, async () => {
     const read: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { answer, bytesRead } = await sendFlood(service.url, head, part);
+      const sent = head.replace("<key>", key).replace("localhost", new URL(service().url).host);
+      const { answer, bytesRead } = await sendFlood(service().url, sent, part);
       assert.ok(answer, `round ${round}: the answer arrives, though the client is still sending`);
-      assert.equal(checkProblem(answer, service.url), gets);
+      const code = title.endsWith("/mcp")
+        ? JSON.parse(answer.body).error.data.code
+        : checkProblem(answer, service().url);
+      assert.equal(code, gets);
       assert.equal(answer.headers.connection, "close");
       read.push(bytesRead);
     }
@@ -63,5 +82,5 @@ for (const [title, { head, part, gets }] of Object.entries(floods)) {
 }
 
 test("afterwards the service answers as before", async () => {
-  assert.equal((await service.call("listDomains")).status, 200);
+  assert.equal((await service().call("listDomains")).status, 200);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { metricOf } from "@assay/testing/services/metric-of";
 import { waitUntil } from "@assay/testing/wait-until";
+import { post as postToMcp, toolCall } from "../mcp/rpc.ts";
 import { exchange } from "./exchange.ts";
 import { chunk, chunked, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./service.ts";
@@ -26,6 +27,24 @@ test("the operator sees every call of an operation, whoever refused it", async (
       .map((labels) => `assay_calls_total{${labels}} 1`)
       .sort(),
   );
+});
+
+test("nothing that a caller writes becomes a label, so the number of series is bounded", async () => {
+  await using service = await startService();
+  const odd = "zq7";
+  const named = { targetProduct: odd, domainId: odd, candidate: { [odd]: odd }, options: { [odd]: odd } };
+  for (const sent of [
+    head(`GET /api/domains?targetProduct=${odd} HTTP/1.1`),
+    head(`GET /${odd} HTTP/1.1`),
+    post(JSON.stringify(named), `X-Request-Id: ${odd}`),
+    post("{}", `Content-Type: ${odd}`),
+    post("{}", `Authorization: ${odd}`),
+  ])
+    await exchange(service.url, sent, { expect: 1 });
+  for (const message of [toolCall(odd, named), toolCall("validateProposal", named)])
+    await postToMcp(service.url, message, { headers: { "mcp-session-id": odd } });
+  const metrics = await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } });
+  assert.ok(!(await metrics.text()).includes(odd));
 });
 
 test("of the three states of a domain one is 1 and two are 0, also when it changes", async () => {

@@ -22,7 +22,7 @@ const seven = [
 
 test("the list of tools names no property that none of its domains has", async () => {
   for (const served of [["flagship/feature-flag/1.0.0"], ["pipeline/connector/1.0.0"], seven]) {
-    await using service = await startSevenProducts(served, []);
+    await using service = await startSevenProducts(served);
     const own = new Set(served.flatMap(propertiesOf));
     const foreign = seven.flatMap(propertiesOf).filter((name) => !own.has(name) && /[A-Z]/.test(name));
     assert.equal(foreign.length > 10, served.length === 1);
@@ -40,7 +40,7 @@ test("with one domain, the tools outline its candidates without a sentence of th
   assert.ok(sentences.length >= 200);
   for (const served of [...seven.map((name) => [name]), seven]) {
     const names = served.length === 1 ? propertiesOf(served[0] ?? "") : undefined;
-    await using service = await startSevenProducts(served, []);
+    await using service = await startSevenProducts(served);
     const { message: ask, headers } = modern("tools/list");
     for (const { json } of [
       await post(service.url, message("tools/list")),
@@ -62,7 +62,7 @@ test("with one domain, the tools outline its candidates without a sentence of th
 });
 
 test("the domains of one product are listed over HTTP and MCP", async () => {
-  await using service = await startSevenProducts(seven, []);
+  await using service = await startSevenProducts(seven);
   const { json } = await post(service.url, toolCall("listDomains", { targetProduct: "canvas" }));
   const plain = await (await fetch(`${service.url}/api/domains?targetProduct=canvas`)).json();
   for (const { domains } of [json.result.structuredContent, plain] as readonly { domains: JsonObject[] }[]) {

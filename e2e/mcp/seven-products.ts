@@ -8,16 +8,15 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { untilReady } from "@assay/testing/services/until-ready";
 
-/** Starts the service with the given spec packages; every registry has the ids that are taken. */
+/** Starts the service with the given spec packages; every registry is empty. */
 export async function startSevenProducts(
   specPackages: readonly string[],
-  taken: readonly string[],
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using started = new AsyncDisposableStack();
   const server = createServer((request, response) => {
     const [, document = "", ...name] = (request.url ?? "").split("/");
     const [targetProduct = ""] = name;
-    const body = document === "registry" ? JSON.stringify(registryOf(targetProduct, taken)) : rulesOf(name.join("/"));
+    const body = document === "registry" ? JSON.stringify(registryOf(targetProduct)) : rulesOf(name.join("/"));
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
   started.defer(() => {
@@ -50,13 +49,13 @@ function rulesOf(name: string): Uint8Array {
   return specFile(name, name.startsWith("datamint/") ? [{ op: "remove", path: "/next" }] : []);
 }
 
-function registryOf(targetProduct: string, taken: readonly string[]): Registry {
+function registryOf(targetProduct: string): Registry {
   return {
     format: "generator-registry/v1",
     targetProduct,
     revision: "1",
     complete: true,
-    entries: taken.map((id) => ({ id, state: "active" })),
+    entries: [],
     pending: [],
   };
 }

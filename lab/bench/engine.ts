@@ -17,7 +17,6 @@ import { cel } from "@assay/engine/cel";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { large, mistaken, small, usual } from "./candidates.ts";
 import { ratios } from "./measure.ts";
-import { stageRatios } from "./stages.ts";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const specFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
@@ -93,24 +92,12 @@ const on8 = ratios(
   },
   plan,
 );
-const stages = stageRatios(
-  spec,
-  () => check(JSON.parse(text)),
-  (marked, mark) => {
-    const candidate = read(bytes);
-    mark("begin");
-    engine.validate({ spec: marked, registry, candidate });
-    mark("verdict");
-  },
-  4000,
-);
 
 console.log(`On ${bytes.length} bytes, in multiples of the floor (JSON.parse and a bare Ajv check):\n`);
 row("validate", on8.validate);
 row("  decode", on8.decode);
 row("  JSON.parse", on8.parse);
 row("  screen and count members", on8.read - on8.decode - on8.parse);
-for (const [stage, ratio] of stages) row(`  ${stage}`, ratio);
 row("validate, with a next package announced", on8.announced);
 row("validate, build and review", on8.build);
 row("five mistakes", on8.unfixed);

@@ -1,7 +1,7 @@
 // Runs one benchmark: `npm run bench -- http`. README.md says what each of them measures.
 import { benchmarks } from "../suites.ts";
 
-const known = ["engine", ...benchmarks, "same", "soak"];
+const known = ["engine", ...benchmarks, "soak"];
 
 const [name = "engine"] = process.argv.slice(2).filter((argument) => !argument.startsWith("-"));
 if (!known.includes(name)) {

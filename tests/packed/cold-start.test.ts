@@ -89,34 +89,6 @@ test("a command loads the files that it needs: the engine for checks here, and C
   }
 });
 
-test("commands take small multiples of what Node takes to start", () => {
-  const nothing = [process.execPath, "-e", "0"];
-  const command = (...args: readonly string[]) => [process.execPath, main, ...args];
-  const measured = [
-    { name: "--version", args: command("--version"), bar: 2 },
-    { name: "explain", args: command("explain", "field.missing"), bar: 3 },
-    { name: "check --local", args: command("check", candidate, ...withFiles(rules)), bar: 20 },
-    { name: "check --local, no CEL", args: command("check", candidate, ...withFiles("without-cel.json")), bar: 16 },
-  ];
-  const runs = new Map<string, Used[]>();
-  // In turns, so that what else the machine does slows all. Other work only ever adds, so the least of the turns counts.
-  for (let turn = 0; turn < 7; turn += 1) {
-    for (const { name, args } of [{ name: "nothing", args: nothing }, ...measured])
-      runs.set(name, [...(runs.get(name) ?? []), start(args, "usage.cjs")]);
-  }
-  const least = (name: string, what: "processorMs" | "memoryKB") =>
-    Math.min(...(runs.get(name) ?? []).map((used) => used[what]));
-  for (const { name, bar } of measured) {
-    const times = least(name, "processorMs") / least("nothing", "processorMs");
-    const memory = least(name, "memoryKB") / least("nothing", "memoryKB");
-    figure(`processor time of assay ${name} over node -e 0`, times.toFixed(1), bar);
-    figure(`memory of assay ${name} over node -e 0`, memory.toFixed(1), 4);
-    // With room for a machine that does something else.
-    assert.ok(times <= 2 * bar, `${name}: ${times}`);
-    assert.ok(memory <= 4, `${name}: ${memory}`);
-  }
-});
-
 function onExit(report: string): string {
   return `process.on("exit", () => require("node:fs").writeSync(2, "used: " + JSON.stringify((() => { ${report} })()) + "\\n"));`;
 }

@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { scale } from "@assay/testing/scale";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { docPages } from "../docs/doc-pages.ts";
-import { noBrowser, openBrowser } from "../open-browser.ts";
-import { type Stack, startStack } from "./start-stack.ts";
+import { noBrowser } from "../open-browser.ts";
+import { sharedBrowser, sharedStack } from "../shared.ts";
 import { views } from "./views.ts";
-import { belowLayoutBy, openWatched, sidewaysBy, verdictOf } from "./watched-page.ts";
+import { openWatched, sidewaysBy } from "./watched-page.ts";
 
-let browser: Browser;
-let stack: Stack;
-before(async () => {
-  if (noBrowser) return;
-  [stack, browser] = await Promise.all([startStack(), openBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await stack?.[Symbol.asyncDispose]();
-});
+const browser = sharedBrowser();
+const stack = sharedStack();
 
 /** A view of the workbench, or a static page. */
 interface Seen {
@@ -33,7 +25,7 @@ interface Seen {
 const seen: readonly Seen[] = [
   ...views.map(({ name, fragment = "", show }) => ({
     ...{ name, address: `/${fragment}` },
-    show: (page: Page) => show(page, stack),
+    show: (page: Page) => show(page, stack()),
   })),
   ...docPages.map((docPage) => ({ ...docPage, show: async () => {} })),
 ];
@@ -57,7 +49,7 @@ test("axe finds nothing in any view or page, nothing breaks a policy, and nothin
       .filter((_, form) => scale === "full" || form === index % 6),
   );
   for (const { page, options } of combinations) {
-    const opened = await openWatched(browser, `${stack.url}${page.address}`, options);
+    const opened = await openWatched(browser(), `${stack().url}${page.address}`, options);
     await page.show(opened.page);
     const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
     const where = `${page.name}, ${options.viewport?.width} px, ${options.forcedColors ?? options.colorScheme}`;
@@ -89,7 +81,7 @@ test("a static page makes no request, and does not scroll sideways at 320 px or 
   ] as const) {
     for (const { name, address } of docPages) {
       const viewport = { width, height };
-      const opened = await openWatched(browser, `${stack.url}${address}`, { viewport, deviceScaleFactor: 2 });
+      const opened = await openWatched(browser(), `${stack().url}${address}`, { viewport, deviceScaleFactor: 2 });
       const sideways = await sidewaysBy(opened.page);
       if (sideways > 0) wrong.push(`${name} at ${width} px: ${sideways} px`);
       if (opened.requests.length > 1) wrong.push(`${name}: ${opened.requests}`);
@@ -97,32 +89,4 @@ test("a static page makes no request, and does not scroll sideways at 320 px or 
     }
   }
   assert.deepEqual(wrong, []);
-});
-
-test("the front page has a heading, and scrolls neither sideways nor past its end before and after the id is looked up", {
-  skip: noBrowser,
-}, async () => {
-  const beyond: string[] = [];
-  for (const size of [desktop, phone, { viewport: { width: 640, height: 400 } }]) {
-    const released = Promise.withResolvers<void>();
-    const { page } = await openWatched(browser, `${stack.url}/`, size, (opened) =>
-      opened.route("**/facts/**/registry/*", async (route) => {
-        await released.promise;
-        await route.continue();
-      }),
-    );
-    const look = async (when: string) => {
-      const by = { sideways: await sidewaysBy(page), below: await belowLayoutBy(page) };
-      if (by.sideways + by.below > 0) beyond.push(`${size.viewport.width} px, ${when}: ${JSON.stringify(by)}`);
-    };
-    await page.getByText("Looking up the id…", { exact: true }).waitFor();
-    await look("before");
-    released.resolve();
-    await verdictOf(page);
-    await look("after");
-    const heading = page.getByRole("heading", { level: 1 });
-    assert.ok(((await heading.boundingBox())?.width ?? 0) > 100, "people see it");
-    await page.context().close();
-  }
-  assert.deepEqual(beyond, []);
 });

@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { waitUntil } from "@assay/testing/wait-until";
-import type { Browser, Page } from "playwright-core";
-import { noBrowser, openBrowser } from "../open-browser.ts";
-import { type Stack, startStack } from "./start-stack.ts";
-import { draftOf, openWatched, paste, verdictOf } from "./watched-page.ts";
+import type { Page } from "playwright-core";
+import { noBrowser } from "../open-browser.ts";
+import { sharedBrowser, sharedStack } from "../shared.ts";
+import { draftOf, openWatched, verdictOf } from "./watched-page.ts";
 
-let browser: Browser;
-let stack: Stack;
-before(async () => {
-  if (noBrowser) return;
-  browser = await openBrowser();
-  stack = await startStack();
-});
-after(async () => {
-  await browser?.close();
-  await stack?.[Symbol.asyncDispose]();
-});
+const browser = sharedBrowser();
+const stack = sharedStack();
 
 // Tall, so that the editor draws every line.
 const viewport = { width: 1360, height: 1600 };
@@ -36,7 +27,7 @@ for (const draft of ["invalid", "valid"] as const) {
 }
 
 test("the way to the verdict moves the focus there, and the address stays", { skip: noBrowser }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/#example.field.missing`, { viewport });
+  const { page } = await openWatched(browser(), `${stack().url}/#example.field.missing`, { viewport });
   await verdictOf(page);
   await page.getByRole("button", { name: "Skip to the verdict" }).focus();
   await page.keyboard.press("Enter");
@@ -116,14 +107,6 @@ test("Ctrl+Shift+. opens the review; Escape leaves it, Enter applies it, Ctrl+Z 
   assert.equal(await draftOf(page), before);
 });
 
-test("after a pointer opened the review, Apply leaves the focus in the editor", { skip: noBrowser }, async () => {
-  const { page } = await open();
-  await page.getByRole("button", { name: /^Review/ }).click();
-  await page.locator(".diff .cm-content").waitFor();
-  await page.getByRole("button", { name: "Apply" }).click();
-  await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
-});
-
 test("Ctrl+Enter asks for a key and then the service, without a pointer, and the focus comes back", {
   skip: noBrowser,
 }, async () => {
@@ -132,7 +115,7 @@ test("Ctrl+Enter asks for a key and then the service, without a pointer, and the
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();
   assert.match(await focused(page), /INPUT/);
-  await page.keyboard.type(stack.key);
+  await page.keyboard.type(stack().key);
   await page.keyboard.press("Enter");
   await page.getByText(/^The service agrees/).waitFor();
   assert.match(await focused(page), /cm-content/);
@@ -144,45 +127,8 @@ test("Ctrl+Enter asks for a key and then the service, without a pointer, and the
   assert.match(await focused(page), /cm-content/);
 });
 
-test("the verdict is announced once after somebody stops typing", { skip: noBrowser }, async () => {
-  // Time stands still between the keys, so that the speed of the machine does not matter.
-  const { page } = await openWatched(browser, `${stack.url}/`, { viewport }, (opened) => opened.clock.install());
-  await verdictOf(page);
-  await paste(page, '{ "generatorId": "" }');
-  await verdictOf(page);
-  const announcement = page.locator("p.hidden[role=status]");
-  await waitUntil("the draft was announced", () => announcement.textContent());
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await page.clock.runFor(5_000);
-  await page.evaluate(`{
-    const heard = (globalThis.heard = []);
-    const element = document.querySelector("p.hidden[role=status]");
-    new MutationObserver(() => heard.push(element.textContent)).observe(element, { childList: true, characterData: true, subtree: true });
-  }`);
-  const heard = async () => JSON.parse(String(await page.evaluate("JSON.stringify(globalThis.heard)")));
-  await page.keyboard.press("ControlOrMeta+A");
-  const text = '{ "owner": { "kind": "agent" }';
-  for (const character of text) {
-    await page.keyboard.type(character);
-    // Long enough for a check, and after thirty of them longer than any pause.
-    await page.clock.runFor(100);
-    await page.locator("#results:not(.is-stale)").waitFor();
-  }
-  assert.deepEqual(await heard(), [], "nothing is said while somebody types");
-  await page.keyboard.type("}");
-  await page.clock.runFor(100);
-  await page.locator("#results:not(.is-stale)").waitFor();
-  for (let second = 0; second < 5; second += 1) {
-    await page.clock.runFor(1_000);
-    await verdictOf(page);
-  }
-  const said = await heard();
-  figure("announcements during and after 31 keys", said.length, 1);
-  assert.deepEqual(said, [await page.locator("#verdict").textContent()]);
-});
-
 async function open() {
-  const opened = await openWatched(browser, `${stack.url}/`, { viewport });
+  const opened = await openWatched(browser(), `${stack().url}/`, { viewport });
   await verdictOf(opened.page);
   return opened;
 }

@@ -6,16 +6,17 @@ import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { figure } from "@assay/testing/figure";
 import { serveCases } from "../../agreement/serve-cases.ts";
-import { noBrowser, openBrowser } from "../open-browser.ts";
+import { noBrowser } from "../open-browser.ts";
+import { sharedBrowser } from "../shared.ts";
 import { openPageWorker } from "./page-worker.ts";
 
-test("golden cases get the same bytes in the worker of the page as in Node", { skip: noBrowser }, async (t) => {
+const browser = sharedBrowser();
+
+test("golden cases get the same bytes in the worker of the page as in Node", { skip: noBrowser }, async () => {
   await using served = await serveCases();
-  const browser = await openBrowser();
-  t.after(() => browser.close());
   const html = await (await fetch(served.url, { headers: { accept: "text/html" } })).text();
   const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? assert.fail(html.slice(0, 500)));
-  const worker = await openPageWorker(browser, served.url, facts.worker);
+  const worker = await openPageWorker(browser(), served.url, facts.worker);
   for (const { title, specPackage, next, registry, candidate, upcoming, built, ownerReview } of served.cases) {
     await worker.useRules(specPackage, next);
     const ranges = async (names: readonly string[]) => names.map((name) => registryRange(registry, name));

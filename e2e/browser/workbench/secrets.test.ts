@@ -5,18 +5,18 @@ import { figure } from "@assay/testing/figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Request } from "playwright-core";
 import { startCanary } from "../../upstream/unreliable-product.ts";
-import { noBrowser, openBrowser } from "../open-browser.ts";
-import { startStack } from "./start-stack.ts";
+import { noBrowser } from "../open-browser.ts";
+import { sharedBrowser, sharedStack } from "../shared.ts";
 import { openWatched, paste, verdictOf } from "./watched-page.ts";
 
-test("a key reaches the Authorization header of the build call and nothing else", { skip: noBrowser }, async (t) => {
-  await using stack = await startStack();
-  const { key } = stack;
-  const browser = await openBrowser();
-  t.after(() => browser.close());
+const browser = sharedBrowser();
+const stack = sharedStack();
+
+test("a key reaches the Authorization header of the build call and nothing else", { skip: noBrowser }, async () => {
+  const { key } = stack();
   const requests: Request[] = [];
   const said: string[] = [];
-  const { page, faults } = await openWatched(browser, `${stack.url}/`, {}, async (opened) => {
+  const { page, faults } = await openWatched(browser(), `${stack().url}/`, {}, async (opened) => {
     opened.context().on("request", (request) => requests.push(request));
     opened.context().on("console", (message) => said.push(message.text()));
     await opened.addInitScript(recordEverything);
@@ -61,14 +61,14 @@ test("a key reaches the Authorization header of the build call and nothing else"
     const where = `${request.method()} ${request.url()}`;
     assert.ok(!JSON.stringify([where, headers, request.postData()]).includes(key), where);
     if (authorization === undefined) continue;
-    assert.equal(where, `POST ${stack.url}/api/build`);
+    assert.equal(where, `POST ${stack().url}/api/build`);
     assert.equal(authorization, `Bearer ${key}`);
     authorized += 1;
     assert.ok(!(await (await request.response())?.text())?.includes(key), "the answer does not repeat it");
   }
   assert.equal(authorized, 2);
   assert.ok(!said.join("\n").includes(key), "console");
-  assert.ok(stack.logged.length > 0 && !stack.logged.join("\n").includes(key), "log of the service");
+  assert.ok(stack().logged.length > 0 && !stack().logged.join("\n").includes(key), "log of the service");
 
   // After it was forgotten, the next question asks for it again and sends nothing.
   const sent = requests.length;
@@ -81,17 +81,14 @@ test("a key reaches the Authorization header of the build call and nothing else"
 });
 
 test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
-  await using stack = await startStack();
   await using foreign = await startCanary();
-  const browser = await openBrowser();
-  t.after(() => browser.close());
-  const { page } = await openWatched(browser, `${stack.url}/`);
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   const [worker] = page.workers();
   assert.ok(worker);
   const answered: string[] = [];
   page.context().on("response", (response) => answered.push(response.url()));
-  const origins = [stack.url, `http://127.0.0.1:${foreign.port}`];
+  const origins = [stack().url, `http://127.0.0.1:${foreign.port}`];
   const tried: { readonly [attempt: string]: string } = {};
   for (const origin of origins)
     Object.assign(tried, await worker.evaluate(`(${tryNetwork})(${JSON.stringify(origin)})`));
@@ -113,11 +110,8 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   assert.equal(await worker.evaluate(`(0, eval)("import('${own}').then(() => 'reached')")`), "reached");
 });
 
-test("neither the page nor its worker can make code out of text", { skip: noBrowser }, async (t) => {
-  await using stack = await startStack();
-  const browser = await openBrowser();
-  t.after(() => browser.close());
-  const { page } = await openWatched(browser, `${stack.url}/`);
+test("neither the page nor its worker can make code out of text", { skip: noBrowser }, async () => {
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   const [worker] = page.workers();
   assert.ok(worker);

@@ -1,23 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
-import type { Browser, Page } from "playwright-core";
-import { noBrowser, openBrowser } from "../open-browser.ts";
-import { type Stack, startStack } from "./start-stack.ts";
+import { noBrowser } from "../open-browser.ts";
+import { sharedBrowser, sharedStack } from "../shared.ts";
 import { draftOf, openWatched, paste, verdictOf } from "./watched-page.ts";
 
-let browser: Browser;
-let stack: Stack;
-before(async () => {
-  if (noBrowser) return;
-  browser = await openBrowser();
-  stack = await startStack();
-});
-after(async () => {
-  await browser?.close();
-  await stack?.[Symbol.asyncDispose]();
-});
+const browser = sharedBrowser();
+const stack = sharedStack();
 
 const parts = {
   engine: "**/assets/worker-*.js",
@@ -29,7 +19,7 @@ const draft = '{ "generatorId": "typed-before" }';
 test("without its engine the page says so, and editing and asking the service still work", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+  const { page } = await openWatched(browser(), `${stack().url}/`, {}, (opened) =>
     opened.route(parts.engine, (route) => route.abort()),
   );
   const said = page.getByRole("alert");
@@ -40,7 +30,7 @@ test("without its engine the page says so, and editing and asking the service st
   assert.equal(await draftOf(page), draft);
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();
-  await page.keyboard.type(stack.key);
+  await page.keyboard.type(stack().key);
   await page.keyboard.press("Enter");
   await page.getByText(/^The service says: Invalid/).waitFor();
 
@@ -50,49 +40,10 @@ test("without its engine the page says so, and editing and asking the service st
   assert.equal(await draftOf(page), draft);
 });
 
-test("without the rules the page says so, and goes on when they can be loaded", { skip: noBrowser }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
-    opened.route(parts.rules, (route) => route.abort()),
-  );
-  const said = page.getByRole("alert");
-  await said.waitFor();
-  assert.match((await said.textContent()) ?? "", /rules could not be loaded.*You can still edit/);
-  await page.getByText("The engine is loaded").waitFor();
-  await paste(page, draft);
-  await page.getByRole("button", { name: "Try again" }).click();
-  // It fails again, and says so again.
-  await said.waitFor();
-  await page.unroute(parts.rules);
-  await page.getByRole("button", { name: "Try again" }).click();
-  assert.match(await verdictOf(page), /^Invalid/);
-  assert.equal(await draftOf(page), draft);
-});
-
-test("a first check that takes too long is said to be stopped, and the service can be asked", {
-  skip: noBrowser,
-}, async () => {
-  const silent = `
-    addEventListener("message", ({ data: { kind, rules } }) => kind === "rules" && postMessage({ kind: "rules-ready", rules }));
-    postMessage({ kind: "loaded" });`;
-  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
-    opened.route(parts.engine, async (route) =>
-      route.fulfill({ response: await route.fetch(), body: silent, headers: { "content-type": "text/javascript" } }),
-    ),
-  );
-  await page.getByRole("alert").filter({ hasText: "longer than 4 seconds" }).waitFor();
-  await page.getByRole("heading", { name: "This page cannot check the draft" }).waitFor();
-  await page.locator(".cm-content").focus();
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.type(stack.key);
-  await page.keyboard.press("Enter");
-  await page.getByText(/^The service says: Invalid/).waitFor();
-});
-
 test("without the registry everything else is checked, and the id is looked up when that is possible", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`, {}, (opened) =>
+  const { page } = await openWatched(browser(), `${stack().url}/`, {}, (opened) =>
     opened.route(parts.registry, (route) => route.abort()),
   );
   await page.getByLabel("Examples").selectOption({ index: 1 });
@@ -106,7 +57,7 @@ test("without the registry everything else is checked, and the id is looked up w
 test("what cannot be a key is refused in the dialog, and stays there to be corrected", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`);
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   await page.getByRole("button", { name: "Key", exact: true }).click();
   const field = page.getByLabel("Key", { exact: true });
@@ -117,7 +68,7 @@ test("what cannot be a key is refused in the dialog, and stays there to be corre
     assert.equal(await field.inputValue(), refused);
   }
   // To give a key is not to ask.
-  await field.fill(stack.key);
+  await field.fill(stack().key);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Key in use" }).waitFor();
   assert.equal(await page.locator(".confirmation").count(), 0);
@@ -125,35 +76,12 @@ test("what cannot be a key is refused in the dialog, and stays there to be corre
   await page.getByText("The service agrees").waitFor();
 });
 
-test("while the page loads it shows what it waits for, and keeps what is typed", { skip: noBrowser }, async () => {
-  const released = Promise.withResolvers<void>();
-  const hold = async (page: Page) => {
-    for (const part of [parts.engine, parts.rules]) {
-      await page.route(part, async (route) => {
-        await released.promise;
-        await route.continue();
-      });
-    }
-  };
-  const { page, faults } = await openWatched(browser, `${stack.url}/`, {}, hold);
-  await page.getByRole("heading", { name: "Getting ready" }).waitFor();
-  await page.getByText("Loading the engine…").waitFor();
-  await page.getByText("Loading the rules…").waitFor();
-  await page.locator(".cm-content").focus();
-  await page.keyboard.type(draft);
-  assert.equal(await draftOf(page), draft);
-  released.resolve();
-  assert.match(await verdictOf(page), /^Invalid/);
-  assert.equal(await draftOf(page), draft);
-  assert.deepEqual(faults, []);
-});
-
 test("a draft survives a reload, and tabs do not overwrite each other", { skip: noBrowser }, async () => {
-  const { page, faults } = await openWatched(browser, `${stack.url}/`);
+  const { page, faults } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   await paste(page, '{ "generatorId": "first-tab" }');
   const second = await page.context().newPage();
-  await second.goto(`${stack.url}/`);
+  await second.goto(`${stack().url}/`);
   await verdictOf(second);
   assert.doesNotMatch(await draftOf(second), /first-tab/);
   await paste(second, '{ "generatorId": "second-tab" }');
@@ -173,43 +101,10 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
   assert.deepEqual(faults, []);
 });
 
-test("an example opens in the place of the draft, and Ctrl+Z brings the draft back with its rules", {
-  skip: noBrowser,
-}, async () => {
-  const { page, faults } = await openWatched(browser, `${stack.url}/`);
-  await verdictOf(page);
-  await paste(page, draft);
-  await verdictOf(page);
-  const domain = await page.getByLabel("Domain").inputValue();
-  await page.goto(`${stack.url}/docs`);
-  await page.goto(`${stack.url}/#example.sample.value-type`);
-  await page.getByText("sample.value-type", { exact: true }).first().waitFor();
-  assert.notEqual(await page.getByLabel("Domain").inputValue(), domain);
-  await page.locator(".cm-content").focus();
-  await page.keyboard.press("ControlOrMeta+Z");
-  await page.locator(".cm-line", { hasText: "typed-before" }).waitFor();
-  await verdictOf(page);
-  assert.deepEqual([await draftOf(page), page.url()], [draft, `${stack.url}/`]);
-  assert.equal(await page.getByLabel("Domain").inputValue(), domain);
-
-  // Edited, it is the draft: after a reload it is there, under its own rules.
-  await page.goto(`${stack.url}/docs`);
-  await page.goto(`${stack.url}/#example.sample.value-type`);
-  await page.getByText("sample.value-type", { exact: true }).first().waitFor();
-  await page.locator(".cm-content").focus();
-  await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.type(" ");
-  const edited = await draftOf(page);
-  await page.reload();
-  await page.getByText("sample.value-type", { exact: true }).first().waitFor();
-  assert.equal(await draftOf(page), edited);
-  assert.deepEqual(faults, []);
-});
-
 test("going to a missing property places the cursor where it is missing, and typing replaces nothing", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`);
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   await paste(page, '{ "generatorId": "gym-visits" }');
   await verdictOf(page);
@@ -221,7 +116,7 @@ test("going to a missing property places the cursor where it is missing, and typ
 test("every comment and comma after a last item is marked, listed and led to at once", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`);
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   await paste(page, '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}');
   const places = page.getByRole("button", { name: /^line \d+, column \d+$/ });
@@ -237,32 +132,10 @@ test("every comment and comma after a last item is marked, listed and led to at 
   assert.match((await page.locator(".cm-hover").textContent()) ?? "", /comma/);
 });
 
-test("what is said over a place goes when the text or the verdict changes, and with Escape", {
-  skip: noBrowser,
-}, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`);
-  await verdictOf(page);
-  const mark = page.locator(".cm-mark-owner").first();
-  const said = page.locator(".cm-hover");
-  const hover = async () => {
-    await page.mouse.move(900, 600);
-    await mark.hover();
-    await said.waitFor();
-  };
-  await hover();
-  await page.locator(".cm-content").focus();
-  await page.keyboard.press("Escape");
-  await said.waitFor({ state: "detached" });
-  await hover();
-  await page.keyboard.press("ControlOrMeta+End");
-  await page.keyboard.type(" ");
-  await said.waitFor({ state: "detached" });
-});
-
 test("an empty editor offers the template and examples, a file replaces the draft, and nothing of the last draft is left", {
   skip: noBrowser,
 }, async () => {
-  const { page, faults } = await openWatched(browser, `${stack.url}/`);
+  const { page, faults } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   await paste(page, "");
   await page.keyboard.press("ControlOrMeta+A");
@@ -293,7 +166,7 @@ test("an empty editor offers the template and examples, a file replaces the draf
 });
 
 test("a draft that was saved is the same when it is opened elsewhere", { skip: noBrowser }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`);
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   const text = '{\n  "generatorId": "saved-draft",\n  "é": "🦉 \\u202e"\n}';
   await paste(page, text);
@@ -303,7 +176,7 @@ test("a draft that was saved is the same when it is opened elsewhere", { skip: n
   assert.equal(saved.suggestedFilename(), "draft.json");
   assert.equal(readFileSync(await saved.path(), "utf8"), text);
 
-  const { page: other } = await openWatched(browser, `${stack.url}/`);
+  const { page: other } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(other);
   await other.getByLabel("Open").setInputFiles(await saved.path());
   await other.locator(".cm-line", { hasText: "saved-draft" }).waitFor();
@@ -313,7 +186,7 @@ test("a draft that was saved is the same when it is opened elsewhere", { skip: n
 test("the package of a valid draft can be saved as proposal.json, and its digest copied", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/`);
+  const { page } = await openWatched(browser(), `${stack().url}/`);
   await verdictOf(page);
   await page.getByLabel("Examples").selectOption({ index: 1 });
   const saved = page.waitForEvent("download");

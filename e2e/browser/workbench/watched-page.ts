@@ -62,13 +62,6 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Replaces the draft key by key, on one line. */
-export async function typeInto(page: Page, text: string): Promise<void> {
-  await paste(page, " ");
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(text);
-}
-
 /** The draft in the editor, as far as it is in sight. */
 export async function draftOf(page: Page): Promise<string> {
   return (await page.locator(".editor .cm-line").allTextContents()).join("\n");
@@ -77,14 +70,4 @@ export async function draftOf(page: Page): Promise<string> {
 /** By how many pixels the page can be scrolled sideways. */
 export async function sidewaysBy(page: Page): Promise<number> {
   return Math.max(0, Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")));
-}
-
-/** By how many pixels the page can be scrolled past the end of its layout, into nothing. */
-export async function belowLayoutBy(page: Page): Promise<number> {
-  return Number(
-    await page.evaluate(`{
-      const end = Math.max(innerHeight, document.body.getBoundingClientRect().bottom + scrollY);
-      Math.max(0, document.documentElement.scrollHeight - Math.ceil(end));
-    }`),
-  );
 }

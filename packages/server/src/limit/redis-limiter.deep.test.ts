@@ -58,37 +58,6 @@ describe("with a store", { skip: withoutRedis }, () => {
     }
   });
 
-  test("whenever calls are made, no window holds more than the limit", async () => {
-    const limit = { calls: 5, windowSeconds: 0.2 };
-    await using first = await start(limit);
-    await using second = await start(limit);
-    const client = somebody();
-    const passed: { readonly sent: number; readonly received: number }[] = [];
-    const enough = 5 * 12;
-    const call = async (limiter: Limiter) => {
-      const sent = performance.now();
-      const { kind } = await limiter.count(client);
-      if (kind === "counted") passed.push({ sent, received: performance.now() });
-    };
-    const caller = async (limiter: Limiter, pauses: readonly number[]) => {
-      for (let turn = 0; passed.length < enough; turn += 1) {
-        await call(limiter);
-        await wait(pauses[turn % pauses.length]);
-      }
-    };
-    await Promise.all([
-      caller(first, [0]),
-      caller(second, [0, 199, 1]),
-      caller(first, [100, 0, 0, 0, 0, 99]),
-      caller(second, [40]),
-    ]);
-    passed.sort((one, other) => one.sent - other.sent);
-    for (const [index, { sent }] of passed.slice(0, -5).entries()) {
-      const six = passed.slice(index, index + 6);
-      assert.ok(Math.max(...six.map(({ received }) => received)) - sent >= 200);
-    }
-  });
-
   test("a call passes at the moment that was announced, and none before it, at any instance", async () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
     await using first = await start(limit);
@@ -204,55 +173,6 @@ describe("with a store", { skip: withoutRedis }, () => {
     assert.ok(told.resetMs <= 2_000, "from now on, not from the hour ahead");
     await wait(told.resetMs + 1);
     assert.equal((await limiter.count(client)).kind, "counted");
-  });
-
-  test("a busy event loop is not taken for a dead store", async () => {
-    const failed: string[] = [];
-    const told = { ...nobody, degraded: (reason: string) => failed.push(reason) };
-    await using limiter = await start(usual, 1, told, 600);
-    for (const busyMs of [300, 1_000]) {
-      const client = somebody();
-      const calls = Array.from({ length: 500 }, () => limiter.count(client));
-      const until = performance.now() + busyMs;
-      while (performance.now() < until);
-      setImmediate(() => {
-        const later = performance.now() + busyMs;
-        while (performance.now() < later);
-      });
-      const passed = (await Promise.all(calls)).filter(({ kind }) => kind === "counted").length;
-      assert.equal(passed, 20);
-    }
-    assert.deepEqual(failed, []);
-  });
-
-  test("without the store each instance allows its share, counting what it let pass before", async () => {
-    const heard: string[] = [];
-    let waited = 0;
-    const told = {
-      degraded: () => heard.push("degraded"),
-      restored: () => heard.push("restored"),
-      storeFailed: () => (waited += 1),
-      observe,
-    };
-    await using limiter = await start(usual, 4, told);
-    const [known, fresh] = [somebody(), somebody()];
-    for (let call = 0; call < 3; call += 1) await limiter.count(known);
-    const passed = async (client: Client) => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => limiter.count(client)));
-      return answers.filter(({ kind }) => kind === "counted").length;
-    };
-    await redis.kill();
-    assert.equal(await passed(known), 2);
-    assert.equal(await passed(fresh), 5);
-    const before = waited;
-    for (let call = 0; call < 1_000; call += 1) await limiter.count(somebody());
-    assert.ok(waited - before <= 5, "a dead store is asked no more");
-    assert.deepEqual(heard, ["degraded"]);
-
-    await redis.revive();
-    await untilRestored(heard, "was killed");
-    assert.equal(await passed(fresh), 15, "what was let pass alone is brought along");
-    assert.equal(await passed(somebody()), 20);
   });
 
   test("a store that hangs holds up a few calls for a moment, and is noticed when it goes on", async () => {

@@ -1,11 +1,9 @@
-// An instance of the service in a process of its own. Its settings are the first argument, as JSON; `aheadSeconds` sets
-// its clock forward.
+// An instance of the service in a process of its own. Its settings are the first argument, as JSON.
 import { startApp } from "@assay/server";
 import type { InstanceSettings } from "./start-fleet.ts";
 
-const { aheadSeconds, ...settings }: InstanceSettings = JSON.parse(process.argv[2] ?? "{}");
-const now = () => new Date(Date.now() + aheadSeconds * 1_000);
-const app = await startApp({ ...settings, now });
+const settings: InstanceSettings = JSON.parse(process.argv[2] ?? "{}");
+const app = await startApp(settings);
 console.log(`ready ${JSON.stringify({ url: app.url, operatorUrl: app.operatorUrl })}`);
 process.once("SIGTERM", async () => {
   await app.close();

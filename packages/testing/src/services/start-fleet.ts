@@ -12,7 +12,7 @@ import { untilReady } from "./until-ready.ts";
 type AppOptions = Parameters<typeof startApp>[0];
 
 /** What an instance is started with; it travels as JSON. */
-export type InstanceSettings = Omit<AppOptions, "now" | "sleep"> & { readonly aheadSeconds: number };
+export type InstanceSettings = Omit<AppOptions, "now" | "sleep">;
 
 /** One process of the service. */
 interface Instance {
@@ -44,8 +44,6 @@ export interface FleetOptions {
   readonly limit?: AppOptions["limit"];
   /** Takes deploy/haproxy.cfg, with these networks of the identity service. Otherwise HAProxy does nothing but spread calls. */
   readonly haproxyFor?: { readonly proxyNetworks?: string };
-  /** How far the clock of each instance is ahead; none unless given. */
-  readonly aheadSeconds?: readonly number[];
 }
 
 /**
@@ -54,7 +52,7 @@ export interface FleetOptions {
  * clients themselves.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
-  const { instances = 4, store, limit, haproxyFor, aheadSeconds = [] } = options;
+  const { instances = 4, store, limit, haproxyFor } = options;
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { datamint, identity } = sandbox;
@@ -62,7 +60,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const url = `${haproxyFor ? "https" : "http"}://127.0.0.1:${port}`;
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   const secret = randomBytes(32).toString("base64url");
-  const settings: Omit<InstanceSettings, "aheadSeconds"> = {
+  const settings: InstanceSettings = {
     publicUrl: url,
     // Clocks that are wrong make documents look old; nothing here is about that.
     domains: [{ ...datamint.asDomain, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } }],
@@ -76,7 +74,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   };
   const running: Instance[] = [];
   for (let index = 0; index < instances; index += 1) {
-    const { child, instance } = await startInstance({ ...settings, aheadSeconds: aheadSeconds[index] ?? 0 });
+    const { child, instance } = await startInstance(settings);
     started.use(child);
     await untilReady(instance);
     running.push(instance);
