@@ -86,7 +86,7 @@ export function setUpDesk(): Desk {
 }
 
 /** The path of a file of the contract. */
-export function contractFile(name: string): string {
+function contractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 

@@ -80,7 +80,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
 }
 
 /** How many requests are in progress at most, from their heads on: their bodies take 32 MiB. */
-export const maxInProgress = 512;
+const maxInProgress = 512;
 
 type SenderOf = ReturnType<typeof createSenderOf>;
 

@@ -1,5 +1,5 @@
 /** The sizes of access tokens: long enough not to be guessed, short enough for the headers of a request. */
-export const tokenLength = { min: 20, max: 4_096 } as const;
+const tokenLength = { min: 20, max: 4_096 } as const;
 
 /** Whether a credential has the form of a bearer token (token68 of RFC 9110), within these sizes. */
 export function isTokenShaped(credential: string): boolean {

@@ -22,11 +22,11 @@ type KeyLookup<Key> =
   /** The key is missing from the cached set, and it is too early to request another one, or there was no answer. */
   | { readonly kind: "unavailable"; readonly retryAfterMs: number };
 
-export const refreshMs = 5 * 60_000;
+const refreshMs = 5 * 60_000;
 const trustedMs = 60 * 60_000;
 const retryMs = 30_000;
 // Anybody can name a key that does not exist, so anybody can delay the lookup of a new key for this long.
-export const refetchMs = 2_000;
+const refetchMs = 2_000;
 const maxBytes = 262_144;
 
 /**

@@ -29,9 +29,9 @@ interface Known {
   readonly confirmedAt: number;
 }
 
-export const activeMs = 30_000;
-export const inactiveMs = 10_000;
-export const graceMs = 120_000;
+const activeMs = 30_000;
+const inactiveMs = 10_000;
+const graceMs = 120_000;
 const recheckTimeoutMs = 250;
 const maxKeys = 10_000;
 

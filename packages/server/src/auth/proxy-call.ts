@@ -67,7 +67,7 @@ const prefix = "x-adt-proxy-";
 const names = ["issuer", "agent", "host", "subject", "mode", "capability", "grant"] as const;
 const headers = names.map((name) => `${prefix}${name}`);
 export const skewSeconds = 5;
-export const maxLifetimeSeconds = 60;
+const maxLifetimeSeconds = 60;
 const tag = "adt-proxy/1";
 
 /** Whether a request claims to be a proxy call: any header of the profile makes it one. */

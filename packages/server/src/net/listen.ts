@@ -18,7 +18,7 @@ export interface Listener {
 }
 
 /** How many headers a request may have. */
-export const maxHeaders = requestLimits.headers;
+const maxHeaders = requestLimits.headers;
 
 /**
  * How long a request may take to arrive, its head included. Half a request holds a socket for so long, and for one second

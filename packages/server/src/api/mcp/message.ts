@@ -22,7 +22,7 @@ function asObject(value: Json | undefined): JsonObject {
 }
 
 // The library's validator spends up to 30 microseconds on each unexpected value. Real messages have fewer than fifty.
-export const maxValues = 200;
+const maxValues = 200;
 
 /**
  * Returns the message for the library, without the arguments of a tool, which the operation checks itself; a problem if
