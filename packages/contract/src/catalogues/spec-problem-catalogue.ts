@@ -69,7 +69,7 @@ export const specProblemCatalogue = {
   "spec.rule": {
     title: "A CEL rule cannot be parsed or evaluated",
     explanation:
-      "A rule with `check: cel` is one expression that evaluates to true or false for every candidate. It may use `self`, the value at `at`, and `candidate`, the whole candidate. It may only read properties that `candidateSchema` defines, must call `has()` before it reads an optional one, and must evaluate without an error in every test of the package.",
+      "A rule with `check: cel` is one expression that evaluates to true or false for every candidate. It may use `self`, the value at `at`, and `candidate`, the whole candidate. It may only read properties that `candidateSchema` defines. It is tried on the candidate of every test, and on variants of those that are accepted: without an optional property, or with an array, a string or a number at its bounds. It must not fail on any of them, so call `has()` before you read an optional property.",
   },
   "spec.duplicate": {
     title: "A name is a duplicate or is reserved",

@@ -1,5 +1,4 @@
 import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
-import { type CelValue, celType, isCelError } from "@bufbuild/cel";
 import type { Check, CheckContext, CheckDocs, NotEvaluated, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
 import { createPlaceCounter } from "../checks/not-evaluated.ts";
@@ -9,14 +8,14 @@ import { shownPointer, valueAt } from "../json/pointer.ts";
 import { commonPrefix, expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
+import { createTrial, failureReason } from "./create-trial.ts";
 import { nodesIn, patternsIn } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
+import { lintConstants } from "./lint-constants.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
+import { resolveExpression } from "./resolve-expression.ts";
 import { countValues, fillMessage, lintMessage } from "./rule-message.ts";
-import { createSchemaTypes } from "./schema-types.ts";
-import { type TypeCheckResult, typeCheck } from "./type-check.ts";
-import { evaluationReason, typeNames } from "./type-names.ts";
 import { createToCel, type ToCel } from "./values.ts";
 
 type CelRule = RuleOf<"cel">;
@@ -46,7 +45,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     path: "/outputFields/0",
   },
 
-  // The type check finds what it reads, and errors there are looked up for each value.
+  // Resolving the expression finds what it reads, and errors there are looked up for each value.
   reads: () => [],
 
   lint(rule, spec, path) {
@@ -59,10 +58,12 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     ];
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") return [...misplaced, problemOf(read.error, rule.assert, [...path, "assert"])];
-    const schema = createSchemaTypes(spec.candidateSchema, spec.owner.kinds);
+    const { expression, offsetOf } = read;
     const self = parsePattern(rule.at);
-    const { errors } = typeCheck(read.expression, { env, schema, self, offsetOf: read.offsetOf });
-    return [...misplaced, ...errors.map((error) => problemOf(error, rule.assert, [...path, "assert"]))];
+    const { candidateSchema: schema, owner } = spec;
+    const { errors } = resolveExpression(expression, { env, schema, ownerKinds: owner.kinds, self, offsetOf });
+    const all = [...errors, ...lintConstants(expression, offsetOf)];
+    return [...misplaced, ...all.map((error) => problemOf(error, rule.assert, [...path, "assert"]))];
   },
 
   parts(rule) {
@@ -71,14 +72,15 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     return { nodes: nodesIn(read.expression), patterns: patternsIn(read.expression) };
   },
 
-  compile(rule, { origin, candidateSchema }) {
+  compile(rule, { origin, candidateSchema: schema, onTried }) {
     const self = parsePattern(rule.at);
-    const schema = createSchemaTypes(candidateSchema);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
-    const checked = { env, schema, self, offsetOf: read.offsetOf, patternsChecked: true };
-    const { reads, uses, wholes } = typeCheck(read.expression, checked);
-    const evaluate = compile(read.expression);
+    const { expression, offsetOf } = read;
+    const input = { env, schema, ownerKinds: [], self, offsetOf };
+    const { reads, uses, wholes } = resolveExpression(expression, input);
+    const trial = onTried && createTrial(rule.assert, [...parsePattern(origin.at), "assert"], compile);
+    const evaluate = compile(expression);
     const severity = rule.severity ?? "error";
     const reportAt =
       rule.reportAt === undefined && self.length === 0 ? readAt(reads, uses) : parsePattern(rule.reportAt ?? "");
@@ -94,10 +96,17 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     ): AnyFinding | undefined {
       const candidate = toCel(context.candidate);
       const value = valueAt(context.candidate, path) ?? null;
-      const result = evaluate({ self: toCel(value), candidate }, context.meter);
+      const bindings = { self: toCel(value), candidate };
+      const result = evaluate(bindings, context.meter);
+      const reason = failureReason(result);
+      // What it uses may be wrong already: then the expression is not to blame.
+      const because =
+        reason === undefined ? undefined : firstFound(context, patternsAt(path, self, uses), context.errorAround);
+      if (because) return because;
+      if (trial) onTried({ rule: origin, path, ...trial(result, bindings, context.meter) });
       if (result === true) return undefined;
       const common = { severity, path, rule: origin };
-      if (result === false) {
+      if (reason === undefined) {
         spend(context.meter, stepsPerValue * valuesInMessage);
         const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
         context.report({
@@ -115,12 +124,6 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         });
         return undefined;
       }
-      // What it uses may be wrong already: then the expression is not to blame.
-      const because = firstFound(context, patternsAt(path, self, uses), context.errorAround);
-      if (because) return because;
-      const reason = isCelError(result)
-        ? evaluationReason(result.message)
-        : `the result is ${typeNames(new Set([celType(result as CelValue).name]))}, not a boolean`;
       context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
       return undefined;
     }
@@ -188,7 +191,7 @@ function pathsOf(candidate: Json, self: readonly string[]): Iterable<readonly st
 function* patternsAt(
   path: readonly string[],
   self: readonly string[],
-  patterns: TypeCheckResult["reads"],
+  patterns: Paths,
 ): Generator<readonly string[], void> {
   for (const pattern of patterns) yield startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern;
 }

@@ -1,75 +1,43 @@
 import type { CelEnv, CelFunc } from "@bufbuild/cel";
 import { closest } from "../did-you-mean/closest.ts";
 import { quoted } from "../text/outside-text.ts";
+import type { Types } from "./schema-types.ts";
 import { functionName, typeNames } from "./type-names.ts";
 
-/** The types that a value can have; undefined: any. */
-type Types = ReadonlySet<string> | undefined;
+/** The types that a call gives, or why it cannot work. */
+export type ResolvedCall = { readonly types?: Types } | { readonly message: string; readonly advice: string };
 
-/** The operands of a call. */
-interface Operands {
-  readonly isMethod: boolean;
-  readonly of: Types;
-  readonly args: readonly Types[];
-}
-
-/** The types that a call gives, or why it cannot work: with advice, or with the type that both numbers should have. */
-export type ResolvedCall =
-  | { readonly types?: Types }
-  | { readonly message: string; readonly advice: string }
-  | { readonly message: string; readonly convertTo: "double" | "int" };
-
-/** The types of numbers: values are compared across types, but never added. */
-export const numbers: ReadonlySet<string> = new Set(["int", "uint", "double"]);
 const macros = ["all", "exists", "exists_one", "filter", "map"];
 
-/** Finds the overloads that fit a call, in the library's own table of functions. */
-export function resolveCall(env: CelEnv, name: string, operands: Operands): ResolvedCall {
-  const { isMethod, of, args } = operands;
+/** Finds the overloads that fit a call, in the library's own table of functions; the operand of a method comes first. */
+export function resolveCall(env: CelEnv, name: string, operands: readonly Types[], isMethod: boolean): ResolvedCall {
   const overloads = [...(env.funcs.find(name) ?? [])];
   if (overloads.length === 0) return unknownFunction(env, name);
-  const shaped = overloads.filter(
-    ({ target, arguments: types }) => (target !== undefined) === isMethod && types.length === args.length,
-  );
-  const fitting = shaped.filter(
-    ({ target, arguments: types }) =>
-      (!target || fits(of, target.name)) && types.every((type, index) => fits(args[index], type.name)),
-  );
-  if (fitting.length === 0) {
-    return wrongOperands(name, shaped.length > 0 ? shaped : overloads, isMethod ? [of, ...args] : args);
+  const fitting = (types: readonly Types[]) =>
+    overloads.filter((overload) => {
+      const wanted = operandTypes(overload);
+      const hasShape = (overload.target !== undefined) === isMethod && wanted.length === types.length;
+      return hasShape && wanted.every((type, index) => type === "dyn" || types[index]?.has(type) !== false);
+    });
+  if (!withOneNumberType(operands).every((types) => fitting(types).length > 0)) {
+    return wrongOperands(name, overloads, operands);
   }
-  if (!acceptsAnyNumber(fitting, isMethod ? [of, ...args] : args)) return wrongNumbers(name, shaped);
-  const results = new Set(fitting.map(({ result }) => result.name));
+  const results = new Set(fitting(operands).map(({ result }) => result.name));
   return results.has("dyn") ? {} : { types: results };
 }
 
-function fits(types: Types, wanted: string): boolean {
-  return types === undefined || wanted === "dyn" || types.has(wanted);
-}
-
 // A JSON number is an int or a double by its value, so a call must work on both; other types are known from the schema.
-function acceptsAnyNumber(overloads: readonly CelFunc[], operands: readonly Types[]): boolean {
-  const wanted = overloads.map(operandTypes);
-  const isOpen = operands.map(
-    (types, index) =>
-      types?.has("int") && types.has("double") && wanted.every((each) => numbers.has(each[index] as string)),
-  );
-  const choices = isOpen.reduce<readonly (readonly string[])[]>(
-    (some, open) => some.flatMap((each) => (open ? ["int", "double"] : [""]).map((type) => [...each, type])),
+function withOneNumberType(operands: readonly Types[]): readonly (readonly Types[])[] {
+  return operands.reduce<readonly (readonly Types[])[]>(
+    (before, types) => {
+      const each =
+        types?.has("int") && types.has("double")
+          ? ["int", "double"].map((other) => types.difference(new Set([other])))
+          : [types];
+      return before.flatMap((some) => each.map((one) => [...some, one]));
+    },
     [[]],
   );
-  return choices.every((types) =>
-    wanted.some((each) => types.every((type, index) => type === "" || type === each[index])),
-  );
-}
-
-function wrongNumbers(name: string, overloads: readonly CelFunc[]): ResolvedCall {
-  const takesDoubles = overloads.some((overload) => operandTypes(overload).includes("double"));
-  const needed = takesDoubles ? "two numbers of the same type" : "integers";
-  return {
-    message: `${functionName(name)} needs ${needed}, but an operand here can be an integer or a double, depending on its value.`,
-    convertTo: takesDoubles ? "double" : "int",
-  };
 }
 
 function operandTypes({ target, arguments: types }: CelFunc): readonly string[] {
@@ -89,44 +57,39 @@ const otherLanguages: { readonly [name: string]: string } = {
 };
 
 function unknownFunction(env: CelEnv, name: string): ResolvedCall {
-  if (name === "has")
-    return { message: "has() takes a property.", advice: "Pass one property, in the form has(self.property)." };
+  if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.property)." };
   if (macros.includes(name)) {
     const message = `${name}() takes a name for the item and an expression.`;
-    return { message, advice: `Pass both, in the form list.${name}(item, expression).` };
+    return { message, advice: `Write list.${name}(item, expression).` };
   }
+  const message = `CEL has no function ${quoted(name)}.`;
+  if (Object.hasOwn(otherLanguages, name)) return { message, advice: otherLanguages[name] as string };
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
-  const instead = Object.hasOwn(otherLanguages, name) ? otherLanguages[name] : undefined;
-  if (instead !== undefined) return { message: `CEL has no function ${quoted(name)}.`, advice: instead };
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near
     ? `Did you mean ${near}()?`
     : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, split, replace, int, double, string, timestamp and others.";
-  return { message: `Unknown function ${quoted(name)}.`, advice };
-}
-
-function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
-  const given = operands.map(typeNames).join(" and ");
-  const mixed = operands.length === 2 && operands.every((types) => types?.isSubsetOf(numbers));
-  const joining = name === "_+_" && operands.some((types) => types?.has("string"));
-  const isString = (types: Types) => types?.size === 1 && types.has("string");
-  const signatures = [...new Set(overloads.map(signature))].filter(Boolean);
-  let advice = signatures.length > 0 ? `It takes ${signatures.slice(0, 4).join("; ")}.` : "It takes no arguments.";
-  if (mixed)
-    advice =
-      "Convert one of them with double(x) or int(x), or write a constant with a decimal point: 1.0 instead of 1.";
-  if (joining) {
-    advice = operands.some(isString)
-      ? "Convert the other operand to a string: string(x)."
-      : "Convert both operands to strings: string(x).";
-  }
-  const message =
-    given === "" ? `${functionName(name)} needs an argument.` : `${functionName(name)} does not work on ${given}.`;
   return { message, advice };
 }
 
-function signature(overload: CelFunc): string {
-  return operandTypes(overload)
-    .map((name) => typeNames(new Set([name])))
-    .join(" and ");
+const numbers = new Set(["int", "uint", "double"]);
+
+function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
+  const given = operands.map(typeNames).join(" and ") || "nothing";
+  const message = `${functionName(name)} does not work on ${given}.`;
+  if (operands.length > 1 && operands.every((types) => types?.isSubsetOf(numbers))) {
+    const advice =
+      "Convert with double(x) or int(x), so that both have one type: a number is an integer if it is whole, and a double otherwise.";
+    return { message, advice };
+  }
+  if (name === "_+_" && operands.some((types) => types?.has("string"))) {
+    return { message, advice: "Convert the other operand to a string: string(x)." };
+  }
+  const taken = overloads.map((overload) =>
+    operandTypes(overload)
+      .map((type) => typeNames(new Set([type])))
+      .join(" and "),
+  );
+  const signatures = [...new Set(taken)].filter(Boolean).slice(0, 4);
+  return { message, advice: signatures.length > 0 ? `It takes ${signatures.join("; ")}.` : "It takes no arguments." };
 }

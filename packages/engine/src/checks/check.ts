@@ -61,6 +61,28 @@ export interface CheckParts {
   readonly fieldTypes: FieldTypes;
   /** Whether `at` of the rule is where a `records-match-fields` rule finds its fields. */
   readonly declaresFields: boolean;
+  /** Receives every result of an expression. Set while the rules of a package are tried. */
+  readonly onTried?: ((tried: Tried) => void) | undefined;
+}
+
+/** What an expression gave at one place of a candidate while its rule was tried. */
+export interface Tried {
+  readonly rule: RuleOrigin;
+  readonly path: readonly string[];
+  readonly failure: Failure | undefined;
+  /** What each operand of `&&`, `||` and `?:` gave by itself, and whether the result of the whole depends on it. */
+  readonly operands: readonly {
+    readonly outcome: boolean | "error";
+    readonly decides: boolean;
+    readonly failure: Failure | undefined;
+  }[];
+}
+
+/** Why an expression, or a part of it, could not be evaluated. */
+export interface Failure {
+  readonly reason: string;
+  /** The problem of the rule that has the expression, at the place of the failure. */
+  toProblem(message: string, advice: string): SpecProblem;
 }
 
 /** The declared types, by name and by alias. */

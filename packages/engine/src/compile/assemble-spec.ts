@@ -7,7 +7,7 @@ import { createIsOwnerDecision } from "../schema/owner-decisions.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
 import type { Sha256 } from "../sha256.ts";
 import { createAllowedAt } from "../spec/allowed-at.ts";
-import { type CompiledRule, CompiledSpec } from "../spec/compiled-spec.ts";
+import { type CompiledRule, CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { fieldTypesOf } from "../spec/field-types.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
 
@@ -38,11 +38,7 @@ export function assembleSpec(
   for (const [name, { schema }] of Object.entries(document.fieldTypes ?? {})) {
     tests.set(name, evaluate(schema).accepts);
   }
-  const parts = { candidateSchema: document.candidateSchema, fieldTypes: fieldTypesOf(document, tests) };
-  const compiled: CompiledRule[] = [];
-  for (const [index, rule] of (document.rules ?? []).entries()) {
-    compiled.push(compileRule(rule, index, checks, { ...parts, declaresFields: declaresFields(document, rule.at) }));
-  }
+  const fieldTypes = fieldTypesOf(document, tests);
   const normalizer = createNormalizer(document.normalize ?? []);
   return new CompiledSpec({
     document,
@@ -50,11 +46,23 @@ export function assembleSpec(
     normalizer,
     sizeGate,
     findSchemaErrors,
-    fieldTypes: parts.fieldTypes,
+    fieldTypes,
     allowedAt: createAllowedAt(document),
     isOwnerDecision: createIsOwnerDecision(document.candidateSchema),
-    rules: compiled,
+    rules: compileRules({ document, fieldTypes }, checks),
   });
+}
+
+/** Makes the rules of a package ready to run; `onTried` receives the results of their expressions. */
+export function compileRules(
+  { document, fieldTypes }: Pick<SpecParts, "document" | "fieldTypes">,
+  checks: Checks,
+  onTried?: CheckParts["onTried"],
+): readonly CompiledRule[] {
+  const parts = { candidateSchema: document.candidateSchema, fieldTypes, onTried };
+  return (document.rules ?? []).map((rule, index) =>
+    compileRule(rule, index, checks, { ...parts, declaresFields: declaresFields(document, rule.at) }),
+  );
 }
 
 function declaresFields({ rules = [] }: SpecPackage, at: string): boolean {

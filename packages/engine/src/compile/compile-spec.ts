@@ -1,8 +1,8 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
 import type { Checks } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
-import type { CompiledSpec } from "../spec/compiled-spec.ts";
-import { type AssembleOptions, assembleSpec, type CompileParts } from "./assemble-spec.ts";
+import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
+import { type AssembleOptions, assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintCosts, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
 import { lintNormalize } from "./lint-normalize.ts";
@@ -20,6 +20,7 @@ import { type PlacedSchema, weighPackage } from "./package-weight.ts";
 import { readDocument } from "./read-document.ts";
 import { runTests, testsNotRun } from "./run-tests.ts";
 import type { TestOutcome } from "./test-outcome.ts";
+import { tryRules } from "./try-rules.ts";
 
 /**
  * A compiled spec package, or everything that its author has to fix; and what became of each of its tests.
@@ -73,7 +74,9 @@ export function createCompileSpec({
     const { problems: linted, weight } = lint(shape.spec, checks, options);
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
     const spec = assembleSpec(shape.spec, { sha256, checks }, options);
-    const { tests, problems } = runTests(spec);
+    const { tests, problems: failed } = runTests(spec);
+    const parts = partsOf(spec);
+    const problems = [...failed, ...tryRules(parts, (onTried) => compileRules(parts, checks, onTried))];
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
     return { kind: "ok", spec, tests, weight };
   };

@@ -8,9 +8,8 @@ import {
   type WrittenTest,
 } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { parsePattern } from "../json/pointer-pattern.ts";
 import { createMeter, type Meter } from "../meter.ts";
-import { registryFromSnapshot } from "../registry/registry-view.ts";
+import { type RegistryView, registryFromSnapshot } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { validate } from "../verdict/validate.ts";
@@ -24,7 +23,6 @@ export function runTests(spec: CompiledSpec): {
   const together = createMeter(maxVerdicts * limits.steps);
   const outcomes: TestOutcome[] = [];
   const problems: SpecProblem[] = [];
-  const failing = new Set<string>();
   for (const [index, test] of resolvedTests(spec.document).entries()) {
     const meter = createMeter(Math.min(limits.steps, together.left));
     together.left -= meter.left;
@@ -35,10 +33,7 @@ export function runTests(spec: CompiledSpec): {
       return { tests: [...outcomes, ...testsNotRun(spec.document).slice(index)], problems: [tooMuchWork] };
     }
     outcomes.push(outcome);
-    // A rule that cannot be evaluated is one problem, however many tests show it.
-    if (!problem || (problem.code === "spec.rule" && failing.has(problem.at))) continue;
-    failing.add(problem.at);
-    problems.push(problem);
+    if (problem) problems.push(problem);
   }
   return { tests: outcomes, problems: [...lintExpectations(spec.document), ...problems] };
 }
@@ -67,14 +62,19 @@ const tooMuchWork = specProblem(
   "Use smaller candidates or fewer tests.",
 );
 
+/** The registry that the candidate of a test is compared with. */
+export function testRegistry({ registry }: SpecTest): RegistryView {
+  const entries = registry.map((id) => ({ id, state: "active" as const }));
+  return registryFromSnapshot({ revision: "test", entries, pending: [] });
+}
+
 function runTest(
   spec: CompiledSpec,
   test: SpecTest,
   path: readonly string[],
   meter: Meter,
 ): { readonly outcome: TestOutcome; readonly problem?: SpecProblem } {
-  const entries = test.registry.map((id) => ({ id, state: "active" as const }));
-  const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
+  const registry = testRegistry(test);
   const { verdict } = validate({ spec, registry, candidate: test.candidate, fixes: false }, meter);
   const isError = ({ severity }: Diagnostic) => severity === "error";
   const shown = ({ code, path, rule }: Diagnostic): TestErrorGot => ({ code, path, rule: rule.id });
@@ -83,8 +83,10 @@ function runTest(
     got: verdict.diagnostics.filter(isError).map(shown),
     warned: verdict.diagnostics.filter((one) => !isError(one)).map(shown),
   };
-  const failed = verdict.diagnostics.find(({ code, rule }) => code === "check.failed" && rule.at.startsWith("/rules/"));
-  if (failed) return { outcome: { ...ran, outcome: "failed" }, problem: cannotBeEvaluated(test, failed) };
+  // Whatever it expects: a rule that cannot be evaluated would leave honest candidates without an answer.
+  if (verdict.diagnostics.some(({ code, rule }) => code === "check.failed" && rule.at.startsWith("/rules/"))) {
+    return { outcome: { ...ran, outcome: "failed" } };
+  }
   const compared = compareErrors({ ...ran, outcome: "failed" });
   const parts = [
     part("lists", compared.onlyWarned, "reported, but not as an error"),
@@ -115,20 +117,4 @@ function part(verb: string, errors: readonly TestError[], what: string): string 
   const all = errors.map(({ code, path }) => `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`);
   const shown = all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
   return all.length === 0 ? "" : `${verb} ${shown}, which ${all.length === 1 ? "is" : "are"} ${what}`;
-}
-
-// A problem whatever the test expects: a rule that cannot be evaluated would leave honest candidates without an answer.
-function cannotBeEvaluated(test: SpecTest, { rule, params }: Diagnostic): SpecProblem {
-  return specProblem(
-    "spec.rule",
-    parsePattern(rule.at),
-    `In the test ${quoted(test.name)} the rule ${quoted(rule.id)} cannot be evaluated: ${quoted(String(params?.reason))}.`,
-    adviceFor(String(params?.reason)),
-  );
-}
-
-function adviceFor(reason: string): string {
-  if (reason.startsWith("no item")) return "Test the size before you read an item: size(x) > n && x[n] ...";
-  if (reason.endsWith("exist")) return "Use has() to check whether a property exists.";
-  return "Let candidateSchema accept only what the expression can evaluate, or test it first, with matches() or type().";
 }

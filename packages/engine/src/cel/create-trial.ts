@@ -1,0 +1,61 @@
+import { type CelInput, type CelResult, type CelValue, celType, isCelError } from "@bufbuild/cel";
+import type { Failure, Tried } from "../checks/check.ts";
+import { type Meter, spend } from "../meter.ts";
+import type { Expression } from "./expression.ts";
+import { problemOf } from "./expression-error.ts";
+import { decide, type Outcome, operandsOf } from "./logic.ts";
+import type { MeteredCel } from "./metered-cel.ts";
+import { readExpression } from "./read-expression.ts";
+import { evaluationReason, typeNames } from "./type-names.ts";
+
+/** Evaluates the operands of an expression by themselves, when the expression gave a result. */
+type RunTrial = (
+  result: CelResult,
+  bindings: { readonly [name: string]: CelInput },
+  meter: Meter,
+) => Pick<Tried, "failure" | "operands">;
+
+const stepsPerOutcome = 4;
+
+/** Makes the trial of an expression; `path` leads to it in the spec package. */
+export function createTrial(source: string, path: readonly string[], compile: MeteredCel["compile"]): RunTrial {
+  const read = readExpression(source);
+  if (read.kind === "invalid") throw new Error("Rules are linted before they are tried.");
+  const { expression, offsetOf } = read;
+  const nodes = operandsOf(expression);
+  const evaluators = nodes.map(compile);
+  const failureOf = (result: CelResult, node: Expression): Failure | undefined => {
+    const reason = failureReason(result);
+    if (reason === undefined) return undefined;
+    const id = (isCelError(result) && result.exprId) || node.id;
+    const offset = offsetOf({ ...node, id });
+    return {
+      reason,
+      toProblem: (message, advice) => problemOf({ code: "spec.rule", offset, message, advice }, source, path),
+    };
+  };
+  return (result, bindings, meter) => {
+    spend(meter, stepsPerOutcome * nodes.length ** 2);
+    const results = evaluators.map((evaluate) => evaluate(bindings, meter));
+    const outcomes = new Map(
+      nodes.map((node, index): [Expression, Outcome] => {
+        const outcome = results[index];
+        return [node, typeof outcome === "boolean" ? outcome : "error"];
+      }),
+    );
+    const given = (node: Expression, outcome: Outcome) => decide(expression, new Map(outcomes).set(node, outcome));
+    const operands = nodes.map((node, index) => ({
+      outcome: outcomes.get(node) ?? "error",
+      decides: given(node, true) !== given(node, false),
+      failure: failureOf(results[index] as CelResult, node),
+    }));
+    return { failure: failureOf(result, expression), operands };
+  };
+}
+
+/** Why a result is not a boolean, as a clause; undefined if it is one. */
+export function failureReason(result: CelResult): string | undefined {
+  if (typeof result === "boolean") return undefined;
+  if (isCelError(result)) return evaluationReason(result.message);
+  return `the result is ${typeNames(new Set([celType(result as CelValue).name]))}, not a boolean`;
+}

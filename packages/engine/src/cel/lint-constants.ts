@@ -1,0 +1,51 @@
+import { limits } from "@assay/contract";
+import { re2Problem } from "../schema/pattern.ts";
+import { outsideText } from "../text/outside-text.ts";
+import { kilobytes } from "../text/phrases.ts";
+import { type Expression, partsOf, textOf } from "./expression.ts";
+import type { ExpressionError } from "./expression-error.ts";
+
+/** Integers that do not fit into 64 bits, and patterns that are not literals or that RE2 cannot use. */
+export function lintConstants(node: Expression, offsetOf: (node: Expression) => number): readonly ExpressionError[] {
+  const inside = partsOf(node).flatMap((part) => lintConstants(part, offsetOf));
+  const { exprKind } = node;
+  if (exprKind.case === "constExpr" && !fitsInto64Bits(exprKind.value)) {
+    const message = "The integer does not fit into 64 bits.";
+    const advice = "Use a smaller one, or write the same number as a double, with a decimal point or an exponent.";
+    return [{ code: "spec.rule", offset: offsetOf(node), message, advice }];
+  }
+  // The pattern is the last argument of a function, and the only one of a method.
+  const pattern =
+    exprKind.case === "callExpr" && exprKind.value.function === "matches" ? exprKind.value.args.at(-1) : undefined;
+  const error = pattern && patternError(pattern);
+  return error ? [...inside, { ...error, offset: offsetOf(pattern) }] : inside;
+}
+
+type Constant = Extract<Expression["exprKind"], { case: "constExpr" }>["value"];
+
+// The library's parser reads integers of any size.
+function fitsInto64Bits({ constantKind }: Constant): boolean {
+  if (constantKind.case === "int64Value") return BigInt.asIntN(64, constantKind.value) === constantKind.value;
+  return constantKind.case !== "uint64Value" || BigInt.asUintN(64, constantKind.value) === constantKind.value;
+}
+
+function patternError(pattern: Expression): Omit<ExpressionError, "offset"> | undefined {
+  const source = textOf(pattern);
+  if (source === undefined) {
+    const message = "The pattern in matches() must be a string literal.";
+    return { code: "spec.rule", message, advice: "Write, for example, matches('^[a-z]+$')." };
+  }
+  const problem = re2Problem(source);
+  if (!problem) return undefined;
+  const { patternProgram, patternWeight } = limits.schema;
+  const advice = `Use RE2 syntax, with at most ${patternProgram} instructions and a weight of ${kilobytes(patternWeight)}: simplify a pattern that is too large.`;
+  return { code: "spec.pattern", message: `The pattern is invalid: ${describe(problem)}.`, advice };
+}
+
+function describe(problem: NonNullable<ReturnType<typeof re2Problem>>): string {
+  const { patternProgram, patternWeight } = limits.schema;
+  if (problem.kind === "size") return `it compiles to ${problem.size} instructions; the maximum is ${patternProgram}`;
+  if (problem.kind === "weight")
+    return `it weighs ${kilobytes(problem.weight)}; the maximum is ${kilobytes(patternWeight)}`;
+  return outsideText(problem.reason, limits.specPackageText);
+}

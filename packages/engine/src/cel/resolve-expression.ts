@@ -1,0 +1,280 @@
+import type { JsonSchema } from "@assay/contract";
+import type { CelEnv } from "@bufbuild/cel";
+import { closest } from "../did-you-mean/closest.ts";
+import { didYouMean } from "../findings/did-you-mean.ts";
+import { pointerOf } from "../json/pointer.ts";
+import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
+import { type Expression, textOf } from "./expression.ts";
+import type { ExpressionError } from "./expression-error.ts";
+import { resolveCall } from "./resolve-call.ts";
+import { type Types, textsAt, typesAt } from "./schema-types.ts";
+import { functionName, typeNames } from "./type-names.ts";
+
+/** What the names in an expression are compared with. */
+interface ResolveInput {
+  readonly env: CelEnv;
+  readonly schema: JsonSchema;
+  /** The only kinds of owners that a valid candidate can have. */
+  readonly ownerKinds: readonly string[];
+  /** The pattern of the path of `self`. */
+  readonly self: readonly string[];
+  offsetOf(node: Expression): number;
+}
+
+/** What is known about an expression without a candidate. */
+export interface ResolvedExpression {
+  /** Names that no candidate has, and calls that cannot work. */
+  readonly errors: readonly ExpressionError[];
+  /** The patterns of the paths in the candidate that it reads. */
+  readonly reads: readonly (readonly string[])[];
+  /** Those of them whose values it uses; the others are only on the way to a property. */
+  readonly uses: readonly (readonly string[])[];
+  /** Those of which it reads everything that is inside. */
+  readonly wholes: readonly (readonly string[])[];
+}
+
+/** Looks up the names of an expression in the schema, and its calls by the types that the schema declares. */
+export function resolveExpression(expression: Expression, input: ResolveInput): ResolvedExpression {
+  const resolution = new Resolution(input);
+  const names = new Map([
+    ["self", { pattern: input.self }],
+    ["candidate", { pattern: [] }],
+  ]);
+  const result = resolution.resolve(expression, names);
+  if (resolution.errors.length === 0 && !canBe(result, "bool")) {
+    const message = `The expression must be a boolean, not ${typeNames(result.types)}.`;
+    resolution.report(expression, message, "Use a comparison.");
+  }
+  const { errors, reads, uses, wholes } = resolution;
+  return {
+    errors,
+    reads: [...reads.values()],
+    uses: [...reads].flatMap(([pointer, pattern]) => (uses.has(pointer) ? [pattern] : [])),
+    wholes: [...wholes.values()],
+  };
+}
+
+/** What is known about the value of a node. */
+interface Known {
+  readonly types?: Types;
+  /** The pattern of its path in the candidate, if it comes from there. */
+  readonly pattern?: readonly string[];
+}
+
+type Names = ReadonlyMap<string, Known>;
+type Loop = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
+type Call = Extract<Expression["exprKind"], { case: "callExpr" }>["value"];
+
+const bool: Known = { types: new Set(["bool"]) };
+const typeIdentifiers = new Set("bool bytes double int list map null_type string type uint".split(" "));
+const constants: { readonly [kind: string]: string } = {
+  boolValue: "bool",
+  bytesValue: "bytes",
+  doubleValue: "double",
+  int64Value: "int",
+  nullValue: "null_type",
+  stringValue: "string",
+  uint64Value: "uint",
+};
+
+class Resolution {
+  readonly errors: ExpressionError[] = [];
+  readonly reads = new Map<string, readonly string[]>();
+  readonly uses = new Set<string>();
+  readonly wholes = new Map<string, readonly string[]>();
+  readonly #input: ResolveInput;
+
+  constructor(input: ResolveInput) {
+    this.#input = input;
+  }
+
+  report(node: Expression, message: string, advice: string): Known {
+    this.errors.push({ code: "spec.rule", offset: this.#input.offsetOf(node), message, advice });
+    return {};
+  }
+
+  /** What is known about a node; `isOnTheWay` if only a property of it is read. */
+  resolve(node: Expression, names: Names, isOnTheWay = false): Known {
+    const { exprKind } = node;
+    switch (exprKind.case) {
+      case "constExpr":
+        return { types: new Set([constants[exprKind.value.constantKind.case ?? ""] ?? ""]) };
+      case "identExpr":
+        return this.#resolveName(node, exprKind.value.name, names, isOnTheWay);
+      case "selectExpr": {
+        const { operand, field, testOnly } = exprKind.value;
+        const owner = this.resolve(operand as Expression, names, true);
+        const pattern = this.#patternOf(node, owner, field);
+        if (testOnly) return bool;
+        return pattern ? this.#read(pattern, isOnTheWay) : {};
+      }
+      case "callExpr":
+        return this.#resolveCall(node, exprKind.value, names, isOnTheWay);
+      case "listExpr":
+        for (const element of exprKind.value.elements) this.#useWhole(this.resolve(element, names));
+        return { types: new Set(["list"]) };
+      case "structExpr": {
+        if (exprKind.value.messageName !== "") {
+          return this.report(node, "A rule cannot create protobuf messages.", "Use a map: {'name': value}.");
+        }
+        for (const { keyKind, value } of exprKind.value.entries) {
+          if (keyKind.case === "mapKey") this.resolve(keyKind.value, names);
+          if (value) this.#useWhole(this.resolve(value, names));
+        }
+        return { types: new Set(["map"]) };
+      }
+      case "comprehensionExpr":
+        return this.#resolveLoop(node, exprKind.value, names);
+      default:
+        return {};
+    }
+  }
+
+  #resolveName(node: Expression, name: string, names: Names, isOnTheWay: boolean): Known {
+    const known = names.get(name);
+    if (known) return known.pattern ? this.#read(known.pattern, isOnTheWay) : known;
+    if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
+    const { schema, self } = this.#input;
+    const owner = [self, []].find((pattern) => propertyNamesAt(schema, pattern).includes(name));
+    const near = closest(
+      name,
+      [...names.keys()].filter((other) => !other.startsWith("@")),
+    );
+    const advice = near
+      ? `Did you mean ${outsideText(near)}?`
+      : owner
+        ? `It is a property: use ${owner === self ? "self" : "candidate"}.${outsideText(name)}.`
+        : name === "now"
+          ? "Remove it: the same candidate must always get the same verdict, so a rule cannot read the clock."
+          : "Use self (the value at `at`) or candidate (the whole candidate).";
+    return this.report(node, `${quoted(name)} is not defined here.`, advice);
+  }
+
+  // The pattern of a property, if the schema has one there.
+  #patternOf(node: Expression, owner: Known, name: string): readonly string[] | undefined {
+    const { schema } = this.#input;
+    if (!canBe(owner, "map")) {
+      const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
+      this.report(node, message, name === "length" ? "Use size(x)." : "Read a property of an object.");
+      return undefined;
+    }
+    const pattern = owner.pattern && [...owner.pattern, name];
+    if (!pattern || schemasAt(schema, pattern).length > 0) return pattern;
+    const near = didYouMean(name, propertyNamesAt(schema, owner.pattern));
+    const message = `No candidate has ${quoted(pointerOf(pattern))}: candidateSchema does not define it.`;
+    this.report(node, message, near ?? "Use a property that candidateSchema defines.");
+    return undefined;
+  }
+
+  #resolveLoop(node: Expression, loop: Loop, names: Names): Known {
+    const range = this.resolve(loop.iterRange as Expression, names);
+    if (!canBe(range, "list") && !canBe(range, "map")) {
+      const message = `Cannot loop over ${typeNames(range.types)}.`;
+      this.report(node, message, "Loop over an array or an object.");
+    }
+    const result = this.resolve(loop.accuInit as Expression, names);
+    const inside = new Map(names).set(loop.iterVar, this.#itemOf(range)).set(loop.accuVar, result);
+    for (const part of [loop.loopCondition, loop.loopStep]) this.resolve(part as Expression, inside);
+    return this.resolve(loop.result as Expression, inside);
+  }
+
+  // A loop over an object visits the names of its properties.
+  #itemOf(range: Known): Known {
+    if (isOnly(range, "map")) return { types: new Set(["string"]) };
+    if (isOnly(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
+    this.#useWhole(range);
+    return {};
+  }
+
+  #resolveCall(node: Expression, { function: name, args, target }: Call, names: Names, isOnTheWay: boolean): Known {
+    const isText = name === "_[_]" && textOf(args[1] as Expression) !== undefined;
+    const owner = target && this.resolve(target, names);
+    const operands = args.map((argument, index) => this.resolve(argument, names, isText && index === 0));
+    const [first = {}, second = {}, third = {}] = operands;
+    // Of an object, `in` reads only the names.
+    if (name === "@in" && isOnly(second, "map")) this.#useWhole(first);
+    else if (name !== "size" && name !== "_[_]") for (const value of [owner ?? {}, ...operands]) this.#useWhole(value);
+    switch (name) {
+      case "_&&_":
+      case "_||_":
+        for (const [index, argument] of args.entries()) this.#expectBool(argument, operands[index] ?? {}, name);
+        return bool;
+      case "@not_strictly_false":
+        return bool;
+      case "_?_:_":
+        this.#expectBool(args[0] as Expression, first, name);
+        return { types: second.types && third.types ? second.types.union(third.types) : undefined };
+      case "_[_]":
+        return this.#resolveIndex(node, first, args[1] as Expression, isOnTheWay);
+      case "_==_":
+      case "_!=_":
+        this.#lintText(args[0] as Expression, second.pattern);
+        this.#lintText(args[1] as Expression, first.pattern);
+        return bool;
+      case "@in":
+        this.#lintText(args[0] as Expression, isOnly(second, "list") ? second.pattern?.concat("*") : undefined);
+    }
+    if (/^get[A-Z]/.test(name) && args.length > 0) {
+      const message = `${functionName(name)} must be called without a time zone: time zone data differs between machines.`;
+      return this.report(node, message, "Remove the argument. The result is in UTC.");
+    }
+    const types = [...(owner ? [owner] : []), ...operands].map((operand) => operand.types);
+    const called = resolveCall(this.#input.env, name, types, owner !== undefined);
+    return "message" in called ? this.report(node, called.message, called.advice) : called;
+  }
+
+  #resolveIndex(node: Expression, owner: Known, index: Expression, isOnTheWay: boolean): Known {
+    const text = textOf(index);
+    if (text !== undefined) {
+      const pattern = this.#patternOf(node, owner, text);
+      return pattern ? this.#read(pattern, isOnTheWay) : {};
+    }
+    if (!canBe(owner, "list") && !canBe(owner, "map")) {
+      const message = `Cannot use [ ] on ${typeNames(owner.types)}.`;
+      return this.report(node, message, "Use it on an array or an object.");
+    }
+    if (isOnly(owner, "list") && owner.pattern) return this.#read([...owner.pattern, "*"], isOnTheWay);
+    this.#useWhole(owner);
+    return {};
+  }
+
+  // A misspelled string makes a rule that always passes or always fails, and no candidate shows that.
+  #lintText(node: Expression, pattern: readonly string[] | undefined): void {
+    const text = textOf(node);
+    if (text === undefined || !pattern) return;
+    const { schema, ownerKinds } = this.#input;
+    const allowed = pointerOf(pattern) === "/owner/kind" ? ownerKinds : textsAt(schema, pattern);
+    if (!allowed || allowed.includes(text)) return;
+    const advice = didYouMean(text, allowed) ?? "Compare with a string that the package accepts there.";
+    this.report(node, `No valid candidate has ${quoted(text)} there.`, advice);
+  }
+
+  #read(pattern: readonly string[], isOnTheWay: boolean): Known {
+    const pointer = pointerOf(pattern);
+    this.reads.set(pointer, pattern);
+    if (!isOnTheWay) this.uses.add(pointer);
+    return { types: typesAt(this.#input.schema, pattern), pattern };
+  }
+
+  #useWhole(value: Known): void {
+    if (value.pattern && (canBe(value, "list") || canBe(value, "map"))) {
+      this.wholes.set(pointerOf(value.pattern), value.pattern);
+    }
+  }
+
+  #expectBool(node: Expression, known: Known, operator: string): void {
+    if (canBe(known, "bool")) return;
+    const message = `${functionName(operator)} requires a boolean, not ${typeNames(known.types)}.`;
+    this.report(node, message, "Use a comparison.");
+  }
+}
+
+function canBe({ types }: Known, type: string): boolean {
+  return types === undefined || types.has(type);
+}
+
+/** Whether a value is an array and never an object, or the other way round. */
+function isOnly({ types }: Known, type: "list" | "map"): boolean {
+  return types?.has(type) === true && !types.has(type === "list" ? "map" : "list");
+}

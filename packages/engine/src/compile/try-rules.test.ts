@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, JsonObject, SpecProblem } from "@assay/contract";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+
+const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
+const [accepted, , refused] = datamint.tests as readonly [JsonObject, Json, JsonObject];
+
+const number = { type: "integer", minimum: 0, maximum: 9 };
+const branch = (tag: string, ...names: readonly string[]): JsonObject => ({
+  type: "object",
+  properties: { kind: { const: tag }, ...Object.fromEntries(names.map((name) => [name, number])) },
+  required: ["kind", ...names],
+  additionalProperties: false,
+});
+const box: JsonObject = {
+  type: "object",
+  properties: {
+    n: number,
+    some: { type: "integer" },
+    text: { type: "string", maxLength: 20 },
+    list: { type: "array", items: number, maxItems: 9 },
+    pair: { type: "array", items: number, minItems: 2, maxItems: 9 },
+    way: { type: "string", enum: ["sea", "air"] },
+    tagged: { oneOf: [branch("a", "x"), branch("b")] },
+  },
+  required: ["n", "text", "list", "pair", "way", "tagged"],
+  additionalProperties: false,
+};
+const full: JsonObject = {
+  ...{ n: 3, some: 4, text: "a-b", list: [1], pair: [1, 2, 3], way: "sea" },
+  tagged: { kind: "a", x: 1 },
+};
+
+/** The problems of a package with one rule about a box, and one accepted test for each of these boxes. */
+function problemsOf(assertion: string, ...boxes: readonly JsonObject[]): readonly SpecProblem[] {
+  const { properties, required, ...schema } = datamint.candidateSchema as JsonObject & { required: readonly string[] };
+  const document = {
+    ...datamint,
+    candidateSchema: { ...schema, required, properties: { ...(properties as JsonObject), box } },
+    rules: [{ id: "mine", check: "cel", at: "/box", assert: assertion, message: "No." }],
+    tests: [
+      ...boxes.map((each, index) => ({
+        ...accepted,
+        name: `No. ${index}`,
+        candidate: { ...(accepted.candidate as JsonObject), box: each },
+      })),
+      refused,
+    ],
+  };
+  const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
+  return compiled.kind === "ok" ? [] : compiled.problems;
+}
+
+function refuses(assertion: string, ...boxes: readonly JsonObject[]): void {
+  const found = problemsOf(assertion, ...boxes).map(({ code, at }) => `${code} ${at}`);
+  assert.deepEqual(found, ["spec.rule /rules/0/assert"], assertion);
+}
+
+function accepts(assertion: string, ...boxes: readonly JsonObject[]): void {
+  assert.deepEqual(problemsOf(assertion, ...boxes), [], assertion);
+}
+
+test("an expression that fails on a variant of a valid test is refused", () => {
+  for (const assertion of [
+    "self.some > 0",
+    "self.list[0] > 0",
+    "self.pair[2] > 0",
+    "10 / self.n > 0",
+    "self.text.split('-')[1] != ''",
+    "self.text.split('')[0] != ''",
+    "self.list.all(item, self.some >= item)",
+    "{'a': 1}[self.way == 'sea' && size(self.list) > 0 ? 'a' : 'b'] == 1",
+  ]) {
+    refuses(assertion, full);
+  }
+});
+
+test("the problem names the test, what was changed in its candidate, and the part of the expression", () => {
+  const [problem] = problemsOf("self.n > 0 || self.some > 0", full);
+  assert.match(problem?.message ?? "", /"No\. 0", without "\/box\/some"/);
+  assert.equal(problem?.span?.from, "self.n > 0 || self.".length);
+});
+
+test("an expression that looks first is accepted, whether a candidate of the tests shows both sides or not", () => {
+  for (const assertion of [
+    "!has(self.some) || self.some > 0",
+    "self.some > 0 || !has(self.some)",
+    "self.way == 'sea' || !has(self.some) || self.some > 0",
+    "has(self.some) ? self.some > 0 : true",
+    "'some' in self && self.some > 0 || self.n < 10",
+    "size(self.list) == 0 || self.list[0] > 0",
+    "size(self.pair) < 3 || self.pair[2] > 0",
+    "self.n == 0 || 10 / self.n > 0",
+    "self.tagged.kind != 'a' || self.tagged.x > 0",
+    "self.tagged.kind == 'a' ? self.tagged.x > 0 : true",
+  ]) {
+    accepts(assertion, full);
+    accepts(assertion, { ...full, tagged: { kind: "b" } });
+    accepts(assertion, full, { ...full, tagged: { kind: "b" } });
+  }
+});
+
+test("an error that the rest of a condition hides in every test is refused", () => {
+  refuses("self.way == 'sea' || self.some > 0", full);
+  refuses("!(self.way != 'sea' && self.some > 0)", full);
+  refuses("self.way != 'sea' ? self.some > 0 : true", full);
+  refuses("self.way == 'sea' || self.list[0] > 0", full);
+  accepts("self.way == 'sea' || (has(self.some) && self.some > 0)", full);
+});
+
+test("a condition whose other side a test shows is taken at its word", () => {
+  const boxes = [full, { ...full, way: "air" }];
+  refuses("self.way == 'sea' || self.some > 0", ...boxes);
+  accepts("self.way == 'sea' || self.text != 'x'", ...boxes);
+});
+
+test("a property of one branch is refused where a test has another branch", () => {
+  refuses("self.tagged.x > 0", full, { ...full, tagged: { kind: "b" } });
+});

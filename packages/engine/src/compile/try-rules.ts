@@ -1,0 +1,111 @@
+import { type Json, limits, resolvedTests, type SpecProblem } from "@assay/contract";
+import type { Failure, Tried } from "../checks/check.ts";
+import { pointerOf } from "../json/pointer.ts";
+import { createMeter, spend, withinBudget } from "../meter.ts";
+import type { RegistryView } from "../registry/registry-view.ts";
+import type { CompiledRule, SpecParts } from "../spec/compiled-spec.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
+import { runChecks } from "../validate/run-checks.ts";
+import { candidateVariants } from "./candidate-variants.ts";
+import { testRegistry } from "./run-tests.ts";
+
+// Trials run wherever a package is compiled, so all of them together must not cost much more than a verdict.
+const maxRuns = 2_000;
+const maxVerdicts = 16;
+
+/**
+ * Tries the expressions of a package on the candidates of its tests, and on variants of those that are valid. An expression
+ * that fails is a problem, and so is an operand that fails by itself because of a change if no other operand looks at what
+ * changed and the result of no test depends on it: a candidate on the other side of the condition would meet the error.
+ */
+export function tryRules(
+  parts: SpecParts,
+  compileRules: (onTried: (tried: Tried) => void) => readonly CompiledRule[],
+): readonly SpecProblem[] {
+  let results = new Map<string, Tried>();
+  const rules = compileRules((tried) => results.set(`${tried.rule.at} ${pointerOf(tried.path)}`, tried));
+  const together = createMeter(maxVerdicts * limits.steps);
+  const problems = new Map<string, SpecProblem>();
+  const hidden = new Map<string, SpecProblem>();
+  const decisive = new Set<string>();
+  let runs = 0;
+
+  /** The results of each expression at each place of a candidate, of those that read a property if one is given. */
+  function run({ candidate, registry, where }: Trial, property?: string): ReadonlyMap<string, Tried> {
+    results = new Map();
+    runs += 1;
+    const spec = { ...parts, rules: property === undefined ? rules : rules.filter((rule) => reads(rule, property)) };
+    const meter = createMeter(Math.min(limits.steps, together.left));
+    together.left -= meter.left;
+    runChecks({ spec, registry, candidate, meter });
+    together.left += meter.left;
+    for (const { rule, failure } of results.values()) {
+      if (!failure || problems.has(rule.at)) continue;
+      const message = `In ${where} the rule ${quoted(rule.id)} cannot be evaluated: ${outsideText(failure.reason)}.`;
+      problems.set(rule.at, failure.toProblem(message, adviceFor(failure)));
+    }
+    return results;
+  }
+
+  function compare(before: ReadonlyMap<string, Tried>, after: ReadonlyMap<string, Tried>, where: string): void {
+    for (const [place, { rule, operands }] of after) {
+      const known = before.get(place)?.operands;
+      const changed = operands.filter(({ outcome }, index) => outcome !== known?.[index]?.outcome);
+      const [operand] = changed;
+      if (!known || !operand?.failure || changed.length > 1) continue;
+      const message = `In ${where} a part of the rule ${quoted(rule.id)} cannot be evaluated, and no test depends on that part: ${outsideText(operand.failure.reason)}.`;
+      const advice = `${adviceFor(operand.failure)} If the rest of the condition rules that out, add a test in which this part decides.`;
+      const key = `${rule.at} ${operands.indexOf(operand)}`;
+      if (!hidden.has(key)) hidden.set(key, operand.failure.toProblem(message, advice));
+    }
+  }
+
+  const { candidateSchema, rules: written = [] } = parts.document;
+  const expressions = rules.filter((_, index) => written[index]?.check === "cel");
+  if (expressions.length === 0) return [];
+  const isRead = (property: string) => expressions.some((rule) => reads(rule, property));
+  const tests = resolvedTests(parts.document).map((test) => {
+    const where = `the test ${quoted(test.name)}`;
+    return { ...test, registry: testRegistry(test), where };
+  });
+  function tryAll(): void {
+    const before = tests.map((test) => run(test));
+    for (const { rule, operands } of before.flatMap((some) => [...some.values()])) {
+      for (const [index, { decides }] of operands.entries()) if (decides) decisive.add(`${rule.at} ${index}`);
+    }
+    for (const [index, { candidate, registry, where, expect }] of tests.entries()) {
+      if (expect.length > 0) continue;
+      const spendSteps = (steps: number) => spend(together, steps);
+      for (const variant of candidateVariants(candidate, candidateSchema, { isRead, spendSteps })) {
+        if (runs >= maxRuns || together.left <= 0) return;
+        if (parts.findSchemaErrors(variant.candidate, together).length > 0) continue;
+        const trial = { candidate: variant.candidate, registry, where: `${where}, ${variant.change},` };
+        compare(before[index] ?? new Map(), run(trial, variant.property), trial.where);
+      }
+    }
+  }
+  withinBudget(tryAll, () => undefined);
+  for (const [key, problem] of hidden) {
+    const [rule = ""] = key.split(" ");
+    if (!decisive.has(key) && !problems.has(rule)) problems.set(rule, problem);
+  }
+  return [...problems.values()];
+}
+
+/** A candidate, the registry that it is compared with, and what messages call it. */
+interface Trial {
+  readonly candidate: Json;
+  readonly registry: RegistryView;
+  readonly where: string;
+}
+
+function reads({ properties }: CompiledRule, property: string): boolean {
+  return properties?.has(property) ?? true;
+}
+
+function adviceFor({ reason }: Failure): string {
+  if (reason.startsWith("no item")) return "Test the size before you read an item: size(x) > n && x[n] ...";
+  if (reason.endsWith("exist"))
+    return "Look for it first: !has(x) || ... accepts candidates without it, has(x) && ... rejects them.";
+  return "Let candidateSchema accept only what the expression can evaluate, or test it first, with matches() or type().";
+}
