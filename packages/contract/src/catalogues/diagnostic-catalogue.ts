@@ -255,16 +255,15 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
       "The candidate may be correct: the error is in the spec package, or in how the check was called. The verdict is invalid because a candidate that was not fully checked is never reported as valid. If the message is about the registry, tell the operator of the check; otherwise tell the product team: `rule.at` points to the place.",
     example: {
       of: "spec-package",
-      sampleRecords: 1,
+      sampleRecords: 2,
       before: {
         rules: [
           {
             id: "samples-differ",
             check: "cel",
             at: "",
-            assert:
-              "self.sampleRecords[size(self.sampleRecords) - 1] != self.sampleRecords[size(self.sampleRecords) - 2]",
-            message: "The last two sample records must differ.",
+            assert: "size(self.sampleRecords) < 2 || self.sampleRecords[1] != self.sampleRecords[2]",
+            message: "The second and the third sample record must differ.",
           },
         ],
       },
@@ -274,9 +273,8 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
             id: "samples-differ",
             check: "cel",
             at: "",
-            assert:
-              "size(self.sampleRecords) < 2 || self.sampleRecords[size(self.sampleRecords) - 1] != self.sampleRecords[size(self.sampleRecords) - 2]",
-            message: "The last two sample records must differ.",
+            assert: "size(self.sampleRecords) < 3 || self.sampleRecords[1] != self.sampleRecords[2]",
+            message: "The second and the third sample record must differ.",
           },
         ],
       },
