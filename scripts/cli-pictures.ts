@@ -23,12 +23,6 @@ const pictures: readonly Picture[] = [
     shows: "five problems of a draft, each at its place, with its reason and its fix",
   },
   {
-    name: "assay-fix-review",
-    command: "assay fix --review draft.json",
-    answers: ["y", "y", "y"],
-    shows: "three fixes, each with its diff and a question, and what is left",
-  },
-  {
     name: "assay-submit",
     command: "assay submit proposal.json",
     answers: ["y"],

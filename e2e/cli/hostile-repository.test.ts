@@ -20,6 +20,7 @@ import { run } from "@assay/cli/run";
 import { figure } from "@assay/testing/figure";
 import { type Service, startService } from "../auth/service.ts";
 import { aCandidate } from "../http/service.ts";
+import { localFiles } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 type Command = Awaited<ReturnType<typeof createProgram>>["program"];
@@ -139,7 +140,9 @@ function linesFor(path: readonly string[], command: Command): readonly (readonly
     lines = lines.flatMap((line) => filling.map((words) => [...line, ...words]));
   }
   const flags = command.options.filter(({ flags: text }) => !text.includes("<"));
-  const required = flags.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? "");
+  const required = command.options
+    .filter(({ mandatory }) => mandatory)
+    .flatMap(({ long = "", flags: text }) => (text.includes("<") ? [long ?? "", "draft.json"] : [long ?? ""]));
   const optional = flags.filter(({ mandatory, long }) => !mandatory && long !== "--help");
   return lines.flatMap((line) => {
     const plain = [...path, ...required, ...line];
@@ -258,7 +261,7 @@ test("a file outside goes nowhere through a link whose name the shell expanded",
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: recorder.origin, ASSAY_PRODUCTS: recorder.origin };
   const options = ["--domain", "datamint/generator-option"];
   for (const command of [["check"], ["fix"], ["build"], ["verify"], ["submit", "--yes"]]) {
-    const more = command[0] === "submit" || command[0] === "verify" ? [] : options;
+    const more = command[0] === "submit" ? [] : command[0] === "verify" ? localFiles.slice(1) : options;
     const { io, out, err } = createTestIo(cwd, { env });
     assert.equal(await run([...command, "leak.json", ...more], io), 2, command.join(" "));
     assert.ok(!`${out()}${err()}`.includes(foreignCanary), command.join(" "));

@@ -61,7 +61,12 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       2,
       /spec\.test-failed/,
     ],
-    ["a package that is a candidate", ["verify", "candidate.json"], 1, /not a proposal package/],
+    [
+      "a package that is a candidate",
+      ["verify", "candidate.json", ...localFiles.slice(1)],
+      1,
+      /not a proposal package/,
+    ],
     ["an unknown code", ["explain", "field.mising"], 2, /Did you mean field\.missing\?/],
     [
       "a key file that is a candidate",

@@ -121,8 +121,6 @@ test("what is no package to check ends with 2, and nothing on standard output", 
     );
   assert.deepEqual(await assay("{}", "--spec-package", "rules.json"), [2, ""]);
   assert.deepEqual(await assay("{}", "--registry", "registry.json"), [2, ""]);
-  const both = ["--spec-package", "rules.json", "--registry", "registry.json", "--service", "https://assay.example"];
-  assert.deepEqual(await assay("{}", ...both), [2, ""]);
 });
 
 /** A package that was changed by somebody who knows how to compute its digest. */

@@ -4,7 +4,7 @@ const steps = [
   ["assay login https://assay.example", "your key, for this service only"],
   ["assay init", "a draft, and assay.json"],
   ["assay check candidate.json", "what is wrong, and how to fix it"],
-  ["assay fix candidate.json", "safe fixes; --review for the others"],
+  ["assay fix candidate.json", "every fix, and nothing else"],
   ["assay build candidate.json -o proposal.json", ""],
   ["assay submit proposal.json", ""],
 ] as const;

@@ -118,16 +118,11 @@ export function createProgram(io: Io, start: Start): Program {
     .action((paths, options) => start(async (to) => (await import("../commands/check.ts")).check(paths, options, to)));
 
   checking(
-    command("fix", "Apply safe fixes to candidates. Nothing else in the files changes.", [
+    command("fix", "Apply fixes to candidates. Nothing else in the files changes.", [
       "assay fix candidate.json",
-      "assay fix --review candidate.json",
       "assay fix drafts/",
     ]).addArgument(new Argument("<files...>", "the candidates to fix: files, folders or patterns")),
-  )
-    .option("--review", "ask about every fix, one by one, with its diff")
-    .option("--all", "apply every fix, including those to review; read them first")
-    .option("--unsafe", "the same as --all")
-    .action((paths, options) => start(async (to) => (await import("../commands/fix.ts")).fix(paths, options, to)));
+  ).action((paths, options) => start(async (to) => (await import("../commands/fix.ts")).fix(paths, options, to)));
 
   checking(
     command("build", "Build the package for a valid candidate.", [
@@ -139,16 +134,14 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
-  command("verify", "Rebuild a package under the current rules and compare.", [
-    "assay verify proposal.json",
+  command("verify", "Rebuild a package under rules in a file and compare.", [
+    "assay verify proposal.json --spec-package spec-package.json --registry registry.json",
     "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
   ])
     .helpGroup(forTeams)
     .addArgument(file("the package; - for standard input"))
-    .addOption(service())
-    .addOption(keyFile())
-    .addOption(new Option("--spec-package <file>", "the rules: no service is asked").conflicts(["service", "keyFile"]))
-    .option("--registry <file>", "with --spec-package: the ids that are taken")
+    .requiredOption("--spec-package <file>", "the rules")
+    .requiredOption("--registry <file>", "the ids that are taken")
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
 
