@@ -97,9 +97,8 @@ files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projec
 files.set("deploy/assay.env", environmentFile());
 const rules = "deploy/prometheus/assay-rules.yaml";
 files.set("deploy/prometheus/assay-prometheus-rule.yaml", prometheusRule(read(rules) ?? ""));
-for (const page of ["docs/explanation/scale.md", "docs/guides/run-in-production.md"]) {
-  files.set(page, withPlan(read(page) ?? ""));
-}
+const fleet = "docs/guides/run-a-fleet.md";
+files.set(fleet, withPlan(read(fleet) ?? ""));
 
 for (const folder of publicPackages) {
   const path = `packages/${folder}/package.json`;
@@ -155,7 +154,7 @@ function configurationPage(): string {
   );
   const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
-    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check` it exits after this check in any case, and with `--check --connect` it also tries once each of the services that they name, prints [what works](../guides/run-in-production.md#check-it), and exits with 1 if one does not. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the path of the certificate of an authority of your own; Node ignores it in a file for `--env-file`.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check` it exits after this check in any case, and with `--check --connect` it also tries once each of the services that they name, prints [what works](../guides/run-one-instance.md#check-it), and exits with 1 if one does not. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the path of the certificate of an authority of your own; Node ignores it in a file for `--env-file`.",
     "",
     `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")}. The variable has the path of the file. A newline at its end does not belong to the secret. A setting and its file together are an error.`,
     "",

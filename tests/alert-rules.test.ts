@@ -28,13 +28,13 @@ test("every alert says how urgent it is, what it means and what to do", () => {
   for (const { alert, labels, annotations } of alerts) {
     assert.match(labels?.severity ?? "", /^(page|ticket)$/, alert);
     assert.ok(annotations?.summary && annotations.description, alert);
-    assert.equal(annotations.runbook_url, `docs/guides/run-in-production.md#${alert?.toLowerCase()}`);
+    assert.equal(annotations.runbook_url, `docs/guides/runbook.md#${alert?.toLowerCase()}`);
   }
 });
 
 test("the runbook has every alert and says how urgent it is, and has no other", () => {
-  const guide = textOf("docs/guides/run-in-production.md");
-  const runbooks = [...guide.matchAll(/^### (Assay\w+)\n\n(.*?)\n\n/gms)].flatMap(([, name, opening = ""]) =>
+  const guide = textOf("docs/guides/runbook.md");
+  const runbooks = [...guide.matchAll(/^## (Assay\w+)\n\n(.*?)\n\n/gms)].flatMap(([, name, opening = ""]) =>
     (opening.match(/^Pages\b|\ba ticket\b/gi) ?? ["nothing"]).map(
       (urgency) => `${name} ${SEVERITIES[urgency] ?? urgency}`,
     ),

@@ -5,14 +5,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { followSteps } from "@assay/testing/pages/follow-steps";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/guides/run-in-production.md"), "utf8");
+// The second goes on in the folder of the first.
+const pages = ["run-one-instance.md", "run-a-fleet.md"].map((name) =>
+  readFileSync(join(import.meta.dirname, "../../docs/guides", name), "utf8"),
+);
 const missing = ["haproxy", "redis-server"].filter((name) => spawnSync(name, ["-v"]).error !== undefined);
 
-test("an operator who follows the guide word for word gets a fleet that answers over TLS", {
+test("an operator who follows the guides word for word gets an instance, and then a fleet that answers over TLS", {
   skip: missing.length > 0 && `not installed: ${missing.join(", ")}`,
 }, async () => {
   const shown: string[] = [];
-  for await (const { command, expected, printed } of followSteps(page, ["release", "examples", "deploy", "packages"])) {
+  for await (const { command, expected, printed } of followSteps(pages.join("\n"), ["release", "examples", "deploy", "packages"])) {
     assert.equal(printed, expected, command);
     shown.push(printed);
   }
