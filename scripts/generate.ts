@@ -154,11 +154,11 @@ function configurationPage(): string {
   );
   const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
-    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78; with `--check` it exits after this check in any case, and with `--check --connect` it also tries once each of the services that they name, prints [what works](../guides/run-one-instance.md#check-it), and exits with 1 if one does not. If a port is in use, or a host is not an address of this machine, it prints one line and exits with code 1. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only `ASSAY_KEY`, `ASSAY_SERVICE` and `ASSAY_PRODUCTS`, which the command line `assay` reads, are ignored. An empty value is an error, except for optional settings, where it means unset. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the path of the certificate of an authority of your own; Node ignores it in a file for `--env-file`.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78. With `--check` it exits after that, with `--check --connect` also after [trying each service](../guides/run-one-instance.md#check-it) that they name. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only those of the command line (`ASSAY_KEY`, `ASSAY_SERVICE`, `ASSAY_PRODUCTS`) are ignored. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the certificate of an authority of your own.",
     "",
-    `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")}. The variable has the path of the file. A newline at its end does not belong to the secret. A setting and its file together are an error.`,
+    `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")} have its path. A newline at its end does not belong to the secret.`,
     "",
-    "The domains file is JSON, and its [schema](domains-file.schema.json) is enforced. With `$schema` set to the URL or path of the schema, editors complete and check the file:",
+    "The domains file is JSON; with `$schema` set to the URL or path of its [schema](domains-file.schema.json), editors complete and check it:",
     "",
     "```json",
     json(exampleDomains).trimEnd(),
@@ -166,7 +166,7 @@ function configurationPage(): string {
     "",
     "`registry.mode` is `snapshot`, or `ranges` for [large registries](../guides/publish-a-registry.md#ranges). `registry.facts` is `none`, or `public` if anyone may know which ids are taken or proposed: then the workbench (the web page at `/`) and `assay check` look ids up without a key. `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
     "",
-    'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list the network in its domain: `"networks": ["10.1.0.0/16"]`. Otherwise the domain stays unavailable, and the log names the blocked address. Link-local, cloud-metadata and unspecified addresses are always blocked. Loopback addresses need no entry in `networks` if the URLs of both the spec package and the registry have one.',
+    'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list it in its domain: `"networks": ["10.1.0.0/16"]`. Link-local and cloud-metadata addresses are always blocked.',
   ].join("\n");
   const groups = [
     ...["## What everybody sets", "", "These have no default.", "", markdownTable(["variable", "meaning"], required)],

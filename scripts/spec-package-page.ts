@@ -9,7 +9,6 @@ import {
   ruleMembersByCheck,
   schemaProfile,
   specPackageSchema,
-  unsupportedKeywords,
 } from "@assay/contract";
 import { cel } from "@assay/engine/cel";
 import { nativeCheckDocs } from "@assay/engine/checks/check-docs";
@@ -31,7 +30,6 @@ export function specPackagePage(): string {
         .filter(([name]) => !standardKeywords.has(name))
         .map(([name, { description }]) => [name, description]),
     ),
-    unsupported: namedList(unsupportedKeywords),
     formats: namedList(Object.entries(formatDescriptions)),
     normalizations: namedList(Object.entries(normalizationDescriptions)),
     limits: limitLines().join("\n"),
@@ -111,8 +109,6 @@ ${memberTable(members)}
 \`\`\`json
 ${JSON.stringify(example.rule, null, 2)}
 \`\`\`
-
-Valid: ${code(JSON.stringify(example.accepted))}
 
 Reported as [${example.code}](codes.md#${example.code.replaceAll(".", "")}) at ${code(example.path)}: ${code(JSON.stringify(example.refused))}`;
 }

@@ -7,7 +7,7 @@ import {
   operations,
 } from "@assay/contract";
 import { compactJson } from "./compact-json.ts";
-import { membersList, schemaMembers } from "./schema-members.ts";
+import { type Member, membersList, schemaMembers } from "./schema-members.ts";
 
 const url = "https://assay.example";
 
@@ -91,19 +91,34 @@ function operationSection(operation: Operation, seen: Map<string, string>): read
     listing("sh", commands[id]),
     listing("json", compactJson(example(answer, answered))),
     ...section("Query", membersList(schemaMembers({ properties: query }))),
-    ...section("Request", membersList(unseen(request?.schema, `the request of ${heading(id)}`, seen))),
-    ...section("Answer", membersList(unseen(answer?.schema, heading(id), seen))),
+    ...section("Request", describeOnce(schemaMembers(request?.schema ?? {}), `the request of ${heading(id)}`, seen)),
+    ...section("Answer", describeOnce(schemaMembers(answer?.schema ?? {}), heading(id), seen)),
   ];
+}
 
-  // Members that were described with an operation before are only named.
-  function unseen(schema: JsonObject | undefined, where: string, known: Map<string, string>) {
-    return schemaMembers(schema ?? {}).map((member) => {
-      const text = JSON.stringify(member);
-      const before = known.get(text);
-      known.set(text, before ?? where);
-      return before === undefined ? member : { ...member, text: `As in ${before}.`, members: [] };
-    });
-  }
+// Members that were described with an operation before are only named, and so are properties of an object.
+function describeOnce(members: readonly Member[], where: string, seen: Map<string, string>): string {
+  const known = (value: Json | readonly Member[], name: string) => {
+    const text = JSON.stringify(value);
+    const before = seen.get(text);
+    seen.set(text, before ?? name);
+    return before;
+  };
+  const described = members.map((member) => ({ member, before: known([member], where) }));
+  const below = (member: Member): Member => {
+    if (member.members.length === 0) return member;
+    const before = known(member.members, `\`${member.name}\``);
+    if (before === undefined) return { ...member, members: member.members.map(below) };
+    return { ...member, text: `${member.text} Its properties are those of ${before}.`, members: [] };
+  };
+  const again = described.filter(({ before }) => before !== undefined);
+  const first = again[0]?.before;
+  return [
+    ...(first === undefined ? [] : [`- ${again.map(({ member }) => `\`${member.name}\``).join(", ")}: as in ${first}`]),
+    membersList(described.flatMap(({ member, before }) => (before === undefined ? [below(member)] : []))),
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
 function section(title: string, members: string): readonly string[] {
