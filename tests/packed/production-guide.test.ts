@@ -15,7 +15,12 @@ test("an operator who follows the guides word for word gets an instance, and the
   skip: missing.length > 0 && `not installed: ${missing.join(", ")}`,
 }, async () => {
   const shown: string[] = [];
-  for await (const { command, expected, printed } of followSteps(pages.join("\n"), ["release", "examples", "deploy", "packages"])) {
+  for await (const { command, expected, printed } of followSteps(pages.join("\n"), [
+    "release",
+    "examples",
+    "deploy",
+    "packages",
+  ])) {
     assert.equal(printed, expected, command);
     shown.push(printed);
   }
