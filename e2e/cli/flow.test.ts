@@ -86,7 +86,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const unnamed = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
   const { origin } = service.sandbox.datamint;
-  assert.match(unnamed.stderr.replace(/\s+/g, " "), /--product or in ASSAY_PRODUCTS\./);
+  assert.match(unnamed.stderr.replace(/\s+/g, " "), /name it in ASSAY_PRODUCTS\./);
   assert.ok(unnamed.stderr.includes(origin), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
   // What a file suggests is told, and asked all the same; a yes is remembered.

@@ -212,14 +212,10 @@ for (const { title, setTrap, mayList, skip } of attacks) {
       for (const [path, command] of commands) {
         for (const line of linesFor(path, command)) {
           const { cwd, env = {} } = setTrap(attacker);
-          writeFileSync(join(cwd, "key.txt"), key);
           const input = JSON.stringify(aCandidate({ description: draftCanary }));
           const io = (more: object) => createTestIo(cwd, { answers, env: { ...env, ...more }, input }).io;
           await run(line, io({ ASSAY_KEY: key }));
           await run(line, io({ XDG_CONFIG_HOME: newConfig() }));
-          if (command.options.some(({ long }) => long === "--key-file")) {
-            await run([...line, "--key-file", "key.txt"], io({}));
-          }
           lines += 1;
         }
       }

@@ -68,12 +68,6 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       /not a proposal package/,
     ],
     ["an unknown code", ["explain", "field.mising"], 2, /Did you mean field\.missing\?/],
-    [
-      "a key file that is a candidate",
-      ["whoami", "--service", "http://127.0.0.1:9", "--key-file", "candidate.json"],
-      2,
-      /the key and nothing else/,
-    ],
     ["fixing standard input", ["fix", "-", ...localFiles], 2, /name of one/],
   ] as const) {
     test(what, async () => {

@@ -19,7 +19,7 @@ export const projectSchema = {
       type: "array",
       items: address,
       description:
-        "Origins of target products, for example https://datamint.example. They are suggestions: packages and your key go there only once you have named the origin yourself, with `--product`, `ASSAY_PRODUCTS`, or an answer at a terminal.",
+        "Origins of target products, for example https://datamint.example. They are suggestions: packages and your key go there only once you have named the origin yourself, with `ASSAY_PRODUCTS` or an answer at a terminal.",
     },
   },
   additionalProperties: false,

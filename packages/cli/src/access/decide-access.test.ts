@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { type AccessOptions, decideAccess, namedProducts } from "./decide-access.ts";
 import type { StoredAccess } from "./stored-access.ts";
-
-const cwd = mkdtempSync(join(tmpdir(), "assay-access-"));
-after(() => rmSync(cwd, { recursive: true }));
-writeFileSync(join(cwd, "key.txt"), "ai_file\n");
 
 const [mine, theirs] = ["https://mine.example", "https://theirs.example"] as const;
 const nothing: StoredAccess = { logins: [], products: [] };
@@ -22,7 +15,7 @@ interface Case {
 }
 
 function decide({ options = {}, project = {}, stored = nothing, env = {} }: Case): string {
-  const decision = decideAccess(options, { project, stored, io: { env, cwd } });
+  const decision = decideAccess(options, { project, stored, io: { env, cwd: "/" } });
   if (decision.kind !== "named") return decision.kind;
   return `${decision.service.url} ${decision.key?.text ?? "without a key"}`;
 }
@@ -43,7 +36,6 @@ const cases: readonly (readonly [title: string, given: Case, decided: string])[]
   ],
   ["an empty variable is none", { env: { ...withKey, ASSAY_SERVICE: "" }, project: { service: theirs } }, "suggested"],
   ["then assay.json, which names nothing", { env: withKey, project: { service: theirs } }, "suggested"],
-  ["not with a key file either", { options: { keyFile: "key.txt" }, project: { service: theirs } }, "suggested"],
   ["not with a login elsewhere", { stored: loggedIn, env: withKey, project: { service: theirs } }, "suggested"],
   ["a login names the service of assay.json", { stored: loggedIn, project: { service: mine } }, `${mine} ai_stored`],
   [
@@ -51,19 +43,13 @@ const cases: readonly (readonly [title: string, given: Case, decided: string])[]
     { stored: loggedIn, env: withKey, project: { service: mine } },
     `${mine} ai_stored`,
   ],
-  [
-    "a key file was named for this command",
-    { options: { keyFile: "key.txt" }, stored: loggedIn, env: withKey, project: { service: mine } },
-    `${mine} ai_file`,
-  ],
   ["then the only login", { stored: loggedIn }, `${mine} ai_stored`],
   [
     "of two logins none is chosen",
     { stored: { ...nothing, logins: [...loggedIn.logins, { service: theirs, key: "ai_other", subject: "ada" }] } },
     "none",
   ],
-  ["--key-file first", { options: { service: mine, keyFile: "key.txt" }, env: withKey }, `${mine} ai_file`],
-  ["then ASSAY_KEY", { stored: loggedIn, env: withKey }, `${mine} ai_variable`],
+  ["ASSAY_KEY before a login", { stored: loggedIn, env: withKey }, `${mine} ai_variable`],
   [
     "a stored key stays with its service",
     { options: { service: theirs }, stored: loggedIn },
@@ -101,8 +87,8 @@ test("http is for this machine only, whoever names the service", () => {
       assert.throws(() => decide(given), { name: "Failure", exitCode: 2, message: /https only/ });
     }
   }
-  const product = ["http://datamint.example"];
-  assert.throws(() => namedProducts({ product }, nothing, { env: {} }), { name: "Failure" });
+  const env = { ASSAY_PRODUCTS: "http://datamint.example" };
+  assert.throws(() => namedProducts(nothing, { env }), { name: "Failure" });
 });
 
 test("what is not the URL of a service is refused, and a password in it is not repeated", () => {
@@ -123,13 +109,12 @@ test("a key that cannot be one is refused and not repeated", () => {
   }
 });
 
-test("products are those of the option, of the variable and of remembered answers", () => {
+test("products are those of the variable and of remembered answers", () => {
   const stored = { ...nothing, products: ["https://c.example"] };
-  const env = { ASSAY_PRODUCTS: "https://b.example, http://127.0.0.1:81" };
-  assert.deepEqual(namedProducts({ product: ["https://a.example/"] }, stored, { env }), [
-    ...["https://a.example", "https://b.example", "http://127.0.0.1:81", "https://c.example"],
+  assert.deepEqual(namedProducts(stored, { env: { ASSAY_PRODUCTS: "https://b.example/, http://127.0.0.1:81" } }), [
+    ...["https://b.example", "http://127.0.0.1:81", "https://c.example"],
   ]);
-  assert.throws(() => namedProducts({ product: ["https://a.example/api"] }, nothing, { env: {} }), {
+  assert.throws(() => namedProducts(nothing, { env: { ASSAY_PRODUCTS: "https://a.example/api" } }), {
     message: /Write https:\/\/a\.example instead/,
   });
 });

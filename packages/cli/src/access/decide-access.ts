@@ -1,15 +1,12 @@
-import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { type Project, projectName } from "./read-project.ts";
 import { isKey, type Login, type StoredAccess } from "./stored-access.ts";
 import { readOrigin, readService, type WebAddress } from "./web-address.ts";
 
-/** The options that say where keys and drafts go. */
+/** The option that says where keys and drafts go. */
 export interface AccessOptions {
   readonly service?: string;
-  readonly keyFile?: string;
-  readonly product?: readonly string[];
 }
 
 /** Which service a command uses, with which key, and whether its person named it. */
@@ -23,7 +20,7 @@ export type Decision =
 /** A key, and where it is from. */
 export interface Key {
   readonly text: string;
-  readonly from: "--key-file" | "ASSAY_KEY" | "assay login";
+  readonly from: "ASSAY_KEY" | "assay login";
   /** Whose it is, if a login says so. */
   readonly subject?: string;
 }
@@ -45,21 +42,13 @@ export function decideAccess(
   if (!service) return { kind: "none", logins: stored.logins };
   const login = stored.logins.find((one) => one.service === service.url);
   if (!isNamed && !login) return { kind: "suggested", service };
-  return { kind: "named", service, key: chooseKey(options, { login, isNamed }, io) };
+  return { kind: "named", service, key: chooseKey({ login, isNamed }, io) };
 }
 
 /** The origins of products that the person named; `assay.json` only suggests some. */
-export function namedProducts(
-  { product = [] }: AccessOptions,
-  { products }: StoredAccess,
-  { env }: Pick<Io, "env">,
-): readonly string[] {
+export function namedProducts({ products }: StoredAccess, { env }: Pick<Io, "env">): readonly string[] {
   const words = (env.ASSAY_PRODUCTS ?? "").split(/[\s,]+/).filter((word) => word !== "");
-  return [
-    ...product.map((one) => readOrigin(one, "--product")),
-    ...words.map((one) => readOrigin(one, "ASSAY_PRODUCTS")),
-    ...products,
-  ];
+  return [...words.map((one) => readOrigin(one, "ASSAY_PRODUCTS")), ...products];
 }
 
 /** Reads a key that somebody typed or piped. */
@@ -93,15 +82,10 @@ function chooseService(
 
 // A key is never an argument, because others on the machine can read those.
 function chooseKey(
-  { keyFile }: AccessOptions,
   { login, isNamed }: { readonly login: Login | undefined; readonly isNamed: boolean },
-  io: Pick<Io, "env" | "cwd">,
+  { env }: Pick<Io, "env">,
 ): Key | undefined {
-  if (keyFile !== undefined) {
-    const text = new TextDecoder().decode(readFile(keyFile, io, { maxBytes: 8_192 }));
-    return { text: readKey(text, "The file that --key-file names"), from: "--key-file" };
-  }
-  const ofVariable = io.env.ASSAY_KEY ?? "";
+  const ofVariable = env.ASSAY_KEY ?? "";
   if (isNamed && ofVariable.trim() !== "") return { text: readKey(ofVariable, "ASSAY_KEY"), from: "ASSAY_KEY" };
   return login && { text: login.key, from: "assay login", subject: login.subject };
 }

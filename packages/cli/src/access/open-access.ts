@@ -60,7 +60,7 @@ export function openNamed(
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
     withKey(otherwise = "") {
-      if (key) return withKey({ service, key, project, options, io });
+      if (key) return withKey({ service, key, project, io });
       const elsewhere = loggedInElsewhere(readStored(io), service.url);
       throw new Failure(
         `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${otherwise}`,
@@ -88,11 +88,10 @@ interface KeyAccess {
   readonly service: WebAddress;
   readonly key: Key;
   readonly project: Project;
-  readonly options: AccessOptions;
   readonly io: Io;
 }
 
-function withKey({ service, key, project, options, io }: KeyAccess): Access {
+function withKey({ service, key, project, io }: KeyAccess): Access {
   const products = new Set<string>();
   const call: Access["call"] = (label, run) =>
     explained(
@@ -116,7 +115,7 @@ function withKey({ service, key, project, options, io }: KeyAccess): Access {
       }
     },
     async nameProduct(submissionUrl, gets = "the package and your key") {
-      const origin = await decideProduct(submissionUrl, options, project, { io, gets });
+      const origin = await decideProduct(submissionUrl, project, { io, gets });
       products.add(origin);
       return origin;
     },
@@ -174,7 +173,6 @@ function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<
 
 async function decideProduct(
   submissionUrl: string,
-  options: AccessOptions,
   project: Project,
   { io, gets }: { readonly io: Io; readonly gets: string },
 ): Promise<string> {
@@ -185,7 +183,7 @@ async function decideProduct(
   }
   refusePlain(url, "The target product");
   const { origin } = url;
-  if (namedProducts(options, readStored(io), io).includes(origin)) return origin;
+  if (namedProducts(readStored(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
   const by = isSuggested ? `the service and ${projectName(project, io.cwd)} name` : "the service names";
   const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
@@ -196,7 +194,7 @@ async function decideProduct(
     return origin;
   }
   throw new Failure(
-    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, name it with --product or in ASSAY_PRODUCTS.`,
+    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, name it in ASSAY_PRODUCTS.`,
   );
 }
 

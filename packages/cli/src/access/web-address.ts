@@ -12,22 +12,12 @@ export interface WebAddress {
 export function readService(text: string, from: string): WebAddress {
   const url = readUrl(text);
   if (!url) {
-    const meant = withScheme(text.trim());
     throw new Failure(
-      meant === undefined
-        ? `${from} must be the URL of an Assay service, for example https://assay.example, not ${shown(text)}.`
-        : `${from} must be the URL of an Assay service, and ${shown(text)} has no scheme. Write ${meant}.`,
+      `${from} must be the URL of an Assay service with its scheme, for example https://assay.example, not ${shown(text)}.`,
     );
   }
   refusePlain(url, from);
   return { url: url.href.replace(/\/+$/, ""), from };
-}
-
-// What people type who leave out how to get there.
-function withScheme(text: string): string | undefined {
-  if (!/^[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w./-]*)?$/i.test(text) || !/[.:]|^localhost/i.test(text)) return undefined;
-  const scheme = isLoopback(text.split(/[:/]/, 1)[0] ?? "") ? "http" : "https";
-  return URL.parse(`${scheme}://${text}`) ? `${scheme}://${text}` : undefined;
 }
 
 /** Reads the origin of a target product: a URL without a path. */

@@ -43,7 +43,7 @@ export function createProgram(io: Io, start: Start): Program {
       .helpOption("-h, --help", "Show this help.")
       .showHelpAfterError(`Run \`assay ${path} --help\` for its options.`)
       .exitOverride()
-      .addHelpText("after", () => examplesHelp(examples, width));
+      .addHelpText("after", () => examplesHelp(examples));
   const command = (name: string, description: string, examples: readonly string[]) => {
     const added = created(name, name, description, examples);
     program.addCommand(added);
@@ -52,18 +52,12 @@ export function createProgram(io: Io, start: Start): Program {
 
   const service = () =>
     new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json, your only login)");
-  const keyFile = () => new Option("--key-file <file>", "a file with your key (default: ASSAY_KEY, your login)");
-  const product = () =>
-    new Option("--product <origin>", "a target product that may get packages and your key; repeatable").argParser(
-      (origin: string, before: readonly string[] = []) => [...before, origin],
-    );
   const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
   const file = (what: string) => new Argument("<file>", what);
   const checking = (one: Command) => {
     return one
       .addOption(service())
       .addOption(domain())
-      .addOption(keyFile())
       .option("--local", "check here, with the rules that the service publishes; needs no key")
       .option("--spec-package <file>", "with --local: the rules, so that no service is asked")
       .option("--registry <file>", "with --spec-package: the ids that are taken");
@@ -83,7 +77,6 @@ export function createProgram(io: Io, start: Start): Program {
 
   command("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
     .addOption(service())
-    .addOption(keyFile())
     .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/whoami.ts")).whoami(options, to)));
 
@@ -152,8 +145,6 @@ export function createProgram(io: Io, start: Start): Program {
     .addArgument(file("the package"))
     .option("--yes", "do not ask: the owner has read the review and agrees")
     .addOption(service())
-    .addOption(keyFile())
-    .addOption(product())
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
 
@@ -163,8 +154,6 @@ export function createProgram(io: Io, start: Start): Program {
   ])
     .addOption(service())
     .addOption(domain())
-    .addOption(keyFile())
-    .addOption(product())
     .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/proposals.ts")).proposals(options, to)));
 

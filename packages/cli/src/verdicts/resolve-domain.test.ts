@@ -28,7 +28,7 @@ test("errors of the client end with the code of who is at fault", () => {
 
 test("a refused key is blamed on the setting that it is from", () => {
   const service = { url: "https://assay.example", origin: "https://assay.example", from: "ASSAY_SERVICE" };
-  for (const keyFrom of ["assay login", "ASSAY_KEY", "--key-file"]) {
+  for (const keyFrom of ["assay login", "ASSAY_KEY"]) {
     const refused = new AssayError("invalid-credentials", "Detail.", { retryable: false });
     assert.equal(toFailure(refused, { service, keyFrom })?.message, `Detail. The key is from ${keyFrom}.`);
   }
