@@ -203,7 +203,7 @@ exec ${command} "$@"
         assert.equal((await submit(second)).status, 201);
       } else {
         const review = await fetch(rival.body.proposal.ballot.url);
-        assert.match(await review.text(), /<h2>Warnings: 1<\/h2>/);
+        assert.match(await review.text(), /Warnings: 1/);
       }
     });
 
@@ -218,13 +218,10 @@ exec ${command} "$@"
       assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
       assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
       const source = await page.text();
-      assert.match(source, /<h1>Proposal to review<\/h1>[\s\S]*<li[^>]*>Permanent id: <code>sea-page<\/code>/);
-      const asText =
-        "&lt;img src=x onerror=alert(1)&gt; &lt;/code&gt;&amp;lt; ``a`b [c](javascript:alert(1)) &quot;&#x27;";
-      assert.ok(source.includes(`<code>${asText}</code>`), source);
-      assert.ok(source.includes("<code>Sky&lt;b&gt;</code>"), source);
-      // No line is Markdown.
-      assert.doesNotMatch(source, /^ *(?:[#|]|- )/m);
+      for (const tag of ["<img", "</code>&lt;", "<b>"]) assert.ok(!source.includes(tag), source);
+      const asText = source.replace(/&(?:#x?\w+|lt|gt|amp|quot);/g, unescapeEntity);
+      for (const text of ["sea-page", "<img src=x onerror=alert(1)>", "Sky<b>"])
+        assert.ok(asText.includes(text), asText);
     });
 
     test("of simultaneous requests, one is told that it created the proposal", async () => {
@@ -365,4 +362,10 @@ exec ${command} "$@"
       return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
     }
   });
+}
+
+function unescapeEntity(entity: string): string {
+  const names: { readonly [entity: string]: string } = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"' };
+  const [, hex, number] = /^&#(x?)(\w+);$/.exec(entity) ?? [];
+  return names[entity] ?? String.fromCharCode(Number.parseInt(number ?? "0", hex === "x" ? 16 : 10));
 }

@@ -144,7 +144,6 @@ class Product:
             "id": row["id"],
             "state": row["state"],
             "generatorId": row["generator_id"],
-            "generatorName": row["name"],
             "digest": row["digest"],
             "ballot": {"url": f"{self.origin}/ballots/{row['id']}"},
         }

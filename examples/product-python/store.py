@@ -1,7 +1,6 @@
 """Proposals and the registry, in SQLite."""
 
 import json
-import re
 import sqlite3
 import uuid
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ INSERT INTO revision SELECT 1 WHERE NOT EXISTS (SELECT * FROM revision);
 CREATE TABLE IF NOT EXISTS palettes (id TEXT PRIMARY KEY, id_key TEXT UNIQUE, state TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS proposals (
   id TEXT PRIMARY KEY, caller TEXT NOT NULL, idempotency_key TEXT, package TEXT NOT NULL,
-  generator_id TEXT NOT NULL, name TEXT NOT NULL, digest TEXT NOT NULL, review TEXT NOT NULL,
+  generator_id TEXT NOT NULL, digest TEXT NOT NULL, review TEXT NOT NULL,
   state TEXT NOT NULL, reason TEXT,
   UNIQUE (caller, idempotency_key)
 );
@@ -93,18 +92,10 @@ def record(table, caller, key, package, id_key, review):
     if table.execute("INSERT OR IGNORE INTO palettes VALUES (?, ?, ?)", reserved).rowcount == 0:
         return None
     proposal = [str(uuid.uuid4()), caller, key, canonical(package), candidate["generatorId"]]
-    proposal += [name_of(candidate), package["digest"], review, OPEN, None]
+    proposal += [package["digest"], review, OPEN, None]
     table.execute(f"INSERT INTO proposals VALUES ({', '.join('?' * len(proposal))})", proposal)
     table.execute("UPDATE revision SET number = number + 1")
     return table.execute("SELECT * FROM proposals WHERE id = ?", proposal[:1]).fetchone()
-
-
-def name_of(candidate):
-    """What clients show: the first text of a candidate that is called a name or a title, or its id."""
-    for name, value in candidate.items():
-        if re.search("^(?:name|title)$|(?:Name|Title)$", name) and isinstance(value, str):
-            return value
-    return candidate["generatorId"]
 
 
 def decide(table, proposal, accept):
