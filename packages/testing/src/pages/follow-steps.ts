@@ -1,9 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../services/free-port.ts";
 import { openTerminal } from "./open-terminal.ts";
-import { readersEnv } from "./start-dev.ts";
+import { freePorts, readersEnv } from "./start-dev.ts";
 import { type Hunk, type Step, stepsOf } from "./steps-of.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -16,7 +15,7 @@ export interface Followed {
 }
 
 /** What a page that is followed in a clone of this repository finds there. */
-const ofClone = ["docs", "examples", "node_modules", "packages", "package.json"];
+const ofClone = ["assay", "docs", "examples", "node_modules", "packages", "package.json", "scripts"];
 
 /**
  * Does what a page says, in a folder in which nothing was tried yet: saves its files and runs its commands (`console steps`), one
@@ -64,11 +63,11 @@ function replaceOnce(text: string, before: string, after: string, name: string):
 
 const portsOfPages = /(?<=[:=]|\bport )80\d\d\b/g;
 
-/** A free port for each that the page names. */
+/** Free ports for those that the page names, with the same distances. */
 async function portsFor(text: string): Promise<ReadonlyMap<string, string>> {
-  const ports = new Map<string, string>();
-  for (const port of new Set(text.match(portsOfPages))) ports.set(port, String(await freePort()));
-  return ports;
+  const named = [...new Set(text.match(portsOfPages))].map(Number).sort();
+  const base = await freePorts();
+  return new Map(named.map((port) => [String(port), String(base + port - (named[0] ?? 0))]));
 }
 
 // On a terminal, what a command waits for is erased when it ends; in a pipe it is a line, and only if it takes long.
