@@ -25,7 +25,7 @@ const commands: { readonly [id in OperationId]: string } = {
   buildProposal: `sed 's/"int"/"integer"/' draft.json > proposal.json\n${post("/api/build", "proposal.json")}`,
 };
 
-/** The reference of the API, from its OpenAPI document: for each operation request and answer first, then their members. */
+/** The reference of the API, from its OpenAPI document: one request and answer after the other, then what is in them. */
 export function apiPage(): string {
   const openapi = createOpenapi(url, "<service>");
   const { paths, components } = inlineReferences(openapi, openapi) as unknown as Openapi;
@@ -33,15 +33,14 @@ export function apiPage(): string {
   const seen = new Map<string, string>();
   return [
     "# API",
-    `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md). The base URL is \`${url}\`, \`$KEY\` is [your API key](../start.md#get-a-key), and the examples are Datamint's, a product that generates test data: [the domains of this service](${url}/api/domains). For programs: [openapi.json](${url}/openapi.json).`,
-    described
-      .map(({ operationId, summary }) => `- [${heading(operationId)}](#${anchor(operationId)}): ${summary}`)
-      .join("\n"),
-    ...described.flatMap((operation) => operationSection(operation, seen)),
-    "## Errors",
+    `Three operations over HTTP; the same three are [tools over MCP](../guides/agents.md). \`$KEY\` is [your API key](../start.md#get-a-key). The examples are Datamint's, a product that generates test data, and \`…\` stands for what is left out. [Domains of this service](${url}/api/domains), [openapi.json](${url}/openapi.json).`,
+    ...described.flatMap(exampleSection),
+    "## Members",
+    ...described.flatMap((operation) => membersSection(operation, seen)),
+    "### Errors",
     `A request that gets no verdict is answered with \`application/problem+json\`. Handle it by \`code\`; [each code](codes.md#problems) says what to do.`,
     membersList(schemaMembers(components.schemas.Problem)),
-    "## Response headers",
+    "### Response headers",
     headersList(components.headers),
   ]
     .join("\n\n")
@@ -72,28 +71,50 @@ interface Content {
   };
 }
 
-function operationSection(operation: Operation, seen: Map<string, string>): readonly string[] {
-  const { operationId: id, description, parameters = [], requestBody, responses } = operation;
-  const [request, answer] = [media(requestBody?.content), media(responses["200"]?.content)];
-  const example = (content: Content[string] | undefined, name: string) => {
-    const value = content?.examples[name]?.value;
+function exampleSection(operation: Operation): readonly string[] {
+  const { operationId: id, description, requestBody, responses } = operation;
+  const example = (content: Content | undefined, name: string) => {
+    const value = media(content)?.examples[name]?.value;
     if (value === undefined) throw new Error(`${id} has no example ${name}.`);
     return value;
   };
   const { request: sent, answer: answered } = shown[id];
-  const query = Object.fromEntries(
-    parameters.map(({ name, ...rest }) => [name, { ...rest.schema, description: rest.description }]),
-  );
   return [
     `## ${heading(id)}`,
     description,
-    ...(sent === undefined ? [] : ["`draft.json`:", listing("json", compactJson(example(request, sent)))]),
+    ...(sent === undefined ? [] : ["`draft.json`:", listing("json", compactJson(example(requestBody?.content, sent)))]),
     listing("sh", commands[id]),
-    listing("json", compactJson(example(answer, answered))),
-    ...section("Query", membersList(schemaMembers({ properties: query }))),
-    ...section("Request", describeOnce(schemaMembers(request?.schema ?? {}), `the request of ${heading(id)}`, seen)),
-    ...section("Answer", describeOnce(schemaMembers(answer?.schema ?? {}), heading(id), seen)),
+    listing("json", compactJson(withoutLongParts(example(responses["200"]?.content, answered)))),
   ];
+}
+
+/** Leaves out of an answer what was sent, all but the beginning of a long text, and all but the first of many values. */
+function withoutLongParts(value: Json, name = ""): Json {
+  if (typeof value === "string") return value.length > 200 ? `${value.slice(0, 120)}…` : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (name === "candidate") return "…";
+  if (!Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutLongParts(member, key)]));
+  }
+  const items = value.map((item) => withoutLongParts(item));
+  return items.length > 4 ? [...items.slice(0, 1), "…"] : items;
+}
+
+function membersSection(operation: Operation, seen: Map<string, string>): readonly string[] {
+  const { operationId: id, parameters = [], requestBody, responses } = operation;
+  const query = Object.fromEntries(
+    parameters.map(({ name, ...rest }) => [name, { ...rest.schema, description: rest.description }]),
+  );
+  const parts = {
+    query: { properties: query },
+    request: media(requestBody?.content)?.schema ?? {},
+    answer: media(responses["200"]?.content)?.schema ?? {},
+  };
+  return Object.entries(parts).flatMap(([part, schema]) => {
+    const title = `${heading(id)}: ${part}`;
+    const members = describeOnce(schemaMembers(schema), title, seen);
+    return members === "" ? [] : [`### ${title}`, members];
+  });
 }
 
 // Members that were described with an operation before are only named, and so are properties of an object.
@@ -121,23 +142,12 @@ function describeOnce(members: readonly Member[], where: string, seen: Map<strin
     .join("\n");
 }
 
-function section(title: string, members: string): readonly string[] {
-  return members === "" ? [] : [`### ${title}`, members];
-}
-
 function media(content: Content = {}): Content[string] | undefined {
   return content["application/json"];
 }
 
 function heading(id: OperationId): string {
   return `${operations[id].method} ${operations[id].path}`;
-}
-
-function anchor(id: OperationId): string {
-  return heading(id)
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, "")
-    .replaceAll(" ", "-");
 }
 
 function listing(language: string, text: string): string {

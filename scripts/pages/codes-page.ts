@@ -25,20 +25,18 @@ export function codesPage(): string {
   );
   return [
     "# Codes",
-    "Every code that an answer can have, with an example, what it means, what to do and who acts. [Diagnostics](#diagnostics) say what is wrong with a candidate; [problems](#problems) say why a request got no verdict. A code never changes its meaning. The page of a code is also at `/diagnostics/<code>` or `/problems/<code>`.",
-    "Diagnostics:",
+    "Every code that an answer can have: an example first, then what it means, what to do and who acts. [Diagnostics](#diagnostics) say what is wrong with a candidate, [problems](#problems) why a request got no verdict. A code never changes its meaning.",
     contents(diagnosticCatalogue),
-    "Problems:",
     contents(problemCatalogue),
     "## Diagnostics",
-    "`needs` says who acts:",
+    "Each example is a part of a candidate for Datamint, the message for it, and who acts (`needs`):",
     Object.entries(actors)
       .map(([needs, who]) => `- \`${needs}\`: ${who}`)
       .join("\n"),
-    "Whatever the code, what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`.",
+    "Whatever the code: what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`.",
     ...diagnostics,
     "## Problems",
-    "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. Retry only what is retryable, after `retryAfterSeconds` if present.",
+    "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is not retryable, the caller changes the request. If it is, the caller waits for `retryAfterSeconds` and sends it again.",
     ...problems,
   ]
     .join("\n\n")
@@ -47,7 +45,7 @@ export function codesPage(): string {
 
 const actors: { readonly [needs in Diagnostic["needs"]]: string } = {
   edit: "the author or the agent, with what the draft says",
-  ask: "someone who knows the right value. It is not in the draft: use what the person told you, ask for the rest, and never take a value because it fits",
+  ask: "someone who knows the right value. It is not in the draft: use what the person told you, ask for the rest in one message, and never take a value because it fits",
   "owner-decision": "the owner, a person. An agent never invents or changes it",
   "product-team": "the team that publishes the rules",
 };
@@ -56,29 +54,34 @@ function contents(catalogue: object): string {
   return Object.keys(catalogue)
     .sort()
     .map((code) => `[${code}](#${code.replaceAll(".", "")})`)
-    .join(" · ");
+    .join(", ");
 }
 
 function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagnostic | undefined): string {
   if (example === undefined) throw new Error(`There is no example of ${code}.`);
   const { rules, triggers } = exampleParts(entry.example);
   const { path, message } = example;
-  const at = path === "" ? "the whole candidate" : `\`${path}\``;
+  const needs = [entry.needs, ...new Set(Object.values(entry.needsOf ?? {}))];
+  const absent = Object.entries(entry.example.before).flatMap(([name, value]) => (value === null ? [name] : []));
+  const isEmpty = Object.keys(triggers.json as JsonObject).length === 0;
   return [
     `### ${code}`,
-    `${entry.title} (${entry.severity}, \`needs: ${[entry.needs, ...new Set(Object.values(entry.needsOf ?? {}))].join("` or `")}\`).`,
-    ...[rules, triggers].flatMap((part) => (part ? [part.caption, listing(part.json as JsonObject)] : [])),
-    `> ${at}: ${escapeMarkdown(message)}`,
-    entry.explanation,
+    ...(rules === undefined ? [] : ["If the rules say:", listing(rules.json as JsonObject), "and the candidate:"]),
+    ...(entry.example.of === "spec-package" ? [triggers.caption] : []),
+    ...(absent.length > 0 ? [`Without ${absent.map((name) => `\`${name}\``).join(", ")}:`] : []),
+    ...(isEmpty ? [] : [listing(triggers.json as JsonObject)]),
+    `> \`${path}\`: ${escapeMarkdown(message)}`,
+    `**${entry.title}.** ${entry.explanation}`,
+    `Severity: ${entry.severity}. Who acts: ${needs.map((who) => `\`${who}\``).join(" or ")}.`,
   ].join("\n\n");
 }
 
 function problemSection(code: string, entry: ProblemEntry, detail: string | undefined): string {
   return [
     `### ${code}`,
-    `${entry.title}. Status ${entry.status}, ${entry.retryable ? "retryable" : "not retryable"}.`,
     ...(detail === undefined ? [] : [`> ${escapeMarkdown(detail)}`]),
-    entry.explanation,
+    `**${entry.title}.** ${entry.explanation}`,
+    `Status ${entry.status}, ${entry.retryable ? "retryable" : "not retryable"}.`,
   ].join("\n\n");
 }
 

@@ -72,9 +72,7 @@ const sentences: { readonly [keyword: string]: (value: Json) => string } = {
   enum: (values) => `One of: ${Array.isArray(values) ? values.map(code).join(", ") : code(values)}.`,
   const: (value) => `Always ${code(value)}.`,
   default: (value) => `Default: ${code(value)}.`,
-  minimum: (value) => `At least ${value}.`,
   maximum: (value) => `At most ${value}.`,
-  minItems: (value) => `At least ${value} ${value === 1 ? "item" : "items"}.`,
   maxItems: (value) => `At most ${value} ${value === 1 ? "item" : "items"}.`,
 };
 
@@ -86,9 +84,7 @@ function constraints(schema: JsonObject): readonly string[] {
   return parts.flatMap((part) =>
     Object.entries(sentences).flatMap(([keyword, sentence]) => {
       const value = part[keyword];
-      // A count below zero is expected by no reader.
-      if (value === undefined || (keyword === "minimum" && value === 0)) return [];
-      return [sentence(value)];
+      return value === undefined ? [] : [sentence(value)];
     }),
   );
 }

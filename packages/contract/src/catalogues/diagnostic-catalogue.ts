@@ -36,7 +36,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.missing": {
     title: "A required property is missing",
     explanation:
-      "The spec package requires this property. `path` is where it belongs, and `rule.at` points to its schema. If several values fit, neither the candidate nor the rules say which one is right: use what you were told, otherwise ask. If the property is the owner, or one that the spec package marks with `needs`, only the person concerned can give it: `needs` is then `owner-decision`, and an agent asks the person it works for and does not make it up. If the object has an unknown property with a similar name, `field.misspelled` is reported instead.",
+      "`path` is where the property belongs. If several values fit, use what you were told, otherwise ask. If it is the owner, or a property that the spec package leaves to the owner, an agent asks the person it works for.",
     example: {
       of: "candidate",
       before: { description: null },
@@ -46,13 +46,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property for this object. Move its content to a property that exists, or ask before you remove it: what it holds may be needed. Inside `owner`, only the owner can decide: `needs` is then `owner-decision`. If the property contains the whole candidate, everything else is checked as if the candidate had been submitted without it. If the name of another product or domain is beside it, ask which one is meant. If the name resembles a known one that may mean a different unit or a different thing, ask, and rename the property only if that is what was meant.",
+      "The spec package does not define this property here. Move its content to a property that exists, or ask before you remove it: it may be needed. If its name resembles a known one that may mean a different thing, ask. If the property contains the whole candidate, what is in it is checked.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
-      "A known property is absent, and the name of an unknown one is a misspelling of its name, the beginning of its name (`desc` for `description`), or some of the words in it (`fields` for `outputFields`). This is reported as one error, not two. Only names are compared, never values or positions, and only a match without an alternative counts: an unknown property with any other name is `field.unknown`. A name that may mean a different unit, magnitude or party is never taken for the known one. `path` points to the property as you wrote it. All other checks treat the property as if it had that name.",
+      "A known property is absent, and the unknown name is a misspelling of its name. Both are reported as one error, at the property as you wrote it, and all other checks read it under its right name.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },
@@ -62,13 +62,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`, and a single value is not an array with one item. Write the value in the expected type. Leave out an optional property that has no value: `null` is a value too. A required one needs a value, which the draft does not have: use what you were told, otherwise ask. The same holds for an empty string and for words such as `"TBD"` and `"N/A"`.',
+      'Types are compared strictly: the string `"36"` is not the number `36`. Leave out an optional property that has no value: `null` is a value too. A required one needs a value: use what you were told, otherwise ask.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
     title: "A value is not allowed",
     explanation:
-      "The spec package accepts only certain values here. `params.didYouMean` is present if one of them is close to yours, or if yours is a known alias or an abbreviation of it. If none is, and there are several, neither the candidate nor the rules say which one is meant: use what you were told, otherwise ask.",
+      "The spec package accepts only certain values here. If none is close to yours, use what you were told, otherwise ask.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["Fast"] },
@@ -77,14 +77,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   },
   "field.pattern": {
     title: "A string does not match the required pattern",
-    explanation:
-      "The string must match a regular expression (in the common subset of RE2 and ECMA-262 with the `u` flag). Usual causes: spaces, capitals or punctuation.",
+    explanation: "Usual causes: spaces, capitals or punctuation.",
     example: { of: "candidate", before: { generatorId: "Loyalty Card" }, after: { generatorId: "loyalty-card" } },
   },
   "field.format": {
     title: "A string is not in the required format",
     explanation:
-      "The string must be in a JSON Schema format. A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` for UTC or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. If the string leaves something out, such as a time zone, ask for it and do not guess. If the string is the owner's id, only the owner knows the right one: `needs` is then `owner-decision`, and an agent asks the person it works for and does not change it.",
+      "A `date` is `YYYY-MM-DD`; a `date-time` is `YYYY-MM-DDThh:mm:ss`, then `Z` or an offset; a `uuid` is 8-4-4-4-12 hexadecimal digits. If the string leaves something out, such as a time zone, ask for it.",
     example: {
       of: "candidate",
       spec: {
@@ -97,12 +96,12 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.length": {
     title: "A string is too long or too short",
     explanation:
-      "Characters are counted as Unicode code points, after the normalization that the spec package declares for this property. If it trims the string, surrounding whitespace does not count.",
+      "Characters are Unicode code points, counted after the normalization that the spec package declares for this property.",
     example: { of: "candidate", before: { generatorName: "  L  " }, after: { generatorName: "Loyalty card" } },
   },
   "field.range": {
     title: "A number is out of range",
-    explanation: "The spec package limits this number. `params` contains the limit that was violated.",
+    explanation: "The spec package limits this number; the message has the limit.",
     example: {
       of: "candidate",
       before: {
@@ -113,14 +112,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   },
   "list.length": {
     title: "An array is too long or too short",
-    explanation:
-      "Add or remove items. If an array is too long, only the items up to the limit are checked, and other diagnostics refer to those.",
+    explanation: "Add or remove items. Only the items up to the limit are checked.",
     example: { of: "candidate", before: { supportedStrategies: [] }, after: { supportedStrategies: ["fast"] } },
   },
   "list.duplicate": {
     title: "An array contains duplicates",
     explanation:
-      "`path` points to the later occurrence, `related` to the first. Remove one of them, or give it a different value. An array or object that appears twice may be meant to: ask before you remove it.",
+      "`path` points to the later occurrence. Remove one of them, or give it a different value. An array or object that appears twice may be meant to: ask before you remove it.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["fast", "fast"] },
@@ -130,7 +128,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.sum": {
     title: "Numbers do not add up",
     explanation:
-      "A rule in the spec package says what the numbers in this array or map must add up to. They are added as decimals, as they are written, so no rounding is involved. Neither the candidate nor the rules say which of them is wrong: use what you were told, otherwise ask.",
+      "The numbers are added as decimals, as they are written, so no rounding is involved. Which of them is wrong is not known: use what you were told, otherwise ask.",
     example: {
       of: "candidate",
       spec: {
@@ -144,7 +142,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "object.size": {
     title: "An object has too many or too few properties",
     explanation:
-      "The spec package limits the number of properties of this object. If an object has too many, those after the limit, by name, may not be checked.",
+      "The spec package limits the number of properties of this object. Those after the limit, by name, may not be checked.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{}] },
@@ -154,31 +152,31 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "owner.kind-not-allowed": {
     title: "This kind of owner is not allowed",
     explanation:
-      "The spec package lists the kinds of owner that it accepts. Who owns a proposal is a fact, and only the person concerned can decide to own one, so no fix is ever offered. If you are an agent, do not change the owner: ask the person you work for who owns the proposal. If you get no answer, hand over the draft with the open question.",
+      "Only the person concerned can decide to own a proposal, so no fix is ever offered. An agent does not change the owner: it asks the person it works for, or hands over the draft with the open question.",
     example: { of: "candidate", before: { owner: { kind: "agent" } } },
   },
   "registry.id-taken": {
     title: "The generator id is taken",
     explanation:
-      'Ids are compared ignoring ASCII case and the separators `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. A string that cannot be an id, such as `Person Basic`, is compared as the id that it would become. If the candidate has a name for what it proposes, `related` points to it: change both, so that voters can tell the two apart.',
+      'Ids are compared ignoring ASCII case, `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. Choose another id, and a name that tells the two apart.',
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-similar": {
     title: "The generator id resembles another one",
     explanation:
-      'The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w), in case and in `-`, `_` and `.`. If the spec package has `"compare": "exact"`, two ids with the same letters, such as the versions `1.10` and `11.0`, are not reported. The candidate is valid, but voters may confuse the two.',
+      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w), in case and in separators. The candidate is valid, but voters may confuse the two.",
     example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
   },
   "registry.id-in-ballot": {
     title: "An open proposal uses this generator id",
     explanation:
-      "The candidate is valid now. The registry does not say who made the open proposal. If it is yours, you have already submitted this id. If it is somebody else's and is accepted first, yours will be rejected with `registry.id-taken`.",
+      "The candidate is valid now. The open proposal may be yours. If it is somebody else's and is accepted first, yours will be rejected.",
     example: { of: "candidate", before: { generatorId: "invoice-lines" }, after: { generatorId: "loyalty-card" } },
   },
   "output-field.duplicate": {
     title: "Two output fields are not distinct",
     explanation:
-      "`path` points to the later occurrence, `related` to the first. Change one of them; if they are equal, ask whether the field is meant to appear twice. If you rename a field, rename it in the sample records too.",
+      "`path` points to the later occurrence. Change one of them, and its name in the sample records too; if they are equal, ask whether the field is meant to appear twice.",
     example: {
       of: "candidate",
       before: {
@@ -200,7 +198,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.field-undeclared": {
     title: "A sample record has an undeclared field",
     explanation:
-      "Every property of a sample record must have the name of a declared output field. Declare the field or rename it, or ask before you remove it from the sample records. If no sample record has the declared name that it resembles, ask which of the two is misspelled: `related` points to the declaration.",
+      "Every property of a sample record must be a declared output field. Declare the field or rename it, or ask before you remove it.",
     example: {
       of: "candidate",
       before: {
@@ -211,8 +209,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   },
   "sample.field-missing": {
     title: "A sample record has no value for a declared field",
-    explanation:
-      "Every sample record needs a value for every declared output field. `related` points to the declaration.",
+    explanation: "Every sample record needs a value for every declared output field.",
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: 36, joined: "2024-02-29" }] },
@@ -222,7 +219,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "sample.value-type": {
     title: "A sample value does not have the declared type",
     explanation:
-      'The value must have the type that its output field declares; `related` points to the declaration. Write the value in that type (`36`, not `"36"`), or declare a different type; if the value has another of the types, ask which of the two is wrong. If a value leaves something out, such as a time zone, ask for it and do not guess. `null`, an empty string and words such as `"N/A"` are values too: the message says what to write if there is no value, or that this type requires one.',
+      'Write the value in the type that its output field declares (`36`, not `"36"`), or declare a different type. If a value leaves something out, such as a time zone, ask for it. `null`, an empty string and `"N/A"` are values too.',
     example: {
       of: "candidate",
       before: { sampleRecords: [{ member: "Ada Diaz", age: "36", joined: "2024-02-29", active: true }] },
@@ -231,8 +228,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   },
   "rule.violated": {
     title: "A rule in the spec package is not met",
-    explanation:
-      "The product team wrote this rule as an expression. The message quotes what the team says about it; `rule.at` points to the rule in the spec package.",
+    explanation: "The product team wrote this rule as an expression. The message is what the team says about it.",
     example: {
       of: "candidate",
       before: {
@@ -252,7 +248,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "check.failed": {
     title: "A check could not be completed",
     explanation:
-      "The candidate may be correct: the error is in the spec package, or in how the check was called. The verdict is invalid because a candidate that was not fully checked is never reported as valid. If the message is about the registry, tell the operator of the check; otherwise tell the product team: `rule.at` points to the place.",
+      "The error is in the spec package, or in how the check was called. A candidate that was not fully checked is never valid. If the message is about the registry, tell the operator; otherwise tell the product team.",
     example: {
       of: "spec-package",
       sampleRecords: 2,
@@ -283,7 +279,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "check.budget": {
     title: "The candidate takes too much work to check",
     explanation:
-      "The number of steps per verdict is limited, and the limit is the same on every machine. If the message names a rule, the rule takes too many steps for what the schema allows, and only the product team can change that; `assay spec check` finds such rules. Otherwise send a shorter candidate. All counts in the verdict are lower bounds.",
+      "The steps of a verdict are limited, equally on every machine. If the message names a rule, only the product team can change it; `assay spec check` finds such rules. Otherwise send a shorter candidate.",
     example: {
       of: "spec-package",
       sampleRecords: 100,

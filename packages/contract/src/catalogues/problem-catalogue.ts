@@ -35,7 +35,7 @@ export const problemCatalogue = {
     operations: "with-body",
     rpcCode: -32700,
     explanation:
-      "The body must be I-JSON (RFC 7493): one JSON value in UTF-8, without a byte order mark. `detail` gives the line and column of the error, `errors` the path.",
+      "The body must be I-JSON (RFC 7493): one JSON value in UTF-8, without a byte order mark. `detail` gives the line and column, `errors` the path.",
   },
   "ambiguous-json": {
     status: 400,
@@ -44,7 +44,7 @@ export const problemCatalogue = {
     operations: "with-body",
     rpcCode: -32700,
     explanation:
-      "A property appears twice in one object, a string contains a lone surrogate, or a number loses precision when it is read as a double. JSON parsers disagree about such a body, so it is rejected before it is checked. `errors` gives the path.",
+      "A property appears twice, a string contains a lone surrogate, or a number loses precision as a double. JSON parsers disagree about such a body. `errors` gives the path.",
   },
   "json-too-deep": {
     status: 400,
@@ -60,7 +60,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "every",
     explanation:
-      "The error is in the request itself, for example two `Host` or `Authorization` headers, a body on GET, or a request target that is not a path. `detail` says which.",
+      "The error is in the request itself, for example two `Authorization` headers or a body on GET. `detail` says which.",
   },
   "conflicting-credentials": {
     status: 400,
@@ -75,7 +75,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "with-body",
     explanation:
-      "Send an API key from the identity service: `Authorization: Bearer ai_...`. If the `WWW-Authenticate` header has `resource_metadata`, a client can also sign its user in at the authorization server that this document names (RFC 9728).",
+      "Send an API key from the identity service: `Authorization: Bearer ai_...`. If the `WWW-Authenticate` header has `resource_metadata`, a client can also sign its user in there (RFC 9728).",
   },
   "invalid-credentials": {
     status: 401,
@@ -83,7 +83,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "every",
     explanation:
-      "The identity service does not recognize this key or access token. It may be mistyped, expired or revoked, or, if it is an access token, not for this service; the exact reason is not disclosed. Check the key, or get a new one from the identity service. Sign in again to replace an access token. If `detail` says that the `Authorization` header does not contain a bearer key, the key itself may be valid: send it as `Authorization: Bearer ai_...`. If the call is signed, its signature is invalid: report the `requestId` to the operator, who finds the reason in the log.",
+      "The key or access token may be mistyped, expired or revoked, or the token is for another service; the exact reason is not disclosed. Check the key, get a new one, or sign in again. If a signed call is refused, report the `requestId` to the operator, who finds the reason in the log.",
   },
   "capability-not-granted": {
     status: 403,
@@ -98,7 +98,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "none",
     explanation:
-      "Browsers may call only from pages of the service and, except for `/facts/`, from configured origins. Call from a server, or ask the operator to allow your origin.",
+      "Browsers may call only from pages of the service and from configured origins. Call from a server, or ask the operator to allow your origin.",
   },
   "not-found": {
     status: 404,
@@ -112,7 +112,7 @@ export const problemCatalogue = {
     title: "The method is not allowed",
     retryable: false,
     operations: "every",
-    explanation: "This path does not support the method. The `Allow` header lists the methods that it supports.",
+    explanation: "The `Allow` header lists the methods that this path supports.",
   },
   "request-timeout": {
     status: 408,
@@ -148,7 +148,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "none",
     explanation:
-      "The MCP endpoint only answers requests whose `Host` header is the host of the service's public URL. Check the URL that you call. A proxy in front of the service must forward the `Host` header unchanged.",
+      "The MCP endpoint answers only under the host of the service's public URL. Check the URL. A proxy must forward the `Host` header unchanged.",
   },
   "credential-in-body": {
     status: 422,
@@ -157,7 +157,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "The key from the `Authorization` header also appears in the body, in a property name or a string. The body was not processed, because responses quote parts of the candidate and a built package is published for a vote. Remove the key from the body and send it again. If the body was shared with anyone, for example in a log or a conversation, replace the key at the identity service.",
+      "The key from the `Authorization` header also appears in the body, which was not processed: responses quote candidates, and a package is published for a vote. Remove the key from the body. If the body was shared with anyone, replace the key.",
   },
   "invalid-envelope": {
     status: 422,
@@ -166,7 +166,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "The body must be an object with `targetProduct`, `domainId`, `candidate` (the draft as JSON, not as a string) and, optionally, `options`. `errors` lists every error; of many unknown properties, the first. Errors inside the candidate are never the cause: they are reported as diagnostics.",
+      "The body must be an object with `targetProduct`, `domainId` and `candidate` (the draft as JSON, not as a string). `errors` lists every error. Errors inside the candidate are never the cause: they are reported as diagnostics.",
   },
   "unknown-domain": {
     status: 422,
@@ -175,7 +175,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "This service does not serve the combination of `targetProduct` and `domainId`. `supported` lists those it serves, the nearest first, and `didYouMean` is the closest one. `GET /api/domains` lists all of them.",
+      "This service does not serve this `targetProduct` with this `domainId`. `supported` lists those that it serves, the nearest first.",
   },
   "rate-limited": {
     status: 429,
@@ -183,7 +183,7 @@ export const problemCatalogue = {
     retryable: true,
     operations: "every",
     outcome: "limited",
-    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. Retry after \`retryAfterSeconds\` (also in the \`Retry-After\` header). ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough. Invalid signatures have a limit of their own.`,
+    explanation: `The rate limit is ${rateLimitInWords}, over HTTP and MCP together. ${whatIsCounted} Each response lists every error in a candidate, so one call per edit is enough. Invalid signatures have a limit of their own.`,
   },
   "headers-too-large": {
     status: 431,
@@ -207,7 +207,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "The target product's spec package could not be loaded, or its last good copy has expired, so nothing can be checked. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this response.",
+      "The target product's spec package could not be loaded, or its last good copy has expired. Stop and try again later; changing the candidate does not help. `GET /api/domains` shows the status of each domain.",
   },
   "registry-unavailable": {
     status: 503,
@@ -216,7 +216,7 @@ export const problemCatalogue = {
     operations: "with-body",
     forModel: true,
     explanation:
-      "The target product's registry could not be loaded, or its last good copy has expired, so it is unknown whether an id is free. Stop and try again after `retryAfterSeconds`; changing the candidate does not help. `GET /api/domains` shows the status of each domain: while it is `unavailable`, every call gets this response.",
+      "The target product's registry could not be loaded, or its last good copy has expired, so it is unknown whether an id is free. Stop and try again later; changing the candidate does not help.",
   },
   "identity-unavailable": {
     status: 503,
@@ -224,8 +224,7 @@ export const problemCatalogue = {
     retryable: true,
     operations: "every",
     counted: false,
-    explanation:
-      "The identity service is unavailable, or a signed call uses a signing key that Assay has not fetched yet. Try again after `retryAfterSeconds`.",
+    explanation: "The identity service is unavailable, or a signed call uses a key that Assay has not fetched yet.",
   },
   overloaded: {
     status: 503,
@@ -235,7 +234,7 @@ export const problemCatalogue = {
     counted: false,
     outcome: "limited",
     explanation:
-      "Either this address sends too many requests that are not API calls, or more requests are in progress than the service can answer; `detail` says which. The request was not processed, and does not count towards the rate limit. Try again after `retryAfterSeconds`.",
+      "This address sends too many requests that are not API calls, or more requests are in progress than the service can answer. The request was not processed, and does not count towards the rate limit.",
   },
   "shutting-down": {
     status: 503,

@@ -16,60 +16,59 @@ export interface SpecProblemEntry {
 export const specProblemCatalogue = {
   "spec.unreadable": {
     title: "The document is not valid, unambiguous JSON, or is nested too deeply",
-    explanation: `A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no duplicate properties in an object, no lone surrogates, no number that loses precision when it is read as a double, and at most ${limits.specPackage.depth} levels.`,
+    explanation: `A spec package must be I-JSON (RFC 7493): UTF-8 without a byte order mark, no property twice in an object, no lone surrogates, no number that loses precision as a double, at most ${limits.specPackage.depth} levels.`,
   },
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "The limits keep every spec package cheap to load and to apply; each message names the one that was exceeded. The weight of the package, about the memory that it takes when it is compiled, is estimated from the document alone: schemas take about half a KB per keyword, expressions about half a KB per node, and patterns at least 8 KB, much more if they repeat a property such as `\\p{L}` or have many optional parts. A pattern that is used in several places counts once.",
+      "Each message names the limit that was exceeded. The weight of a package is the memory that it takes when compiled, estimated from the document: about half a KB per keyword and per node of an expression, and at least 8 KB per pattern, much more if it repeats a property such as `\\p{L}`. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
     explanation:
-      "The document must match the JSON Schema for spec packages, format 1, with known codes and a higher `next.version`. Unknown properties are rejected, so that a misspelled rule is never silently ignored. A string or name may not contain characters that a reader cannot see, such as zero-width, bidirectional and tag characters: who approves a package must see what a language model will read. Tabs and line breaks are allowed, and everything in `candidate`, `patch` and `registry` of a test. A pattern can name a character instead: `\\u200B`, in JSON with two backslashes.",
+      "The document must match the JSON Schema for spec packages. Unknown properties are rejected, so that a misspelled rule is never silently ignored. A string may not contain invisible characters: who approves a package must see what a language model will read. Tabs and line breaks are allowed, and everything in `candidate`, `patch` and `registry` of a test. A pattern can name a character instead: `\\u200B`, in JSON with two backslashes.",
   },
   "spec.keyword": {
     title: "A JSON Schema keyword is not supported",
     explanation:
-      "Schemas must use the supported profile of JSON Schema 2020-12: the keywords whose cost can be bounded and whose errors can be explained to a person.",
+      "Schemas use a profile of JSON Schema 2020-12: the keywords whose cost can be bounded and whose errors can be explained.",
   },
   "spec.reference": {
     title: "A `$ref` is recursive, or does not point to a definition in the same schema",
-    explanation:
-      "References must be local (`#/$defs/name`) and must not be recursive, so that every schema is finite and self-contained.",
+    explanation: "References must be local (`#/$defs/name`) and not recursive.",
   },
   "spec.unbounded": {
     title: "A string, array or object has no maximum size",
     explanation:
-      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`; if `additionalProperties` is a schema, or if there are `patternProperties`, it needs `maxProperties`. Values with `enum` or `const` need no further limit, and if several schemas apply to the same value (`allOf`, `$ref` and what is beside them), a limit in one of them is enough. A schema without a `type` is rejected because it accepts anything.",
+      "Every string needs `maxLength`. Every array needs `maxItems` and `items`. Every object needs `additionalProperties: false`, or `maxProperties` if `additionalProperties` is a schema or there are `patternProperties`. Values with `enum` or `const` need no limit. If several schemas apply to a value, a limit in one of them is enough. A schema without a `type` accepts anything, and is rejected.",
   },
   "spec.costly": {
     title: "A keyword is used in a way that has no cost limit",
     explanation:
-      "`uniqueItems` and `anyOf` may only be used with scalars. `oneOf` may only be used with objects, or references to objects, that are distinguished by a required property: a different string as its `const`, or as the only value of its `enum`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
+      "`uniqueItems` and `anyOf` may only be used with scalars, `oneOf` only with objects that a required property tells apart: a different string as its `const`, or as the only value of its `enum`. After every `$ref` is expanded, a schema may have at most 2,048 subschemas.",
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",
-    explanation: `Patterns must have the same meaning in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences, and at most 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)} when compiled, from at most ${grouped(limits.schema.patternUnfolded)} parts when all repetitions are written out. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
+    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. Compiled, a pattern may have 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)}, from at most ${grouped(limits.schema.patternUnfolded)} parts. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
-    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. Therefore the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id must be limited to ${limits.schema.generatorIdLength} characters, to ASCII letters, digits and \`- _ . / @ + :\`, and to at least one letter or digit.`,
+    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. So the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id must be limited to ${limits.schema.generatorIdLength} characters, to ASCII letters, digits and \`- _ . / @ + :\`, and to at least one letter or digit.`,
   },
   "spec.field-types": {
     title: "`fieldTypes` and `candidateSchema` do not agree",
     explanation:
-      "`candidateSchema` must accept exactly the output field types that `fieldTypes` defines. Otherwise a candidate could declare a type whose values cannot be checked.",
+      "`candidateSchema` must accept exactly the output field types that `fieldTypes` defines, or there would be values that cannot be checked.",
   },
   "spec.unreachable": {
     title: "A rule or mark is at a place that no candidate has",
     explanation:
-      "`at`, `fieldsAt` and the other pointers of a rule or normalization lead into the candidate, `by` and `of` into an item of it (`*` matches each item of an array, and each value of a map: an object with `additionalProperties` or `patternProperties`). If `candidateSchema` does not define that place, or defines a different type of value there, the rule or normalization would do nothing. A property in `required` that a closed object does not define can never be there, so no candidate would be valid. `needs` in a schema marks a property, so it must be in the schema of one.",
+      "`at`, `fieldsAt` and the other pointers of a rule or normalization lead into the candidate, `by` and `of` into an item of it. If `candidateSchema` does not define that place, or a different type of value there, the rule would do nothing. A property in `required` that a closed object does not define can never be there. `needs` marks a property, so it must be in the schema of one.",
   },
   "spec.rule": {
     title: "A CEL rule cannot be parsed or evaluated",
     explanation:
-      "A rule with `check: cel` is one expression that evaluates to true or false for every candidate. It may use `self`, the value at `at`, and `candidate`, the whole candidate. It may only read properties that `candidateSchema` defines. It is tried on the candidate of every test, and on variants of those that are accepted: without an optional property, or with an array, a string or a number at its bounds. It must not fail on any of them, so call `has()` before you read an optional property.",
+      "A rule with `check: cel` is one expression that is true or false for every candidate. `self` is the value at `at`, `candidate` the whole candidate, and it may only read properties that `candidateSchema` defines. It is tried on the candidate of every test, and on variants of those that are accepted: without an optional property, or with an array, a string or a number at its bounds. Call `has()` before you read an optional property.",
   },
   "spec.duplicate": {
     title: "A name is a duplicate or is reserved",
@@ -79,7 +78,7 @@ export const specProblemCatalogue = {
   "spec.property-name": {
     title: "A property has a name that programs misread",
     explanation:
-      "A schema may not define a property called `__proto__`. The engine reads it like any other, but an assignment to it changes an object instead of adding a property, so a product that copies or merges candidates would lose it.",
+      "A schema may not define a property called `__proto__`: a product that copies candidates would lose it.",
   },
   "spec.normalization": {
     title: "A normalization cannot be applied here",
@@ -92,13 +91,12 @@ export const specProblemCatalogue = {
   },
   "spec.tests": {
     title: "The package's tests do not cover both outcomes",
-    explanation:
-      "At least one test must expect no error, and at least one must expect an error. Otherwise a package that rejects everything, or nothing, could pass its own tests.",
+    explanation: "At least one test must expect no error, and at least one must expect an error.",
   },
   "spec.test-failed": {
     title: "A test in the package fails",
     explanation:
-      "`expect` must list every error in the test's candidate, by code and path, and no others. If the test has `warnings`, it must do the same for warnings. Correct either the test or the rule.",
+      "`expect` must list every error in the test's candidate, by code and path, and no others; `warnings`, if present, every warning. Correct either the test or the rule.",
   },
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
 
