@@ -79,7 +79,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /proposal\.json: sha256:/);
-  assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: `parcel-route`/m);
+  assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: parcel-route/m);
   const verified = await desk.assay("verify", "proposal.json", ...localFiles.slice(1));
   assert.equal(verified.code, 0, verified.stdout);
 

@@ -27,7 +27,8 @@ export {
   registryFromSnapshot,
 } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
-export type { ReviewSources } from "./review/notes.ts";
+export { type ReviewSources, reviewProposal } from "./review/review-proposal.ts";
+export type { ReviewLine, ReviewSection, ReviewText } from "./review/review-text.ts";
 export { readShape } from "./schema/read-shape.ts";
 export type { SchemaError } from "./schema/schema-error.ts";
 export type { Sha256 } from "./sha256.ts";

@@ -1,6 +1,6 @@
 import { escapeCharacter, hiddenCharacters } from "@assay/contract";
 import { baseStyle, designTokens } from "@assay/contract/page-style";
-import { type Inline, type ReviewBlock, type ReviewItem, reviewBlocks } from "@assay/engine/review-blocks";
+import type { ReviewLine, ReviewSection } from "@assay/engine";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** Whether a request comes from a browser. */
@@ -69,39 +69,18 @@ const style = [
   ".review strong{font-weight:500}.review h2{margin-top:.75rem}form button{margin-right:.5rem}",
 ].join("");
 
-/** The review of a proposal as text: what comes from its author is a value, and never more than that. */
-export function reviewOf(markdown: string): Html {
+/** The review of a proposal: what comes from its author is a value, and never more than that. */
+export function reviewOf(review: readonly ReviewSection[]): Html {
+  const sections = review.map(({ title, lines }) => html`<h2>${title}</h2><ul>${lines.map(lineOf)}</ul>`);
   return html`<section class="review" aria-label="The proposal">
-${reviewBlocks(markdown).map(blockOf)}
+${sections}
 </section>`;
 }
 
-function blockOf(block: ReviewBlock): Html {
-  switch (block.kind) {
-    case "heading":
-      return block.level === 1 ? html`<h2>${inline(block.inlines)}</h2>` : html`<h3>${inline(block.inlines)}</h3>`;
-    case "paragraph":
-      return html`<p>${inline(block.inlines)}</p>`;
-    case "list":
-      return listOf(block.items);
-    case "table": {
-      const [head = [], ...rows] = block.rows;
-      const names = head.map((cell) => html`<th scope="col">${inline(cell)}</th>`);
-      const lines = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`);
-      return html`<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
-    }
-  }
-}
-
-function listOf(items: readonly ReviewItem[]): Html {
-  const lines = items.map(
-    (item) => html`<li>${inline(item.inlines)}${item.items.length > 0 ? listOf(item.items) : ""}</li>`,
-  );
-  return html`<ul>${lines}</ul>`;
-}
-
-function inline(inlines: readonly Inline[]): readonly Html[] {
-  return inlines.map(({ kind, text }) => (kind === "value" ? html`<strong>${text}</strong>` : html`${text}`));
+function lineOf({ depth, label, name, value }: ReviewLine): Html {
+  const about = label ?? (name && name.text + name.note) ?? "";
+  const shown = value ? html`${about === "" ? "" : ": "}<strong>${value.text}</strong>${value.note}` : "";
+  return html`<li style="margin-left:${depth}rem">${about}${shown}</li>`;
 }
 
 function toText(value: string | number | Html | readonly Html[]): string {

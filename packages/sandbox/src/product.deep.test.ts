@@ -27,7 +27,7 @@ for (const [what, state] of [
     const { ballot } = body.proposal;
     const open = (await get(ballot.url)).body;
     assert.partialDeepStrictEqual(open, { title: "loyalty-card", state: "open" });
-    assert.match(open.review, /loyalty-card/);
+    assert.match(JSON.stringify(open.review), /loyalty-card/);
     assert.deepEqual((await get(registryUrl)).body.pending, [{ id: "loyalty-card" }]);
     for (const voter of ["dora", "dora", "emil"])
       await submitTo(`${ballot.url}/votes`, JSON.stringify({ vote: what }), { authorization: `Bearer ${voter}` });

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import { describeProposal } from "@assay/engine";
+import { reviewProposal } from "@assay/engine";
 import { readDraft } from "../draft/read-draft.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { readPackage } from "../draft/read-package.ts";
@@ -14,9 +14,9 @@ import { prettyReport } from "../reports/pretty-report.ts";
 import type { Format } from "../reports/reporter.ts";
 import { printJson } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
+import { reviewLines } from "../terminal/review-lines.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
-import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 import { checkSize } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 
@@ -47,7 +47,8 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     reporter.end();
     return exitCode.invalid;
   }
-  io.err.write(`${terminalMarkdown(describeProposal(proposalPackage), createStyle(io, io.err))}\n`);
+  const review = reviewLines(reviewProposal(proposalPackage), createStyle(io, io.err));
+  io.err.write(`${review.join("\n")}\n`);
   warnAboutOwner(proposalPackage, await checker.subject?.(), io);
   const written = `${safeJson(proposalPackage, 2)}\n`;
   if (path === undefined || output === undefined) {

@@ -1,4 +1,4 @@
-import { describeProposal } from "@assay/engine";
+import { reviewProposal } from "@assay/engine";
 import type { AccessOptions } from "../access/decide-access.ts";
 import { agrees, openAccess } from "../access/open-access.ts";
 import { readUntouchedPackage } from "../draft/read-package.ts";
@@ -10,8 +10,8 @@ import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { printJson, printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
+import { reviewLines } from "../terminal/review-lines.ts";
 import { createStyle } from "../terminal/style.ts";
-import { terminalMarkdown } from "../terminal/terminal-markdown.ts";
 import { findDomain } from "../verdicts/resolve-domain.ts";
 
 interface SubmitOptions extends AccessOptions {
@@ -28,7 +28,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const origin = await nameProduct(submissionUrl);
   const style = createStyle(io, io.out);
   if (options.format === "pretty") {
-    io.out.write(`${terminalMarkdown(describeProposal(proposalPackage), style)}\n`);
+    io.out.write(`${reviewLines(reviewProposal(proposalPackage), style).join("\n")}\n`);
     io.out.write(`This will be sent, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);

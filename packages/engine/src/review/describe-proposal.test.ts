@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Json, type JsonObject, limits, type ProposalPackage } from "@assay/contract";
+import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
 import { allDomains, type Domain } from "@assay/testing/candidates/domains";
 import { deepFreeze, type Place, placesIn, read, shuffleMembers, write } from "@assay/testing/candidates/mutate-json";
 import { engine } from "@assay/testing/cases/run-case";
@@ -10,8 +10,8 @@ import { propertyRuns, scaled } from "@assay/testing/scale";
 import { createRandom, type Random } from "@assay/testing/seeded-random";
 import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
-import { textOf } from "./code-span.ts";
 import { describeProposal } from "./describe-proposal.ts";
+import { textOf } from "./review-text.ts";
 
 const examples = allDomains().map(({ spec, example }) => packageOf(example, spec.document));
 
@@ -72,23 +72,58 @@ test("a review says in whose name, what, the id, the name and the digest, for ev
   }
 });
 
-test("fields and samples are tables, objects are lists, and strings that look like other values are quoted", () => {
+test("each value is a line, and strings that look like other values are quoted", () => {
   const review = describeProposal(
     packageOf({
       outputFields: [{ description: "Age in years.", name: "age", type: "integer" }],
       sampleRecords: [{ age: 36 }, { age: "36" }, {}],
       power: { source: { kind: "battery" } },
       tags: [],
+      strategies: ["fast", "realistic"],
     }),
   );
-  for (const part of [
-    "## `outputFields`: 1 field\n\n| `name` | `type` | `description` |\n| --- | --- | --- |\n| `age` | `integer` | `Age in years.` |\n",
-    '## `sampleRecords`: 3 records\n\n| `age` |\n| --- |\n| `36` |\n| `"36"` |\n|  |\n',
-    "- `power`:\n  - `source`:\n    - `kind`: `battery`\n",
-    "- `tags` (0 items): none\n",
-    "- In the name of: not given\n",
-  ])
-    assert.ok(review.includes(part), review);
+  const [, proposed] = review.split("## What is proposed\n\n");
+  assert.equal(
+    proposed,
+    `- \`tags\`: \`[]\`
+- \`power\`
+  - \`source\`
+    - \`kind\`: \`battery\`
+- \`strategies\`
+  - \`fast\`
+  - \`realistic\`
+- \`outputFields\`
+  - item 1
+    - \`description\`: \`Age in years.\`
+    - \`name\`: \`age\`
+    - \`type\`: \`integer\`
+- \`sampleRecords\`
+  - item 1
+    - \`age\`: \`36\`
+  - item 2
+    - \`age\`: \`"36"\`
+  - item 3: \`{}\`
+`,
+  );
+});
+
+test("a property has the title that the rules declare for it, and the key of a map has none", () => {
+  const [, datamint] = allDomains();
+  assert(datamint);
+  const document = structuredClone(datamint.spec.document) as unknown as {
+    candidateSchema: { properties: JsonObject };
+  };
+  const { properties } = document.candidateSchema;
+  const text = { type: "string", maxLength: 100 };
+  Object.assign(properties, {
+    notes: { ...text, title: "Why it is needed" },
+    prices: { type: "object", maxProperties: 4, additionalProperties: { ...text, title: "Price" } },
+  });
+  const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...document, rules: [] })));
+  const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
+  const review = describeProposal(packageOf({ notes: "n", prices: { north: "1.20 EUR" } }), { spec });
+  assert.match(review, /\n- `Why it is needed`: `n`\n/);
+  assert.match(review, /\n {2}- `north`: `1.20 EUR`\n/);
 });
 
 test("a review depends on what the package says, not on the order in which it was written", () => {
@@ -99,31 +134,29 @@ test("a review depends on what the package says, not on the order in which it wa
   }
 });
 
-test("what does not fit is counted, and every part keeps its share", () => {
+test("what does not fit is counted, and the end of the longest part is left out", () => {
   const [, datamint] = examples;
   assert(datamint);
-  const outputFields = Array.from({ length: 64 }, (_, i) => ({
-    name: `f${i}`,
-    type: "string",
-    description: "x".repeat(300),
-  }));
-  const sampleRecords = Array.from({ length: 100 }, (_, i) => ({ f0: `value ${i}`, f1: "y".repeat(50) }));
-  const long = { description: "d".repeat(2_000), rationaleNotes: "r".repeat(4_000), outputFields, sampleRecords };
-  const { review } = checkReview({ ...datamint, candidate: { ...datamint.candidate, ...long } });
-  assert.ok(review.includes("This text is shortened. The package contains everything."));
+  const outputFields = Array.from({ length: 64 }, (_, i) => ({ name: `f${i}`, description: "x".repeat(300) }));
+  const long = { description: "d".repeat(2_000), rationaleNotes: "r".repeat(4_000), tags: ["a", "b"], outputFields };
+  const { review } = checkReview({ ...datamint, candidate: { ...datamint.candidate, sampleRecords: [], ...long } });
+  assert.ok(review.includes("This text is shortened; the package contains everything"));
   for (const name of Object.keys(long)) assert.ok(review.includes(`\`${name}\``), name);
-  const count = (pattern: RegExp) => Number(pattern.exec(review)?.[1]);
-  assert.equal(count(/\nand (\d+) more fields\n/) + review.split("| `string` |").length - 1, 64);
-  assert.equal(count(/\nand (\d+) more records\n/) + review.split("| `value ").length - 1, 100);
-  assert.equal(count(/`r+…` \(\+(\d+) characters\)/) + (/`(r+)…`/.exec(review)?.[1]?.length ?? 0), 4_000);
+  const shown = review.match(/\n {2,}- .*/g)?.length ?? 0;
+  const more = Number(/\n- and (\d+) more lines\n/.exec(review)?.[1]);
+  // Strategies and tags, and for each field two values and a line above them.
+  assert.equal(shown + more, 4 + 3 * 64);
+  const cut = /`(r+)…` \(\+(\d+) characters\)/.exec(review);
+  assert.equal((cut?.[1]?.length ?? 0) + Number(cut?.[2]), 4_000);
 });
 
-test("more properties than fit are counted too", () => {
-  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, "x".repeat(10)]));
-  const { review } = checkReview(packageOf({ ...many, nested: many }));
-  const shown = review.split("\n").filter((line) => /^- `p\d+`/.test(line)).length;
-  assert.ok(shown > 50, `${shown} shown`);
-  assert.ok(review.includes(`and ${5_000 - shown} more properties`), review);
+test("warnings leave space for what is proposed", () => {
+  const [, datamint] = examples;
+  assert(datamint);
+  const diagnostics = Array.from({ length: 200 }, (_, i) => ({ severity: "warning", path: `/a${i}`, message: "m" }));
+  const review = describeProposal(datamint, { verdict: { diagnostics } as unknown as Verdict });
+  assert.match(review, /\n## Warnings: 200\n(?:.*\n)+- and \d+ more lines\n\n## What is proposed\n\n- `/);
+  assert.ok(Buffer.byteLength(review) <= limits.ownerReviewBytes);
 });
 
 test("a hostile text in any member, or as any name, breaks nothing and hides nothing", () => {
@@ -146,16 +179,6 @@ test("a hostile text in any member, or as any name, breaks nothing and hides not
   }
   figure("reviews of packages with one hostile text", runs, "all within 4096 bytes");
   figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
-});
-
-test("of a name that is cut in the middle of written-out spaces, the characters that are left are counted", () => {
-  const name = describeProposal(packageOf({ generatorId: "x", sensorName: "\u2028".repeat(200) })).match(
-    /- Name .*/,
-  )?.[0];
-  const [, span = "", left] = /: `"(.*)…` \(\+(\d+) characters\)$/.exec(name ?? "") ?? [];
-  assert.match(span, /^(?:\\u\{2028\})+$/);
-  // The quotes around it are counted, too.
-  assert.equal(span.length / "\\u{2028}".length + Number(left), 201);
 });
 
 test("hostile texts in all members at once break nothing and hide nothing", () => {
@@ -204,9 +227,8 @@ function anyCharacters(random: Random): string {
 }
 
 function alwaysShown({ candidate, digest }: ProposalPackage): readonly string[] {
-  const { owner, generatorId, ...rest } = candidate as { owner: JsonObject; generatorId: Json; [name: string]: Json };
-  const name = Object.keys(rest).find((property) => /(?:Name|Title)$/.test(property));
-  const shown = [owner.id, owner.kind, generatorId, ...(name === undefined ? [] : [rest[name] as Json])];
+  const { owner, generatorId } = candidate as { owner: JsonObject; generatorId: Json };
+  const shown = [owner.id, owner.kind, generatorId];
   return [...shown.map((value) => textOf(value as Json)), digest.slice(7, 19)];
 }
 
@@ -230,11 +252,12 @@ function putName(place: Place, text: string, { candidate }: ProposalPackage): bo
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 // What Markdown may be made of here; every other token comes from outside.
-const ours = new Set(["heading", "paragraph", "list", "list_item", "table", "text", "codespan", "space"]);
+const ours = new Set(["heading", "paragraph", "list", "list_item", "text", "codespan", "space"]);
 const words = new Set(
-  `Proposal to review In the name of not given For spec package Permanent id Name Digest first 12 digits What is proposed
-  This text shortened The contains everything and more none shown item items field fields record records strategy strategies
-  property properties character characters`.split(/\s+/),
+  `Proposal to review not given In the name of Kind owner Product Domain Version rules Permanent id First digits digest What is
+  proposed This text is shortened; package contains everything and more line lines item character characters`.split(
+    /\s+/,
+  ),
 );
 
 /** Reads a review as a Markdown parser does, and checks that nothing from outside is more than a text in it. */
@@ -250,19 +273,13 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
     assert.ok(ours.has(token.type), `${token.type}: ${token.raw}`);
     if (token.type === "codespan") spans.push(token.text);
     if (token.type === "heading") headings.push(plainText(token as Tokens.Heading));
-    if (token.type === "table") checkTable(token as Tokens.Table);
     if (token.type === "text" && !("tokens" in token && token.tokens)) checkWords(token.raw);
   });
-  assert.deepEqual(headings.slice(0, 2), ["Proposal to review", "What is proposed"]);
-  for (const heading of headings.slice(2))
-    assert.match(heading, /^(?: \(\+\d+ characters?\))?: \d+ (?:items?|fields?|records?|strateg(?:y|ies))$/);
+  assert.deepEqual(headings, ["Proposal to review", "What is proposed"]);
+  const labels = review.split("\n## ")[0]?.match(/(?<=\n- )[A-Z][a-z]+/g);
+  assert.deepEqual(labels?.slice(0, 7), ["In", "Kind", "Product", "Domain", "Version", "Permanent", "First"]);
 
-  const lines = review.split("\n").slice(0, 9);
-  const labels = lines.filter((line) => line.startsWith("- ")).map((line) => /^- [A-Z][a-z ]+/.exec(line)?.[0].trim());
-  const name = labels.includes("- Name") ? ["- Name"] : [];
-  assert.deepEqual(labels, ["- In the name of", "- For", "- Permanent id", ...name, "- Digest of the package"]);
-
-  if (!review.includes("\nThis text is shortened.")) {
+  if (!review.includes("- This text is shortened;")) {
     const shown = spans.map(decoded);
     for (const text of leavesOf(proposalPackage).map(decoded))
       assert.ok(
@@ -278,12 +295,6 @@ function plainText({ tokens }: Tokens.Heading): string {
     .filter(({ type }) => type !== "codespan")
     .map(({ raw }) => raw)
     .join("");
-}
-
-function checkTable(token: Tokens.Table): void {
-  const columns = token.header.length;
-  for (const line of token.raw.trimEnd().split("\n")) assert.equal(line.split("|").length, columns + 2, line);
-  for (const row of token.rows) assert.equal(row.length, columns);
 }
 
 function checkWords(text: string): void {
@@ -304,20 +315,11 @@ function shows(span: string, text: string): boolean {
   return span === text || (span.endsWith("…") && text.startsWith(span.slice(0, -1).trimEnd()));
 }
 
-// What a review must show that is not shortened: values down to the level that is written as JSON.
+// What a review must show that is not shortened: every value.
 function leavesOf({ candidate, targetProduct, domainId }: ProposalPackage): readonly string[] {
-  const values = Object.values<Json>(candidate).flatMap((value) => {
-    if (isScalar(value)) return [value];
-    const inner = Object.values<Json>(value as JsonObject);
-    const isTable =
-      Array.isArray(value) && inner.every((item) => !isScalar(item) && Object.keys(item as object).length > 0);
-    return isTable ? inner.flatMap((item) => Object.values<Json>(item as JsonObject)) : inner.filter(isScalar);
-  });
-  return [targetProduct, domainId, ...values].map((value) => textOf(value));
-}
-
-function isScalar(value: Json): boolean {
-  return typeof value !== "object" || value === null;
+  const leaves = (value: Json): readonly Json[] =>
+    typeof value === "object" && value !== null ? Object.values<Json>(value as JsonObject).flatMap(leaves) : [value];
+  return [targetProduct, domainId, ...leaves(candidate)].map((value) => textOf(value));
 }
 
 test("spaces that a reader would not see are written out in names", () => {
@@ -326,17 +328,6 @@ test("spaces that a reader would not see are written out in names", () => {
   assert.ok(text.includes("`Loyalty\\u{a0} card`"), text);
   assert.ok(text.includes("`\\u{20}notes`"), text);
   assert.ok(text.includes("`a\\u{20}`"), text);
-});
-
-test("of a large map of objects, the first ones are whole, and the others are counted once", () => {
-  const entry = { label: "Pay now", status: "approved", note: "Shown on the last page.", author: "Ada Diaz" };
-  const texts = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key-${index + 100}`, entry]));
-  const text = describeProposal(packageOf({ generatorId: "x", texts }));
-  assert.ok(Buffer.byteLength(text) <= limits.ownerReviewBytes);
-  assert.equal(text.match(/more propert/g)?.length, 1);
-  const shown = text.match(/^ {2}- `key-/gm)?.length ?? 0;
-  assert.equal(text.match(/`author`: `Ada Diaz`/g)?.length, shown);
-  assert.ok(shown > 20 && text.includes(`and ${60 - shown} more properties`), `${shown} of 60`);
 });
 
 test("an owner sees warnings and own decisions first, and every decision once", () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ProposalPackage } from "@assay/contract";
+import type { ReviewSection } from "@assay/engine";
 
 /** The side that first has this many votes wins, so three voters are always enough. */
 export const votesToDecide = 2;
@@ -18,7 +19,7 @@ export interface Proposal {
   /** The id that is proposed. */
   readonly generatorId: string;
   /** What its owner has read and its voters read. */
-  readonly review: string;
+  readonly review: readonly ReviewSection[];
   readonly submittedAt: string;
   readonly state: "in-ballot" | "accepted" | "rejected";
   /** Why it was rejected: by its voters, or because its id was registered before they had decided. */

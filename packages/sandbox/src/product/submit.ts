@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, limits, type ProposalPackage, type Verdict } from "@assay/contract";
-import { describeProposal, quoted, readJson, registryFromSnapshot } from "@assay/engine";
+import { quoted, readJson, registryFromSnapshot, reviewProposal } from "@assay/engine";
 import { engine } from "../engine.ts";
 import type { Caller } from "../identify.ts";
 import { Problem } from "../problem.ts";
@@ -65,7 +65,7 @@ export function submit({ rules, registry, proposals, now }: SubmitDeps, submissi
       throw new Problem("digest-mismatch", "The package was changed after it was built. Build the candidate again.");
   }
   checkOwner(submitted, caller);
-  const review = describeProposal(submitted, { spec, verdict: verified.verdict });
+  const review = reviewProposal(submitted, { spec, verdict: verified.verdict });
   const submittedAt = now().toISOString();
   const recorded = proposals.record({
     ...{ caller: caller.id, idempotencyKey },

@@ -1,4 +1,4 @@
-import type { Json, PatchOperation, Verdict } from "@assay/contract";
+import type { Json, PatchOperation, ProposalPackage, Verdict } from "@assay/contract";
 import { candidateOf, goldenCases, isReadingCase } from "./golden-cases.ts";
 import { runCase } from "./run-case.ts";
 
@@ -8,18 +8,17 @@ export interface GoldenVerdict {
   readonly name: string;
   readonly candidate: Json;
   readonly verdict: Verdict;
-  /** The text for the owner of a valid candidate. */
-  readonly review: string | undefined;
+  /** Of a valid candidate. */
+  readonly proposalPackage: ProposalPackage | undefined;
 }
 
 /** The verdicts on the golden cases under the spec packages of the contract as they are: no other is compiled for them. */
 export function goldenVerdicts(): readonly GoldenVerdict[] {
   return goldenCases().flatMap(({ topic, name, content }) => {
     if (isReadingCase(content) || content.specEdit !== undefined || content.specText !== undefined) return [];
-    const { verdict, ownerReview } = runCase(content);
+    const { verdict, proposalPackage } = runCase(content);
     if (verdict === undefined) return [];
-    const review = ownerReview?.join("\n");
-    return [{ name: `${topic}/${name}`, candidate: candidateOf(content), verdict, review }];
+    return [{ name: `${topic}/${name}`, candidate: candidateOf(content), verdict, proposalPackage }];
   });
 }
 

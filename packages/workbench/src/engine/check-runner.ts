@@ -5,6 +5,7 @@ import {
   describeProposal,
   type Engine,
   type EngineParts,
+  reviewProposal,
   type Sha256,
 } from "@assay/engine";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
@@ -100,7 +101,8 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
     kind: "verdict",
     built,
     ...(built.valid && {
-      ownerReview: describeProposal(built.proposalPackage, { spec: specs.spec, verdict: built.verdict }),
+      ownerReview: describeProposal(built.proposalPackage, { ...specs, verdict: built.verdict }),
+      review: reviewProposal(built.proposalPackage, { ...specs, verdict: built.verdict }),
     }),
     ...(revision !== undefined && { revision }),
     missingRanges,

@@ -1,5 +1,5 @@
 import type { RegistryRange } from "@assay/contract";
-import type { BuildOutcome, ReadJson } from "@assay/engine";
+import type { BuildOutcome, ReadJson, ReviewSection } from "@assay/engine";
 import { array, either, number, object, oneOf, string } from "./shape.ts";
 import { buildOutcome, rangeName, unreadable } from "./verdict-shape.ts";
 
@@ -34,6 +34,8 @@ export type CheckResult =
       readonly built: BuildOutcome;
       /** What the owner reads before anything is sent, as Markdown; present exactly when there is a package. */
       readonly ownerReview?: string;
+      /** The same for the page to draw. */
+      readonly review?: readonly ReviewSection[];
       /** The revision of the registry that was used. */
       readonly revision?: string;
       /** The ranges that the verdict would need and that were not given. Ids in them counted as free. */
@@ -47,9 +49,12 @@ export function readMessage(data: unknown): FromWorker | undefined {
   return message(data) ? (data as FromWorker) : undefined;
 }
 
+const reviewText = object({ text: string, note: string });
+const reviewLine = object({ depth: number }, { label: string, name: reviewText, value: reviewText });
+const reviewSection = object({ title: string, lines: array(reviewLine) });
 const verdict = object(
   { kind: oneOf("verdict"), built: buildOutcome, missingRanges: array(rangeName), ms: number },
-  { ownerReview: string, revision: string },
+  { ownerReview: string, review: array(reviewSection), revision: string },
 );
 const message = either(
   object({ kind: oneOf("loaded") }),

@@ -141,6 +141,7 @@ test("messages of another shape change nothing", async () => {
     { ...good, built: { ...built, verdict: { ...built.verdict, diagnostics: [{ code: "x" }] } } },
     { ...good, built: { ...built, verdict: { ...built.verdict, counts: { error: Number.NaN } } } },
     { ...good, ownerReview: { toString: "x" } },
+    { ...good, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
     { kind: "unreadable", problem: { kind: "unreadable", code: "c", message: "m", at: {} } },
   ];
   for (const result of results) worker().say({ kind: "checked", turn: 1, rules: 1, result });

@@ -129,6 +129,7 @@ function Results({ workbench }: Props) {
             <PackageCard
               built={result.built}
               ownerReview={result.ownerReview ?? ""}
+              review={result.review ?? []}
               targetProduct={domain.targetProduct}
               actions={actions}
             />

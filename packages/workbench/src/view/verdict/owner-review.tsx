@@ -1,78 +1,33 @@
-import { type Inline, type ReviewBlock, type ReviewItem, reviewBlocks } from "@assay/engine/review-blocks";
+import type { ReviewLine, ReviewSection } from "@assay/engine";
+import { Fragment } from "preact";
 
 /** What the owner of a proposal reads before it is sent, in a box that a keyboard can reach and scroll. */
-export function OwnerReview({ markdown }: { readonly markdown: string }) {
+export function OwnerReview({ review }: { readonly review: readonly ReviewSection[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls with the keyboard has to reach the box first.
     <section class="review" tabIndex={0} aria-label="Review for the owner">
-      {reviewBlocks(markdown).map((block) => (
-        <Block key={JSON.stringify(block)} block={block} />
+      {review.map(({ title, lines }) => (
+        <Fragment key={title}>
+          <h4>{title}</h4>
+          <ul>
+            {lines.map((line, index) => (
+              <Line key={index} {...line} />
+            ))}
+          </ul>
+        </Fragment>
       ))}
     </section>
   );
 }
 
-function Block({ block }: { readonly block: ReviewBlock }) {
-  switch (block.kind) {
-    case "heading":
-      return block.level === 1 ? null : (
-        <h4>
-          <Line inlines={block.inlines} />
-        </h4>
-      );
-    case "paragraph":
-      return (
-        <p>
-          <Line inlines={block.inlines} />
-        </p>
-      );
-    case "list":
-      return <List items={block.items} />;
-    case "table": {
-      const [head = [], ...rows] = block.rows;
-      return (
-        <table>
-          <thead>
-            <tr>
-              {head.map((cell) => (
-                <th key={JSON.stringify(cell)} scope="col">
-                  <Line inlines={cell} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={index}>
-                {row.map((cell, column) => (
-                  <td key={column}>
-                    <Line inlines={cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      );
-    }
-  }
-}
-
-function List({ items }: { readonly items: readonly ReviewItem[] }) {
+function Line({ depth, label, name, value }: ReviewLine) {
+  const about = label ?? (name && name.text + name.note);
   return (
-    <ul>
-      {items.map((item) => (
-        <li key={JSON.stringify(item)}>
-          <Line inlines={item.inlines} />
-          {item.items.length > 0 && <List items={item.items} />}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Line({ inlines }: { readonly inlines: readonly Inline[] }) {
-  return inlines.map(({ kind, text }, index) =>
-    kind === "value" ? <strong key={index}>{text}</strong> : <span key={index}>{text}</span>,
+    <li class={`depth-${depth}`}>
+      {about}
+      {about && value && ": "}
+      {value && <strong>{value.text}</strong>}
+      {value?.note}
+    </li>
   );
 }

@@ -1,9 +1,9 @@
-import type { BuildOutcome } from "@assay/engine";
+import type { BuildOutcome, ReviewSection } from "@assay/engine";
 import type { Actions } from "../../workbench/create-actions.ts";
 import { OwnerReview } from "./owner-review.tsx";
 
 /** The package of a valid candidate: its digest, the file to submit, and what its owner reads. */
-export function PackageCard({ built, ownerReview, targetProduct, actions }: Props) {
+export function PackageCard({ built, ownerReview, review, targetProduct, actions }: Props) {
   return (
     <section class="card package" aria-labelledby="package">
       <h3 id="package">The package</h3>
@@ -22,7 +22,7 @@ export function PackageCard({ built, ownerReview, targetProduct, actions }: Prop
       </p>
       <details open>
         <summary>What the owner reads before it is sent</summary>
-        <OwnerReview markdown={ownerReview} />
+        <OwnerReview review={review} />
         <button type="button" onClick={() => actions.copy(ownerReview, "the review, as Markdown")}>
           Copy the review
         </button>
@@ -34,6 +34,7 @@ export function PackageCard({ built, ownerReview, targetProduct, actions }: Prop
 interface Props {
   readonly built: Extract<BuildOutcome, { readonly valid: true }>;
   readonly ownerReview: string;
+  readonly review: readonly ReviewSection[];
   /** The product that takes the package. */
   readonly targetProduct: string;
   readonly actions: Actions;

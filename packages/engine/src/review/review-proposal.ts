@@ -1,0 +1,233 @@
+import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
+import { isArray, isContainer, isObject, member } from "../json/json.ts";
+import { shownPointer } from "../json/pointer.ts";
+import { createMeter, type Meter, spend, withinBudget } from "../meter.ts";
+import { schemasAt } from "../schema/schemas-at.ts";
+import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
+import { utf8Length } from "../text/characters.ts";
+import { counted } from "../text/phrases.ts";
+import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import { headingMarkdown, lineMarkdown } from "./review-markdown.ts";
+import { type ReviewLine, type ReviewSection, reviewText, textOf } from "./review-text.ts";
+
+/** What a review can say besides the package. */
+export interface ReviewSources {
+  /** The verdict on the candidate, for its warnings. */
+  readonly verdict?: Verdict | undefined;
+  /** The rules, for the titles of properties and for what they leave to the owner. */
+  readonly spec?: CompiledSpec | undefined;
+}
+
+/**
+ * What is proposed in whose name, for a person to read before anything is sent: the values behind `describeProposal`, for a
+ * page that draws them. Every text in it is safe to show, and what is cut is counted. The work is linear in the package.
+ *
+ * @example
+ * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);
+ */
+export function reviewProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): readonly ReviewSection[] {
+  checkPackage(proposalPackage);
+  const { candidate } = proposalPackage;
+  const spec = about.spec && partsOf(about.spec);
+  const decisions = spec ? decisionsIn(candidate, spec) : [];
+  const decided = new Set(decisions.flatMap(({ path }) => (path.length === 1 ? path : [])));
+  const warnings = (about.verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
+  const notes = {
+    Warnings: warnings.map(({ path, message }) => ({ depth: 0, name: withoutNumbers(path), value: message })),
+    "What only the owner can decide": decisions.map(({ path, value }) => ({
+      depth: 0,
+      name: shownPointer(path),
+      value: textOf(value),
+    })),
+  };
+  const drafts: readonly Draft[] = [
+    { title: "Proposal to review", items: headOf(proposalPackage) },
+    ...Object.entries(notes).flatMap(([title, items]) =>
+      items.length > 0 ? [{ title: `${title}: ${items.length}`, items }] : [],
+    ),
+    { title: "What is proposed", items: itemsOf(candidate, decided, spec) },
+  ];
+  return fit(drafts, Number.POSITIVE_INFINITY) ?? cut(drafts);
+}
+
+/** A line whose texts are not cut yet. */
+interface Item extends Pick<ReviewLine, "depth" | "label"> {
+  /** A function if looking it up costs more than the line may be worth. */
+  readonly name?: string | (() => string);
+  readonly value?: string;
+  readonly maxBytes?: number;
+}
+
+interface Draft {
+  readonly title: string;
+  readonly items: readonly Item[];
+}
+
+// Enough for every id that a spec package can allow.
+const maxIdBytes = 528;
+const maxOwnerBytes = 304;
+const maxWordBytes = 72;
+const maxNameBytes = 80;
+
+// Where not everything fits.
+const maxTextBytes = 160;
+const noteBytes = 40;
+
+function headOf({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly Item[] {
+  const { owner } = candidate;
+  const item = (label: string, value: Json | undefined, maxBytes: number): Item =>
+    value === undefined
+      ? { depth: 0, label: `${label}: not given` }
+      : { depth: 0, label, value: textOf(value), maxBytes };
+  return [
+    item("In the name of", isObject(owner) ? member(owner, "id") : owner, maxOwnerBytes),
+    item("Kind of owner", isObject(owner) ? member(owner, "kind") : undefined, maxWordBytes),
+    item("Product", targetProduct, maxWordBytes),
+    item("Domain", domainId, maxWordBytes),
+    item("Version of the rules", specPackage.version, maxWordBytes),
+    item("Permanent id", member(candidate, "generatorId"), maxIdBytes),
+    item("First 12 digits of the digest", digest.replace(/^sha256:/, "").slice(0, 12), maxWordBytes),
+  ];
+}
+
+// The shorter parts come first: what is cut is the end of the longest.
+function itemsOf(candidate: JsonObject, decided: ReadonlySet<string>, spec: SpecParts | undefined): readonly Item[] {
+  const titleAt = createTitleAt(spec);
+  const { owner, generatorId: _, ...rest } = candidate;
+  const { id: __, kind: ___, ...further } = isObject(owner) ? owner : {};
+  const shown = Object.keys(further).length > 0 ? { ...rest, owner: further } : rest;
+  return membersOf(shown)
+    .filter(([name]) => !decided.has(name))
+    .map(([name, value]) => [...itemsIn(value, { name: titleAt([name]) }, [name], titleAt)])
+    .sort((a, b) => a.length - b.length)
+    .flat();
+}
+
+type TitleAt = (pattern: readonly string[]) => () => string;
+
+function* itemsIn(
+  value: Json,
+  head: Pick<Item, "name" | "label">,
+  pattern: readonly string[],
+  titleAt: TitleAt,
+  depth = 0,
+): Generator<Item, void> {
+  if (!isContainer(value) || Object.keys(value).length === 0) {
+    yield { depth, ...head, value: textOf(value) };
+    return;
+  }
+  yield { depth, ...head };
+  const inside = isArray(value)
+    ? value.map((item, index) => ({
+        ...{ item, inner: [...pattern, "*"] },
+        head: isContainer(item) ? { label: `item ${index + 1}` } : {},
+      }))
+    : membersOf(value).map(([name, item]) => {
+        const inner = [...pattern, name];
+        return { item, inner, head: { name: titleAt(inner) } };
+      });
+  for (const { item, inner, head } of inside) yield* itemsIn(item, head, inner, titleAt, depth + 1);
+}
+
+// A title is for the properties that the schema declares, never for the keys of a map.
+function createTitleAt(spec: SpecParts | undefined): TitleAt {
+  const meter = createMeter(limits.steps);
+  return (pattern) => {
+    const name = pattern.at(-1) ?? "";
+    if (!spec) return () => name;
+    const lookUp = () => {
+      const schemas = schemasAt(spec.document.candidateSchema, pattern, (visited) => spend(meter, visited));
+      if (!schemas.some(({ path }) => path.at(-2) === "properties" && path.at(-1) === name)) return name;
+      const titles = schemas.map(({ schema }) => (isObject(schema) ? member(schema, "title") : undefined));
+      return titles.find((title) => typeof title === "string") ?? name;
+    };
+    return () => withinBudget(lookUp, () => name);
+  };
+}
+
+// In the order of their names: the order in which they were written means nothing.
+function membersOf(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
+  return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function fit(drafts: readonly Draft[], textBytes: number): readonly ReviewSection[] | undefined {
+  let left: number = limits.ownerReviewBytes;
+  const sections: ReviewSection[] = [];
+  for (const { title, items } of drafts) {
+    left -= utf8Length(headingMarkdown(title));
+    const lines = firstLines(items, textBytes, left);
+    if (lines.length < items.length) return undefined;
+    left -= bytesOf(lines);
+    sections.push({ title, lines });
+  }
+  return sections;
+}
+
+// Each section leaves half of the space to those after it.
+function cut([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
+  const note = { depth: 0, label: "This text is shortened; the package contains everything" };
+  const first = { title: head?.title ?? "", lines: [...firstLines(head?.items ?? [], maxTextBytes), note] };
+  const headings = [first, ...others].map(({ title }) => headingMarkdown(title)).join("");
+  let left = limits.ownerReviewBytes - utf8Length(headings) - bytesOf(first.lines) - noteBytes * others.length;
+  const sections = others.map(({ title, items }, index) => {
+    const lines = firstLines(items, maxTextBytes, index < others.length - 1 ? left / 2 : left);
+    left -= bytesOf(lines);
+    const rest = items.length - lines.length;
+    const more = { depth: 0, label: `and ${counted(rest, ["more line", "more lines"])}` };
+    return { title, lines: rest > 0 ? [...lines, more] : lines };
+  });
+  return [first, ...sections];
+}
+
+function firstLines(items: readonly Item[], textBytes: number, maxBytes = Number.POSITIVE_INFINITY) {
+  const lines: ReviewLine[] = [];
+  let left = maxBytes;
+  for (const { name, value, maxBytes: itsBytes = textBytes, ...line } of items) {
+    const shown: ReviewLine = {
+      ...line,
+      ...(name !== undefined && { name: reviewText(typeof name === "string" ? name : name(), maxNameBytes) }),
+      ...(value !== undefined && { value: reviewText(value, itsBytes) }),
+    };
+    left -= bytesOf([shown]);
+    if (left < 0) break;
+    lines.push(shown);
+  }
+  return lines;
+}
+
+function bytesOf(lines: readonly ReviewLine[]): number {
+  return utf8Length(lines.map(lineMarkdown).join(""));
+}
+
+// Paths of a verdict lead into the candidate as it was sent; in the package, items may have another order.
+function withoutNumbers(pointer: string): string {
+  return pointer === "" ? "the whole candidate" : pointer.replace(/\/\d+(?=\/|$)/g, "/*");
+}
+
+interface Decision {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
+
+// Who the owner is stands at the beginning of the review.
+function decisionsIn({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }: SpecParts): readonly Decision[] {
+  const found: Decision[] = [];
+  const walk = (value: Json, path: readonly string[], meter: Meter) => {
+    if (path.length > 0 && isOwnerDecision(path, meter)) found.push({ path, value });
+    else if (isContainer(value))
+      for (const [name, inner] of Object.entries<Json>(value)) walk(inner, [...path, name], meter);
+  };
+  const meter = createMeter(limits.steps);
+  withinBudget(
+    () => walk(candidate, [], meter),
+    () => undefined,
+  );
+  return found;
+}
+
+function checkPackage(value: unknown): void {
+  if (isObject(value) && isObject(value.candidate) && isObject(value.specPackage) && typeof value.digest === "string")
+    return;
+  const remedy = "Pass the `proposalPackage` that build returns.";
+  throw wrongArgument({ argument: "proposalPackage", expected: "a proposal package", found: kindOf(value), remedy });
+}
