@@ -68,7 +68,7 @@ describe("as npm runs it, `npm run dev`", () => {
 
   test("says at once what it does, prints one block, and keeps log and keys in files", () => {
     const lines = shell.output().trimEnd().split("\n");
-    assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 4}. This takes some seconds.`);
+    assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes some seconds.`);
     assert.equal(lines.at(-1), "Ctrl-C stops everything.");
     assert.ok(!shell.output().includes('"event":'));
     assert.match(readFileSync(join(folder.path, "try/dev.log"), "utf8"), /"event":"ready"/);
@@ -81,7 +81,7 @@ describe("as npm runs it, `npm run dev`", () => {
     assert.equal(draft.candidate.owner.id, OWNER);
     const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
     const body = new URLSearchParams({ token: `${KEY}` });
-    const asked = await fetch(`http://127.0.0.1:${port + 4}/oauth2/introspect`, { method: "POST", headers, body });
+    const asked = await fetch(`http://127.0.0.1:${port + 2}/oauth2/introspect`, { method: "POST", headers, body });
     assert.partialDeepStrictEqual(await asked.json(), { active: true, sub: OWNER });
   });
 

@@ -98,7 +98,7 @@ test("the installed packages together take the README's draft to its vote", asyn
     code: 1,
     stdout: /draft\.json: Invalid under 1\.0\.0: 6 errors/,
   });
-  assert.match(await assay("fix", "--all", "draft.json"), /draft\.json: Valid/);
+  assert.match(await assay("fix", "draft.json"), /draft\.json: Valid/);
   assert.match(await assay("build", "draft.json", "-o", "proposal.json"), /proposal\.json: sha256:/);
   assert.match(await assay("submit", "--yes", "proposal.json"), /Submitted \(in-ballot\)/);
   assert.match(await assay("proposals"), /parcel-route: in a vote/);

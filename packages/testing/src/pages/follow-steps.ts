@@ -40,7 +40,7 @@ export async function* followSteps(page: string, present: readonly string[] = of
         writeFileSync(file, step.hunks.reduce(edit, readFileSync(file, "utf8")));
       } else {
         const printed = await terminal.run(moved(step.command));
-        const shown = printed.replace(/(?<=:)\d{5}\b/g, (port) => back.get(port) ?? port);
+        const shown = printed.replace(/(?<=:)\d{4,5}\b/g, (port) => back.get(port) ?? port);
         yield { ...step, printed: withoutProgress(shown) };
       }
     }
