@@ -51,7 +51,7 @@ test("a key is nowhere to be found but with the identity service, wherever a cal
 
   const upstream = arrivals.at(service.sandbox.datamint.origin);
   assert.ok(upstream.some((request) => request.includes("/spec-packages/")));
-  assert.ok(upstream.some((request) => request.includes("/registry/")));
+  assert.ok(upstream.some((request) => request.includes("/registry")));
   assert.ok(service.logged("identity-failed").length > 0);
   assertClean(key, "answers and pages", seen);
   assertClean(key, "log lines", service.logLines);
@@ -59,7 +59,7 @@ test("a key is nowhere to be found but with the identity service, wherever a cal
   assertClean(key, "addresses and headers of requests to the identity service", arrivals.at(identity.issuer));
   await provider.forceFlush();
   const spans = sink.spans().map((span) => JSON.stringify(span));
-  for (const path of ["/api/validate", new URL(identity.issuer).port, "/registry/"])
+  for (const path of ["/api/validate", new URL(identity.issuer).port, "/registry"])
     assert.ok(
       spans.some((span) => span.includes(path)),
       path,

@@ -43,7 +43,7 @@ test("with one key of the identity service a draft goes from the list of domains
   assert.equal(proposal.digest, json.proposalPackage.digest);
   const ballot = await fetch(proposal.ballot.url);
   assert.equal(ballot.status, 200);
-  assert.partialDeepStrictEqual(await ballot.json(), { proposalId: proposal.id });
+  assert.partialDeepStrictEqual(await ballot.json(), { id: proposal.id });
 
   const callers = service.logged("call").map(({ caller, callerId }) => [caller, callerId]);
   assert.deepEqual(callers, [[undefined, undefined], ...Array(4).fill(["key", ada.id])]);

@@ -65,7 +65,7 @@ test("answers and problems can be read by pages of a listed origin alone", async
   }
 });
 
-test("a cache keeps the pages of two origins apart, and those of two forms or encodings", async () => {
-  const { headers } = await ask("GET /problems/internal HTTP/1.1", allowed);
-  assert.equal(headers.vary, "Origin, Accept, Accept-Encoding");
+test("a cache keeps the pages of two origins apart, and those of two encodings", async () => {
+  const { headers } = await ask("GET /docs/codes HTTP/1.1", allowed);
+  assert.equal(headers.vary, "Origin, Accept-Encoding");
 });

@@ -137,8 +137,8 @@ async function listen(serve: (request: IncomingMessage, response: ServerResponse
 }
 
 function documentAt(path: string): Document {
-  if (path.startsWith("/registry/generators/ranges/")) return "ranges";
-  if (path.startsWith("/registry/")) return "registry";
+  if (path.startsWith("/registry/ranges/")) return "ranges";
+  if (path.startsWith("/registry")) return "registry";
   return path.endsWith("/current.json") ? "spec package" : "next";
 }
 

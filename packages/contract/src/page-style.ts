@@ -59,6 +59,7 @@ export const baseStyle: string = [
   "code{padding:.1em .3em;border-radius:.25rem;background:var(--shade)}",
   "pre code{padding:0;background:none}",
   "table{border-collapse:collapse;width:100%}",
+  "th,td,h1,h2,h3{overflow-wrap:anywhere}",
   "th,td{padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}",
   "th{font-size:.875em}",
   "li{margin:.25rem 0}",
