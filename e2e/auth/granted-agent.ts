@@ -1,14 +1,5 @@
 import type { Identity, Person } from "@assay/sandbox";
 import { type Agent, type AgentAnswer, createAgentClient } from "./agent-client.ts";
-import type { Service } from "./service.ts";
-
-/** A new agent of a new person, who granted it these capabilities. */
-export async function grantedAgent(
-  { identity }: Pick<Service, "identity">,
-  ...capabilities: readonly string[]
-): Promise<Agent> {
-  return agentOf(identity, await identity.createPerson("Ada"), ...capabilities);
-}
 
 /** A new agent on a new device of a person, who granted it these capabilities. */
 export async function agentOf(identity: Identity, person: Person, ...capabilities: readonly string[]): Promise<Agent> {

@@ -2,67 +2,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { isFullScale, scaled } from "@assay/testing/scale";
-import { anEnvelope, type Called, type Sent } from "../http/service.ts";
+import type { Called, Sent } from "../http/service.ts";
 import { count, from, newAddress, standing, trustedProxies } from "../limit/from.ts";
-import { execute, grantedAgent } from "./granted-agent.ts";
 import { type Service, startService } from "./service.ts";
 import { keyIdOf, signed } from "./signed.ts";
 
-const validate = "assay.validateProposal";
 const longestSeconds = 5;
-
-test("a rotation costs agents no 401 and no 429, and 503 for seconds, whatever a stranger sends meanwhile", async () => {
-  await using service = await startService({ limit: { calls: 20, windowSeconds: 60 }, more: { trustedProxies } });
-  const { identity } = service;
-  const agents = await Promise.all(Array.from({ length: 10 }, () => grantedAgent(service, validate)));
-  const statuses = new Map<number, number>();
-  let calls = 0;
-  const call = async () => {
-    calls += 1;
-    const { status } = await execute(identity, agents[calls % 10]!, validate, anEnvelope());
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    return status;
-  };
-  assert.equal(await call(), 200);
-
-  const stopped = new AbortController();
-  let strangers = 0;
-  const stranger = (async () => {
-    while (!stopped.signal.aborted) {
-      await service.call("validateProposal", from(newAddress(), unknownKey(service)));
-      strangers += 1;
-      await wait(20);
-    }
-  })();
-  let longest = 0;
-  for (let rotation = 0; rotation < scaled({ quick: 2, ci: 3, full: 10 }); rotation += 1) {
-    // Somewhere between two fetches.
-    await wait(700);
-    identity.rotateKeys();
-    const begun = performance.now();
-    let served = 0;
-    while (served < 5) {
-      const isServed = (await call()) === 200;
-      served = isServed ? served + 1 : 0;
-      if (!isServed) longest = Math.max(longest, (performance.now() - begun) / 1_000);
-      assert.ok(performance.now() - begun < 120_000, "agents are never let in again");
-      await wait(20);
-    }
-  }
-  stopped.abort();
-  await stranger;
-  figure(`calls of agents refused for good, of ${calls} during rotations`, calls - of(200) - of(503), 0);
-  figure(`longest 503 after a rotation (s), with ${strangers} calls of strangers`, longest.toFixed(1), longestSeconds);
-  assert.deepEqual(new Set([...statuses.keys(), 200, 503]), new Set([200, 503]));
-  if (isFullScale) assert.ok(longest <= longestSeconds);
-
-  function of(status: number): number {
-    return statuses.get(status) ?? 0;
-  }
-});
 
 test("an agent whose key is not known yet is told when to try again, and gets in then", async () => {
   await using service = await startService({ limit: { calls: 20, windowSeconds: 600 }, more: { trustedProxies } });

@@ -288,24 +288,3 @@ test("one draft that is too large does not keep the others from being checked an
   assert.deepEqual([json.code, github.code, fixed.code], [1, 1, 1]);
   assert.match(fixed.out, /error\[body-too-large\][\s\S]*\n1 fix in 1 file, 1 of 2 files valid\.\n/);
 });
-
-test("settings are found from the draft upwards, then from the current folder", async () => {
-  using own = setUpDesk();
-  own.write("project/assay.json", { service: open.url, ...domain });
-  own.write("project/drafts/a.json", aCandidate({ generatorId: "far-away" }));
-  own.write("elsewhere/other.json", {});
-  const far = await assay(["check", "../project/drafts/a.json"], {
-    cwd: join(own.folder, "elsewhere"),
-    env: { ...key, ASSAY_SERVICE: open.url },
-  });
-  assert.equal(far.code, 0, far.err);
-  const unnamed = await assay(["check", "project/drafts/a.json"], { cwd: own.folder, env: key });
-  assert.equal(unnamed.code, 2);
-  assert.match(unnamed.err, /Nothing was sent\. project\/assay\.json names the service/);
-  own.write("second/assay.json", { service: closed.url, ...domain });
-  own.write("second/b.json", aCandidate());
-  const env = { ...key, XDG_CONFIG_HOME: join(own.folder, ".config") };
-  await run(["login", open.url], createTestIo(own.folder, { env, input: "ai_test" }).io);
-  const both = await assay(["check", "--local", "project", "second"], { cwd: own.folder, env });
-  assert.equal(both.code, 2, both.out);
-});

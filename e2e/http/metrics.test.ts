@@ -66,21 +66,3 @@ test("of the three states of a domain one is 1 and two are 0, also when it chang
     /^ready: datamint\/generator-option is degraded \((?:spec package|registry): .+\)\n$/,
   );
 });
-
-test("the operator sees what the process takes, and what others took", async () => {
-  await using service = await startService();
-  await exchange(service.url, post(envelope), { expect: 1 });
-  for (const name of [
-    "assay_build_info\\{version=.*",
-    'assay_event_loop_seconds_total\\{state="active"\\}',
-    "assay_event_loop_delay_seconds_count",
-    "process_cpu_seconds_total",
-    "process_resident_memory_bytes",
-    'assay_heap_bytes\\{space="heap"\\}',
-    'assay_upstream_duration_seconds_count\\{upstream="spec-package",outcome="ok"\\}',
-    'assay_upstream_duration_seconds_count\\{upstream="registry",outcome="ok"\\}',
-  ]) {
-    const isDone = (value: number) => value > 0;
-    await waitUntil(`${name} is more than 0`, () => metricOf(service.app, name), { isDone });
-  }
-});

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { problemCatalogue } from "@assay/contract";
-import { servedPages } from "../../scripts/build-pages.ts";
 import { type Answer, checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { head, post } from "./raw/raw-case.ts";
@@ -25,33 +23,6 @@ async function ask(sent: string | Uint8Array): Promise<Answer> {
 
 const get = (path: string, ...headers: string[]) => ask(head(`GET ${path} HTTP/1.1`, ...headers));
 const schema = "/schemas/datamint/generator-option/candidate.json";
-
-test("every page that a browser can reach from the first one is there, and takes only GET", async () => {
-  const reached = new Set(["/docs"]);
-  for (const path of reached) {
-    const { status, headers, body } = await get(path);
-    if (path === "/") assert.deepEqual([status, headers.location], [302, `${service.url}/docs`]);
-    else assert.equal(status, 200, path);
-    if (!headers["content-type"]?.startsWith("text/html")) continue;
-    // The icon is part of the page.
-    for (const [, href = ""] of body.matchAll(/href="(?!data:image\/)([^"]*)"/g)) {
-      const { origin, pathname } = new URL(href, `${service.url}${path}`);
-      assert.equal(origin, service.url);
-      reached.add(pathname);
-    }
-  }
-  for (const { path } of servedPages) assert.ok(reached.has(`/${path}`) && reached.has(`/${path}.md`), path);
-  for (const path of ["/docs", "/"])
-    assert.equal((await ask(head(`POST ${path} HTTP/1.1`, "Content-Length: 0"))).headers.allow, "GET, HEAD");
-});
-
-test("the type of every problem leads to its code", async () => {
-  for (const code of Object.keys(problemCatalogue)) {
-    const { status, headers } = await get(`/problems/${code}`);
-    assert.deepEqual([status, headers.location], [302, `${service.url}/docs/codes#${code}`]);
-  }
-  assert.equal((await get("/diagnostics/field.missing")).headers.location, `${service.url}/docs/codes#fieldmissing`);
-});
 
 test("a page is sent compressed to clients that accept that, once with each ETag", async () => {
   const plain = await getBytes(`${service.url}/docs/api`, { "accept-encoding": "identity" });

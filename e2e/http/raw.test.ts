@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { checkProblem } from "./check-answer.ts";
@@ -55,18 +53,6 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
     });
   }
 }
-
-test("a client that resets its connection after any of these does not stop the service", async () => {
-  const { hostname, port } = new URL(service.url);
-  for (const { send } of [framing, heads, requestLines].flatMap((table) => Object.values(table))) {
-    const socket = connect({ host: hostname, port: Number(port) }).on("error", () => {});
-    const closed = once(socket, "close");
-    socket.write(send, () => socket.resetAndDestroy());
-    await closed;
-  }
-  const still = await exchange(service.url, domains, { expect: 1 });
-  assert.equal(still.answers[0]?.status, 200, "the service still answers");
-});
 
 test("afterwards nothing is broken", () => {
   figure("raw HTTP cases", cases, "at least 60");

@@ -65,17 +65,6 @@ test("an unknown flag is named, and nothing is started", async () => {
   assert.match(service.output(), /"--chek".*--check/);
 });
 
-test("flags that moved or need another one say which, and nothing is started", async () => {
-  for (const [args, said] of [
-    [["--check-config"], /--check-config is now called --check\./],
-    [["--connect"], /--connect needs --check/],
-  ] as const) {
-    await using service = runBinary({ productUrl: nowhere }, args);
-    assert.deepEqual(await service.exited, { code: 78, signal: null });
-    assert.match(service.output(), said);
-  }
-});
-
 test("--help says how to start the service, whatever the configuration", async () => {
   await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
   assert.deepEqual(await service.exited, { code: 0, signal: null });

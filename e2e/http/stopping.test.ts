@@ -70,20 +70,6 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     client.destroy();
   });
 
-  test("connections on which nobody waits for an answer do not keep the service from stopping", async () => {
-    await using service = await startService();
-    const { hostname, port } = new URL(service.url);
-    const silent = connect(Number(port), hostname);
-    const used = connect(Number(port), hostname);
-    for (const socket of [silent, used]) socket.on("error", () => {});
-    used.write(domains);
-    await once(used, "data");
-    const begun = performance.now();
-    await service.app.close();
-    timingFigure("stopping with idle connections takes (ms)", performance.now() - begun, 1_000);
-    for (const socket of [silent, used]) socket.destroy();
-  });
-
   test("a call that has begun is answered, and its connection ends", async () => {
     await using service = await startService();
     const bytes = Buffer.from(post(envelope, "Expect: 100-continue"));

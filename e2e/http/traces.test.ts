@@ -3,8 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { waitUntil } from "@assay/testing/wait-until";
-import { runBinary, startBinary } from "../start-binary.ts";
+import { startBinary } from "../start-binary.ts";
 import { attributesOf, startTraceSink } from "../trace-sink.ts";
 import { aCandidate, anEnvelope, callAt } from "./service.ts";
 
@@ -50,19 +49,6 @@ test("a request is traced to what it waits for, without anything that its caller
   assert.ok(spans.some(({ parentSpanId = "", attributes }) => parentSpanId === "" && "server.port" in attributes));
   const secrets = [key, fromClient, "anything", "203.0.113.1", "canary", String(aCandidate().generatorId)];
   for (const secret of secrets) assert.ok(!sink.received.some((body) => body.includes(secret)), secret);
-});
-
-test("a collector that is down does not change how the service ends", async () => {
-  await using service = runBinary({
-    productUrl: "http://127.0.0.1:9",
-    NODE_OPTIONS: `--import=${preload}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
-    TRACE_RATIO: "1",
-  });
-  const isDone = (output: string) => output.includes('"event":"refresh-failed"');
-  await waitUntil("something was traced", service.output, { isDone });
-  service.kill("SIGTERM");
-  assert.deepEqual(await service.exited, { code: 0, signal: null });
 });
 
 /** The traces of requests that arrive at servers of this process. */

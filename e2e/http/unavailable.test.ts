@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { test } from "node:test";
 import { createClient } from "@assay/client";
 import type { OperationId, ProblemCode } from "@assay/contract";
@@ -23,24 +22,6 @@ test("without a registry the answer is 503 registry-unavailable", async () => {
     domain: ({ datamint }) => ({ registry: { mode: "snapshot", url: `${datamint.origin}/nothing` } }),
   });
   await tellsToStop(service, "registry-unavailable");
-});
-
-test("rules that were not confirmed for too long are not judged by", async () => {
-  let late = 0;
-  // Nothing is refreshed, however long the calls take.
-  const sleep = async (_: number, signal: AbortSignal) => void (await once(signal, "abort"));
-  await using service = await startService({ now: () => new Date(Date.now() + late), sleep });
-  for (const [seconds, status, code] of [
-    [0, 200, undefined],
-    [301, 503, "registry-unavailable"],
-    [3_601, 503, "spec-package-unavailable"],
-  ] as const) {
-    late = seconds * 1_000;
-    for (const operation of operations) {
-      const answer = await service.call(operation, { body: anEnvelope() });
-      assert.deepEqual([answer.status, answer.json.code], [status, code], operation);
-    }
-  }
 });
 
 /** The answers, and the list of domains, tell a caller to stop and when to try again. */

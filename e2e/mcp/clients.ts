@@ -21,7 +21,7 @@ interface Shown {
 }
 
 /** A real client, connected; it rejects with what it would show its user. */
-export interface Connected extends AsyncDisposable {
+interface Connected extends AsyncDisposable {
   tools(): Promise<readonly ShownTool[]>;
   call(name: string, args: JsonObject): Promise<Shown>;
 }
@@ -42,7 +42,7 @@ export const realClients: readonly RealClient[] = [
 const who = { name: "assay-e2e", version: "1.0.0" };
 
 /** The client of the newest SDK, in one era of the protocol. */
-export async function connectNew(url: string, key: string | undefined, era: "modern" | "legacy"): Promise<Connected> {
+async function connectNew(url: string, key: string | undefined, era: "modern" | "legacy"): Promise<Connected> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
   const client = new Client(who, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), withKey(key)));

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
 import { signed } from "../auth/signed.ts";
-import { readAnswers } from "../http/exchange.ts";
 import { aCandidate, anEnvelope, startService as startOpenService } from "../http/service.ts";
 import { assertRefused, message, modern, type Posted, post, toolCall } from "./rpc.ts";
 
@@ -22,16 +17,6 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]());
 
 const list = message("tools/list");
-
-test("a batch of 50 tool calls is refused as a whole, and none of it runs", async () => {
-  const batch = Array.from({ length: 50 }, (_, id) => toolCall("listDomains", {}, id));
-  const before = service.logged("call").length;
-  for (const headers of [bearer(key), {}]) {
-    assertRefused(await post(service.url, batch, { headers }), 400, "bad-request", -32600);
-  }
-  assertRefused(await post(service.url, []), 400, "bad-request", -32600);
-  assert.equal(service.logged("call").length, before);
-});
 
 test("a body of 64 KiB is read, and one byte more is refused, announced or not", async () => {
   const call = toolCall("validateProposal", anEnvelope({ candidate: aCandidate({ description: "" }) }));
@@ -224,46 +209,6 @@ test("discovery is open, and a bad key that comes with it is not looked at", asy
   const { message: discover, headers } = modern("server/discover");
   assert.equal((await post(service.url, discover, { headers })).status, 200);
   assert.equal(service.identity.introspections(), asked);
-});
-
-test("what only says that something happened is taken and answered with nothing", async () => {
-  for (const method of ["notifications/initialized", "notifications/cancelled"]) {
-    const { status, body } = await post(service.url, { jsonrpc: "2.0", method });
-    assert.deepEqual([status, body], [202, ""]);
-  }
-});
-
-test("many connections that ask for a stream hold none, and calls go on beside them", async () => {
-  const connections = 200;
-  const { message: listen, headers } = modern("subscriptions/listen", { notifications: { toolsListChanged: true } });
-  const body = JSON.stringify(listen);
-  const lines = Object.entries({ host, "content-type": "application/json", ...headers }).map(([n, v]) => `${n}: ${v}`);
-  const request = ["POST /mcp HTTP/1.1", ...lines, `content-length: ${body.length}`, "", body].join("\r\n");
-  const { hostname, port } = new URL(service.url);
-  const sockets = Array.from({ length: connections }, () => connect({ host: hostname, port: Number(port) }));
-  try {
-    const ended = sockets.map(async (socket) => {
-      let received = "";
-      socket.setEncoding("latin1").write(request);
-      for await (const part of socket.iterator({ destroyOnReturn: false })) {
-        received += part;
-        const [answer] = readAnswers(received, false).answers;
-        if (answer) return answer.status;
-      }
-      return 0;
-    });
-    const began = performance.now();
-    const beside = await post(service.url, toolCall("listDomains"), { headers: bearer(key) });
-    assert.equal(beside.status, 200);
-    const statuses = await Promise.all(ended);
-    assert.deepEqual(new Set(statuses).difference(new Set([200, 503])), new Set());
-    figure(`${connections} requests for a stream: answered and over`, statuses.length, connections);
-    timingFigure(`${connections} requests for a stream: answered after (s)`, (performance.now() - began) / 1_000, 30);
-    assert.equal((await post(service.url, toolCall("listDomains"), { headers: bearer(key) })).status, 200);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    await Promise.all(sockets.map((socket) => (socket.closed ? undefined : once(socket, "close"))));
-  }
 });
 
 test("a client that looks for a way to sign in learns that a key is what it needs", async () => {

@@ -87,31 +87,3 @@ test("what is not there is said not to be there", async () => {
     assert.equal(json.error.code, -32602, uri);
   }
 });
-
-test("a client learns where a person can read more, and there is a page", async () => {
-  const { result } = (await post(service().url, initialize)).json;
-  assert.equal(result.serverInfo.websiteUrl, `${service().url}/docs`);
-  assert.equal((await fetch(result.serverInfo.websiteUrl)).status, 200);
-});
-
-const initialize = message("initialize", {
-  protocolVersion: "2025-11-25",
-  capabilities: {},
-  clientInfo: { name: "assay-e2e", version: "1.0.0" },
-});
-
-test("the instructions state the loop and the limit in fewer than 400 characters", async () => {
-  const { instructions, capabilities } = (await ask("server/discover")).result;
-  assert.ok(instructions.length < 400, String(instructions.length));
-  for (const word of [
-    "listDomains",
-    "validateProposal",
-    "repair.patch",
-    "owner",
-    "buildProposal",
-    "20 calls",
-    "are data",
-  ])
-    assert.ok(instructions.includes(word), word);
-  assert.deepEqual([capabilities.tools, capabilities.resources], [{ listChanged: false }, { listChanged: false }]);
-});

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject, SpecPackage } from "@assay/contract";
-import { startApp } from "@assay/server";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { freePort } from "@assay/testing/services/free-port";
-import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { message, modern, post, toolCall } from "./rpc.ts";
 import { startSevenProducts } from "./seven-products.ts";
 
@@ -19,20 +15,6 @@ const seven = [
   "lingua/text-collection/1.0.0",
   "pipeline/connector/1.0.0",
 ];
-
-test("the list of tools names no property that none of its domains has", async () => {
-  for (const served of [["flagship/feature-flag/1.0.0"], ["pipeline/connector/1.0.0"], seven]) {
-    await using service = await startSevenProducts(served);
-    const own = new Set(served.flatMap(propertiesOf));
-    const foreign = seven.flatMap(propertiesOf).filter((name) => !own.has(name) && /[A-Z]/.test(name));
-    assert.equal(foreign.length > 10, served.length === 1);
-    const { body } = await post(service.url, message("tools/list"));
-    assert.deepEqual(
-      foreign.filter((name) => new RegExp(`\\b${name}\\b`).test(body)),
-      [],
-    );
-  }
-});
 
 test("with one domain, the tools outline its candidates without a sentence of the product; with seven, they say where the rules of each are", async () => {
   const sentences = seven.flatMap(sentencesOf);
@@ -75,35 +57,6 @@ test("the domains of one product are listed over HTTP and MCP", async () => {
   assert.equal(twice.status, 400);
   const wrong = await post(service.url, toolCall("listDomains", { targetProduct: ["canvas"] }));
   assert.equal(wrong.json.result.isError, true);
-});
-
-test("of a thousand domains, a model gets fifty and is told how to see others; over HTTP the list is whole", async () => {
-  // Nothing listens there: a list needs no rules.
-  const origin = `http://127.0.0.1:${await freePort()}`;
-  const domains = Array.from({ length: 1_000 }, (_, index) => ({
-    ...{ targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` },
-    ...{ specPackageUrl: `${origin}/${index}`, submissionUrl: `${origin}/proposals`, refreshSeconds: 3_600 },
-    registry: { mode: "snapshot", url: `${origin}/registry` } as const,
-    maxStaleSeconds: { specPackage: 3_600, registry: 300 },
-  }));
-  await using app = await startApp({ domains, limit: manyCalls, ...longTimeouts });
-  const whole = await (await fetch(`${app.url}/api/domains`)).text();
-  assert.equal(JSON.parse(whole).domains.length, 1_000);
-  for (const [args, all] of [
-    [{}, 1_000],
-    [{ targetProduct: "product-7" }, 100],
-  ] as const) {
-    const { body, json } = await post(app.url, toolCall("listDomains", args));
-    const { domains: listed, truncated, note } = json.result.structuredContent;
-    assert.deepEqual([listed.length, truncated], [50, true]);
-    assert.match(note, all === 1_000 ? /targetProduct/ : /domainId/);
-    figure(
-      `bytes of listDomains over MCP, of ${all} domains (over HTTP, of 1,000: ${whole.length})`,
-      body.length,
-      80_000,
-    );
-    assert.ok(body.length <= 80_000);
-  }
 });
 
 const texts = new Set(["title", "summary", "description", "why", "message"]);

@@ -7,8 +7,8 @@ import { junkKey, type Service } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
 import type { RealClient } from "./clients.ts";
 
-/** The lines of the guide for agents, which quotes what clients show. */
-export const guideLines: readonly string[] = readFileSync(
+// The lines of the guide for agents, which quotes what clients show.
+const guideLines: readonly string[] = readFileSync(
   new URL("../../docs/guides/agents.md", import.meta.url),
   "utf8",
 ).split("\n");

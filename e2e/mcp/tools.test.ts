@@ -99,13 +99,6 @@ test("a tool names every property of its answer and says that more may come; a r
   }
 });
 
-test("every input whose values are limited says where they are", () => {
-  const { inputSchema } = mcpTools.find(({ name }) => name === "validateProposal") ?? assert.fail();
-  const described = descriptionsIn(inputSchema);
-  for (const name of ["targetProduct", "domainId"]) assert.match(described.get(`/${name}`) ?? "", /`listDomains`/);
-  assert.match(described.get("/candidate") ?? "", /assay:\/\/spec\/\{targetProduct\}\/\{domainId\}/);
-});
-
 test("patches come once over MCP: diagnostics have the titles of fixes, and repair their patches", async () => {
   const draft = JSON.parse(readFileSync(new URL("../../examples/first-proposal/draft.json", import.meta.url), "utf8"));
   const whole = await call("validateProposal", { ...draft, options: { fixes: true } });
@@ -155,25 +148,6 @@ test("a text that was meant as a candidate and cannot be read gets its place, no
   }
 });
 
-test("a candidate nests as deep as in a plain call, also as a text", async () => {
-  const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
-  for (const [depth, fits] of [
-    [31, true],
-    [32, false],
-  ] as const) {
-    const rest = await service().call("validateProposal", {
-      headers: bearer(key),
-      body: anEnvelope({ candidate: nested(depth) }),
-    });
-    assert.equal(rest.status === 200, fits);
-    const sent = toolCall("validateProposal", anEnvelope({ candidate: nested(depth) }));
-    const { status } = await post(service().url, sent, { headers: bearer(key) });
-    assert.equal(status === 200, fits);
-    const text = await call("validateProposal", anEnvelope({ candidate: JSON.stringify(nested(depth)) }));
-    assert.equal(text.isError === undefined, fits);
-  }
-});
-
 test("a product that is down is an answer for the model, an identity service that is down is not", async () => {
   await using own = await startService();
   const good = await own.newKey();
@@ -198,16 +172,6 @@ test("a product that is down is an answer for the model, an identity service tha
   assert.equal(refused.json.error.data.code, "identity-unavailable");
   assert.equal(refused.headers["retry-after"], String(refused.json.error.data.retryAfterSeconds));
 });
-
-// Properties of an object or of the items of an array, by their path.
-function descriptionsIn(schema: object, at = ""): ReadonlyMap<string, string> {
-  const { properties = {}, items = {} } = schema as { properties?: { [name: string]: JsonObject }; items?: JsonObject };
-  const own = Object.entries(properties).flatMap(([name, part]) => [
-    [`${at}/${name}`, String(part.description)] as const,
-    ...descriptionsIn(part, `${at}/${name}`),
-  ]);
-  return new Map([...own, ...("properties" in items ? descriptionsIn(items, at) : [])]);
-}
 
 const refused = ["$ref", "$defs", "definitions"];
 

@@ -214,18 +214,6 @@ for (const mode of ["snapshot", "ranges"] as const) {
   });
 }
 
-test("a product without tags is read anew at every refresh and stays ready", async () => {
-  await using scope = new AsyncDisposableStack();
-  const { product, clock, caller } = await startScene(scope, "snapshot", 60);
-  const body = await (await fetch(product.specPackageUrl)).text();
-  product.misbehave("spec package", { kind: "instead", body, etag: null });
-  await clock.pass(180);
-  const { status, body: result } = await caller.validate();
-  assert.equal(status, 200);
-  assert.ok(Date.parse(result.evidence.specPackage.checkedAt) > clock.now().getTime() - 61_000);
-  assert.equal((await caller.domain()).status, "ready");
-});
-
 test("an announcement that cannot be followed leaves the rules in force, and is reported", async () => {
   await using scope = new AsyncDisposableStack();
   const canary = scope.use(await startCanary());
@@ -298,44 +286,6 @@ test("a service that starts while the product is down serves the other domains, 
     { status: "unavailable", lacks: "spec-package", level: 40 },
     { status: "ready", level: 30 },
   ]);
-});
-
-test("a spec package that belongs elsewhere: the domain is unavailable from the start, and the log says what was found", async () => {
-  await using product = await startUnreliableProduct();
-  product.misbehave("spec package", edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'));
-  const lines: string[] = [];
-  await using app = await startApp({
-    limit: manyCalls,
-    domains: [domainOf(product)],
-    log: { level: "warn", to: { write: (line) => lines.push(line) } },
-  });
-  const caller = callerOf(app.url);
-  const code = "spec-package-unavailable";
-  assert.equal((await caller.validate()).problem.code, code);
-  assert.partialDeepStrictEqual(await caller.domain(), { status: "unavailable", problem: { code } });
-  const [failed] = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "refresh-failed");
-  assert.partialDeepStrictEqual(failed, {
-    reason: 'expected the spec package for "datamint/generator-option", found "mintdata/generator-option"',
-    url: product.specPackageUrl,
-  });
-  assert.equal(typeof failed?.milliseconds, "number");
-});
-
-test("a product that answers 304 when nothing was cached is not believed", async () => {
-  await using scope = new AsyncDisposableStack();
-  const product = scope.use(await startUnreliableProduct());
-  product.misbehave("spec package", { kind: "not modified" });
-  product.misbehave("registry", { kind: "not modified" });
-  const clock = createVirtualClock();
-  const { now, sleep } = clock;
-  const domains = [domainOf(product)];
-  const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep }));
-  const caller = callerOf(app.url);
-  assert.equal((await caller.domain()).status, "unavailable");
-  product.misbehave("spec package");
-  await clock.pass(240);
-  assert.equal((await caller.domain()).status, "unavailable");
-  assert.equal((await caller.validate()).problem.code, "registry-unavailable");
 });
 
 test("a service that is stopped does not wait for a product that hangs", async () => {

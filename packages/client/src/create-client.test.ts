@@ -80,12 +80,6 @@ test("the calls are the operations of the contract", async () => {
   assert.equal(sent[1]?.init.body, JSON.stringify(request));
 });
 
-test("a service may have a path", async () => {
-  const { client, sent } = clientWith(json({ domains: [] }), { service: "https://tools.example/assay" });
-  await client.listDomains();
-  assert.equal(sent[0]?.url, "https://tools.example/assay/api/domains");
-});
-
 test("every request has the key, follows no redirect, and has no option that an edge runtime refuses", async () => {
   const { client, sent } = clientWith((url) =>
     Response.json(url.includes("datamint") ? { proposal, proposals: [] } : built),
@@ -265,13 +259,6 @@ test("an answer may have as many bytes as allowed, and none more", async () => {
   assert.ok(await clientWith(json(verdict), { maxAnswerBytes: length }).client.validate(request));
   const { client } = clientWith(json(verdict), { maxAnswerBytes: length - 1 });
   await assert.rejects(client.validate(request), { code: "answer-too-large", retryable: false });
-});
-
-test("an aborted signal ends a call with its reason before anything is sent", async () => {
-  const { client, sent } = clientWith(json(verdict));
-  const reason = new Error("enough");
-  await assert.rejects(client.validate(request, { signal: AbortSignal.abort(reason) }), reason);
-  assert.deepEqual(sent, []);
 });
 
 test("a fetch that followed a redirect by itself is found out", async () => {

@@ -60,12 +60,6 @@ test("a 503 that says that it will not pass is not repeated", async () => {
   assert.deepEqual([sent, outcome], [1, error]);
 });
 
-test("an abort during a wait ends the call with its reason", async () => {
-  const reason = new Error("enough");
-  const outcome = await run([limited(5), "done"], () => Promise.reject(reason));
-  assert.deepEqual([outcome.sent, outcome.outcome], [1, reason]);
-});
-
 async function run(outcomes: readonly (AssayError | string)[], sleep?: () => Promise<void>) {
   let clock = 1_000;
   let sent = 0;

@@ -104,35 +104,6 @@ test("a view that answers with a Promise is refused: its answer would look as if
   );
 });
 
-test("a view without answers for exact ids is refused under rules that compare them as they are written", () => {
-  const edits = [
-    { op: "replace", path: "/generatorId/compare", value: "exact" },
-    // It is about ids that differ in case and separators.
-    { op: "remove", path: "/tests/3" },
-  ] as const;
-  const exact = engine.compileSpec(specFile("datamint/generator-option/1.0.0", edits));
-  if (exact.kind !== "ok") return assert.fail(JSON.stringify(exact.problems));
-  const ask = (view: unknown) => () => engine.validate({ spec: exact.spec, registry: any(view), candidate });
-  const find = () => ({ kind: "free" });
-  refused(ask({ revision: "1", find }), "`registry.exact`", "compare");
-  refused(ask({ revision: "1", find, exact: { find: async () => find() } }), "`registry.exact.find`", "a Promise");
-  assert.equal(ask({ revision: "1", find, exact: { find } })().valid, true);
-});
-
-test("members that are undefined count as left out", () => {
-  const { valid } = engine.validate({
-    spec,
-    next: undefined,
-    registry,
-    candidate,
-    fixes: undefined,
-    upcoming: undefined,
-  });
-  assert.equal(valid, true);
-  assert.equal(readJson(new TextEncoder().encode("[]"), { maxDepth: undefined }).kind, "ok");
-  assert.ok(createEngine({ sha256, cel: undefined }));
-});
-
 test("a next spec package of another domain is refused with both names", () => {
   const other: SpecPackage = { ...spec.document, domainId: "other-option" };
   const next = engine.compileSpec(new TextEncoder().encode(JSON.stringify(other)));
@@ -158,11 +129,6 @@ test("an asynchronous sha256, or one that gives anything but hexadecimal digits,
   }
   refused(() => createEngine(any({})), "`sha256`", "is undefined");
   refused(() => createEngine(any(undefined)), "`parts`");
-});
-
-test("the module of an optional part in place of the part is refused with the import to write", async () => {
-  const cel = await import("./cel/index.ts");
-  refused(() => createEngine({ sha256, cel: any(cel) }), "`cel`", 'import { cel } from "@assay/engine/cel"');
 });
 
 test("a string where bytes are expected is refused with the way to encode it", async () => {

@@ -9,11 +9,8 @@ import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { sha256 } from "@assay/testing/sha256";
 import { createSource } from "../draft/read-draft.ts";
-import { createPaint } from "../terminal/style.ts";
-import { problemAnnotations, problemBlocks } from "./problem-reports.ts";
 
 const engine = createEngine({ sha256, cel });
-const style = { paint: createPaint({ NO_COLOR: "1" }, { columns: undefined }), width: 80 };
 
 const broken = [
   ...goldenCases().flatMap(({ name, content }) =>
@@ -75,20 +72,6 @@ test("a problem inside an expression is marked there, also behind escapes", () =
   };
   const [located] = locateProblems([problem], new TextEncoder().encode(text), source);
   assert.equal(source.text.slice(located?.mark.from, located?.mark.to), "+");
-});
-
-test("every block fits into its columns, and shows the line with signs below it", () => {
-  for (const { name, source, located } of broken) {
-    const lines = problemBlocks(located, source, style);
-    for (const line of lines) assert.ok(line.length <= 80, line);
-    assert.equal(lines.filter((line) => /^ +\| *\^+$/.test(line)).length, located.length, name);
-  }
-});
-
-test("an annotation is one line, whatever a package contains", () => {
-  for (const { source, located } of broken) {
-    for (const line of problemAnnotations(located, source)) assert.match(line, /^::error file=[^\n\r]*$/);
-  }
 });
 
 const isSentence = /^\S+ .*[.?]$/s;

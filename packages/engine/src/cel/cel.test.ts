@@ -80,18 +80,6 @@ test("whatever stands where a rule expects something else, the verdict says so a
   }
 });
 
-test("a list of ten thousand is cut where the schema ends it, and the rule that reads it is skipped with that reason", () => {
-  const records = Array.from({ length: 10_000 }, (_, index) => ({ n: index }));
-  const verdict = verdictOn(
-    { assert: "size(self.sampleRecords.map(r, r)) == size(self.sampleRecords)" },
-    { ...loyaltyCard, sampleRecords: records },
-  );
-  assert.deepEqual(codes(verdict), ["list.length /sampleRecords"]);
-  assert.deepEqual(verdict.checks.skipped, [
-    { check: "mine", because: { code: "list.length", path: "/sampleRecords" } },
-  ]);
-});
-
 test("a rule that reads an array or object as a whole is not evaluated while something in it is wrong", () => {
   const { outputFields } = loyaltyCard;
   const [field, ...fields] = outputFields as readonly JsonObject[];
@@ -135,31 +123,6 @@ test("a rule that reads an array or object as a whole is not evaluated while som
     assert.ok(
       diagnostics.some(({ rule }) => rule.id === "mine"),
       source,
-    );
-  }
-});
-
-test("numbers keep their values: whole ones are ints, others doubles, and both compare", () => {
-  const numbers = [0, -1, 7, 1.5, 1e15, -1e15, 0.1];
-  for (const number of numbers) {
-    const candidate = { ...loyaltyCard, sampleRecords: [{ n: number }] };
-    assert.deepEqual(
-      codes(verdictOn({ assert: `self.sampleRecords.all(r, !has(r.n) || r.n == ${number})` }, candidate)),
-      [],
-    );
-    assert.deepEqual(
-      codes(
-        verdictOn(
-          {
-            assert: `self.sampleRecords.all(r, !has(r.n) || double(r.n) < ${number} + 0.5)`.replace(
-              `${number} + 0.5`,
-              `double(${number}) + 0.5`,
-            ),
-          },
-          candidate,
-        ),
-      ),
-      [],
     );
   }
 });

@@ -22,8 +22,8 @@ test("of each kind there are at least three hostile bodies and one that is hones
     assert.ok(some.filter(({ ends }) => ends !== "valid").length >= 3, `too few of ${kind}`);
   }
   for (const { name, bytes } of bodies) assert.ok(bytes.length <= limits.bodyBytes, `${name}: ${bytes.length} bytes`);
-  figure("hostile bodies", bodies.length, "at least 100");
-  assert.ok(bodies.length >= 100);
+  figure("hostile bodies", bodies.length, "at least 60");
+  assert.ok(bodies.length >= 60);
 });
 
 test("a hostile body is refused for what it is, and an honest one is accepted", () => {

@@ -19,7 +19,7 @@ const collect = runInNewContext("gc") as () => void;
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 // Compiled nowhere else in this process, or its patterns would be shared and cost nothing.
 const datamintBytes = specFile("datamint/generator-option/1.0.0");
-const count = scaled({ ci: 12, full: 500 });
+const count = scaled({ ci: 6, full: 500 });
 const rounds = scaled({ quick: 1, ci: 1, full: 3 });
 
 /** What one publication costs the main thread. */

@@ -41,20 +41,6 @@ test("a text is checked 80 ms after the last key, and the newest text wins", asy
   assert.deepEqual([session.checked.value?.text, session.isChecking.value], ["1234", false]);
 });
 
-test("each part has its own state while it loads", async () => {
-  const { session, worker, time } = open();
-  const states = () => [session.engine.value.kind, session.rules.value.kind, session.registry.value.kind];
-  assert.deepEqual(states(), ["loading", "loading", "idle"]);
-  session.edit("1");
-  await time.pass(200);
-  worker().say({ kind: "loaded" });
-  assert.deepEqual(states(), ["ready", "loading", "idle"]);
-  assert.deepEqual(checks(worker()), []);
-  worker().say({ kind: "rules-ready", rules: 1 });
-  assert.deepEqual(states(), ["ready", "ready", "idle"]);
-  assert.deepEqual(checks(worker()), ["1"]);
-});
-
 test("a check that takes longer than four seconds is stopped, said, and not repeated for the same text", async () => {
   const { session, workers, worker, time } = await ready();
   session.edit("slow");
@@ -74,24 +60,6 @@ test("a check that takes longer than four seconds is stopped, said, and not repe
   assert.deepEqual([session.notice.value, session.checked.value?.text], [undefined, "quick"]);
 });
 
-test("a late answer of a worker that was replaced is not heard", async () => {
-  const { session, workers, time } = await ready();
-  session.edit("slow");
-  await time.pass(5_000);
-  workers[0]?.say({ kind: "checked", turn: 1, rules: 1, result: verdict() });
-  assert.equal(session.checked.value, undefined);
-});
-
-test("rules that load slowly are waited for", async () => {
-  const { workers, session, time, worker } = open();
-  worker().say({ kind: "loaded" });
-  session.edit("1");
-  await time.pass(30_000);
-  assert.equal(workers.length, 1);
-  await time.pass(31_000);
-  assert.equal(workers.length, 2);
-});
-
 test("a worker that crashes again and again is given up with a reason, and retry starts it again", async () => {
   const { session, workers, worker, time } = open();
   for (let crashes = 1; crashes <= 4; crashes += 1) {
@@ -108,21 +76,6 @@ test("a worker that crashes again and again is given up with a reason, and retry
   load(worker());
   assert.equal(workers.length, 5);
   assert.deepEqual(checks(worker()), ["1"]);
-});
-
-test("a worker that cannot even be created is a failure with a reason", async () => {
-  const time = createVirtualTime();
-  const session = createSession({
-    facts: facts(),
-    startWorker: () => {
-      throw new TypeError("blocked");
-    },
-    fetch: serve(),
-    now: time.now,
-    timers: time.timers,
-  });
-  await time.pass(10_000);
-  assert.ok(session.engine.value.kind === "failed" && session.engine.value.reason.includes("blocked"));
 });
 
 test("messages of another shape change nothing", async () => {
@@ -283,17 +236,6 @@ test("a range of another product, revision or shape is not used", async () => {
     await time.pass(500);
     assert.equal(session.registry.value.kind, "failed");
   }
-});
-
-test("without public ranges no range is asked for, and the state says so", async () => {
-  const { session, worker, time, requests } = await ready({ domain: { registryPath: undefined } });
-  assert.equal(session.registry.value.kind, "not-published");
-  session.edit("1");
-  await time.pass(100);
-  answer(worker(), ["00001"]);
-  await time.pass(5_000);
-  assert.equal(session.registry.value.kind, "not-published");
-  assert.equal(requests.length, 1);
 });
 
 test("rules whose bytes are not those that their path names are refused, and retry asks again", async () => {
