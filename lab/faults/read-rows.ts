@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a planted fault is noticed: a row of README.md. */
+/** How a planted fault is noticed: the second line of its patch. */
 export interface Row {
   /** The step of .ci/run that has to turn red. */
   readonly step: string;
@@ -9,14 +9,17 @@ export interface Row {
   readonly test?: { readonly file: string; readonly title: string };
 }
 
-/** Reads the rows of README.md, by the number of the fault. */
+/** Reads how each fault is noticed, by its number. */
 export function readRows(): ReadonlyMap<string, Row> {
-  const page = readFileSync(join(import.meta.dirname, "README.md"), "utf8");
-  const rows = page.matchAll(/^\| (\d\d) \|.*?\| ([a-z]+) \|(?: `([^`]+)`: (.+) \|)?$/gm);
+  const patches = globSync("*.patch", { cwd: import.meta.dirname });
   return new Map(
-    [...rows].map(([, number = "", step = "", file, title]) => [
-      number,
-      { step, ...(file !== undefined && title !== undefined && { test: { file, title } }) },
-    ]),
+    patches.flatMap((patch) => {
+      const text = readFileSync(join(import.meta.dirname, patch), "utf8");
+      const [, step, file, title] = /^Noticed by ([a-z]+)(?:: (\S+): (.+))?$/m.exec(text) ?? [];
+      if (step === undefined) return [];
+      return [
+        [patch.slice(0, 2), { step, ...(file !== undefined && title !== undefined && { test: { file, title } }) }],
+      ];
+    }),
   );
 }

@@ -1,6 +1,6 @@
 // Plants one fault at a time in a copy of the repository and runs the tests there: `node --conditions=assay-source lab/faults/run.ts`, or only some:
 // `node --conditions=assay-source lab/faults/run.ts 05 19`. Each has to turn
-// the step of .ci/run red that README.md names, or the one test of it.
+// the step of .ci/run red that its patch names, or the one test of it.
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempDisposableSync } from "node:fs";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ if (unnoticed > 0) process.exitCode = 1;
 
 function rowOf(patch: string): Row {
   const row = rows.get(patch.slice(0, 2));
-  if (row === undefined) throw new Error(`lab/faults/README.md does not say which step notices ${patch}.`);
+  if (row === undefined) throw new Error(`${patch} does not say which step notices it.`);
   return row;
 }
 
