@@ -12,15 +12,15 @@ import {
 } from "@assay/contract";
 import { cel } from "@assay/engine/cel";
 import { nativeCheckDocs } from "@assay/engine/checks/check-docs";
-import { markdownTable } from "./markdown-table.ts";
+import { compactJson } from "./pages/compact-json.ts";
 
 const template = new URL("spec-package-page.md", import.meta.url);
 
 /** The reference of spec packages, from the descriptions in their schema and those that the checks have of themselves. */
 export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
-    members: memberTable(specPackage),
-    ruleMembers: memberTable(withProperties(rule, (name) => !ownMembers.has(name))),
+    members: memberList(specPackage),
+    ruleMembers: memberList(withProperties(rule, (name) => !ownMembers.has(name))),
     checks: Object.entries<Documented>({ ...nativeCheckDocs, cel: cel as Documented })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
@@ -28,7 +28,10 @@ export function specPackagePage(): string {
     keywords: namedList(
       Object.entries(schemaProfile.properties)
         .filter(([name]) => !standardKeywords.has(name))
-        .map(([name, { description }]) => [name, description]),
+        .map(([name, { description }]) => [
+          name,
+          /(It has|They have) no effect/.test(description) ? "No effect." : description,
+        ]),
     ),
     formats: namedList(Object.entries(formatDescriptions)),
     normalizations: namedList(Object.entries(normalizationDescriptions)),
@@ -86,6 +89,7 @@ const specPackage = {
 } as unknown as Schema;
 /** What a string is that matches a pattern, where that says more than the pattern. */
 const patternNames: ReadonlyMap<string | undefined, string> = new Map([
+  [specPackageSchema.properties.domainId.pattern, "name"],
   [version.pattern, "version number"],
   [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
   [rules.items.properties.at.pattern, "JSON Pointer"],
@@ -104,10 +108,10 @@ function checkSection(name: Rule["check"], { description, example }: Documented)
 
 ${description}
 
-${memberTable(members)}
+${memberList(members)}
 
 \`\`\`json
-${JSON.stringify(example.rule, null, 2)}
+${compactJson(example.rule as unknown as JsonObject)}
 \`\`\`
 
 Reported as [${example.code}](codes.md#${example.code.replaceAll(".", "")}) at ${code(example.path)}: ${code(JSON.stringify(example.refused))}`;
@@ -120,17 +124,20 @@ function withProperties(schema: Schema, keep: (name: string) => boolean): Schema
   };
 }
 
-function memberTable(schema: Schema): string {
-  const rows = membersOf(schema).map(({ path, member, isRequired }) => [
-    isRequired ? code(path) : `${code(path)} (optional)`,
-    member.default === undefined
-      ? valueText(member)
-      : `${valueText(member)}; default: ${code(JSON.stringify(member.default))}`,
-    [member.description?.replace(ofItsCheck, (_, first) => first.toUpperCase()), member.propertyNames?.description]
-      .filter((text) => text !== undefined)
-      .join(" "),
-  ]);
-  return markdownTable(["member", "value", "meaning"], rows);
+function memberList(schema: Schema): string {
+  return membersOf(schema)
+    .map(({ path, member, isRequired }) => {
+      const value = [
+        valueText(member),
+        ...(member.default === undefined ? [] : [`default ${code(JSON.stringify(member.default))}`]),
+        ...(isRequired || member.default !== undefined ? [] : ["optional"]),
+      ].join(", ");
+      const meaning = member.description?.replace(ofItsCheck, (_, first) => first.toUpperCase());
+      return [`- ${code(path)} (${value}):`, meaning, member.propertyNames?.description]
+        .filter((text) => text !== undefined)
+        .join(" ");
+    })
+    .join("\n");
 }
 
 interface Member {
@@ -166,6 +173,7 @@ function valueText(schema: Schema): string {
     ];
     return `${valueText({ ...alone, type: schema.type.filter((type) => type !== "array") })}; or ${several.join(", ")}`;
   }
+  if (schema.minLength === 1 && schema.maxLength === specPackageSchema.properties.title.maxLength) return "text";
   const items = schema.items && valueText(schema.items);
   const named = patternNames.get(schema.pattern);
   return [

@@ -29,7 +29,7 @@ const { env, compile } = createMeteredCel();
 /** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
 export const cel: Check<CelRule> & CheckDocs<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads: at its one property, or at the nearest value that contains all of them. The rule is [not evaluated](../explanation/fixes.md#rules-and-values-that-are-wrong) where a value that it reads is missing or wrong.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads. The rule is not evaluated where a value that it reads is missing or wrong.",
 
   example: {
     rule: {

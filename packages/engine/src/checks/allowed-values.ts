@@ -64,7 +64,7 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
 /** The entry of the check in the reference. */
 export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {
   description:
-    "Every value at `at` must be one of `values`. Values are compared as JSON: `1` and `1.0` are equal, and so are objects with the same properties in any order. Any other value is reported as `field.value`, with a suggestion if an allowed string is spelled almost the same. `aliases` are reported too, with a fix that needs no review, so `candidateSchema` must accept them as strings. Use this check instead of `enum` in `candidateSchema` if the rule needs its own `severity`.",
+    "Every value at `at` must be one of `values`, compared as JSON. Any other value is reported as `field.value`. `aliases` are reported too, with a fix, so `candidateSchema` must accept them as strings. Use this check instead of `enum` if the rule needs its own `severity`.",
 
   example: {
     rule: {

@@ -69,7 +69,7 @@ export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
 /** The entry of the check in the reference. */
 export const sumEqualsDocs: CheckDocs<RuleOf<"sum-equals">> = {
   description:
-    "The numbers in the array or map at `at` must add up to `total`; for example, shares must add up to 100. If the items are objects, their numbers at `of` are added. Numbers are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number there are ignored; if none has one, there is nothing to check. If `at` matches several arrays, each is added up on its own. Any other sum is reported as `list.sum`, at the array.",
+    "The numbers in the array or map at `at`, or those at `of` in its items, must add up to `total`. They are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number are ignored. Any other sum is reported as `list.sum`, at the array.",
 
   example: {
     rule: { id: "shares-add-up", check: "sum-equals", at: "/sampleRecords", of: "/share", total: 100 },

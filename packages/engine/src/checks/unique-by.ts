@@ -86,7 +86,7 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
 /** The entry of the check in the reference. */
 export const uniqueByDocs: CheckDocs<RuleOf<"unique-by">> = {
   description:
-    'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them, and the item is reported. Items without a value at one of the pointers are ignored. If `at` matches several arrays, each is checked on its own. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',
+    'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them. Items without a value there are ignored. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',
 
   example: {
     rule: { id: "members-differ", check: "unique-by", at: "/sampleRecords", by: "/member" },
