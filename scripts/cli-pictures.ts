@@ -45,12 +45,6 @@ const specPictures: readonly SpecPicture[] = [
     ],
     shows: "two problems of a spec package, one of them inside an expression, each with what to do about it",
   },
-  {
-    name: "assay-spec-test",
-    command: "assay spec test",
-    edits: [[">= 2", ">= 3"]],
-    shows: "six tests of a spec package, one of which failed, with the error that it did not expect",
-  },
 ];
 
 const columns = 80;

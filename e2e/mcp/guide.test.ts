@@ -27,7 +27,7 @@ test("every setting of the guide is JSON, and leads to /mcp with a key that stan
   const settings = blocks("json")
     .map((block) => JSON.parse(block))
     .filter((block) => "servers" in block || "mcpServers" in block);
-  assert.equal(settings.length, 3);
+  assert.equal(settings.length, 2);
   for (const { servers, mcpServers } of settings) {
     const { url, headers } = (servers ?? mcpServers).assay;
     assert.equal(url, "https://assay.example/mcp");

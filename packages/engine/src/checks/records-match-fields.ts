@@ -58,7 +58,7 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
 /** The entry of the check in the reference. */
 export const recordsMatchFieldsDocs: CheckDocs<RecordsRule> = {
   description:
-    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares, each an object with a name and a type. `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit the type to exactly their names with an `enum`. A field that is not declared is reported as `sample.field-undeclared`, a value that does not match as `sample.value-type`, and a declared field without a value as `sample.field-missing`, unless `missing` is `"allow"`.',
+    'Every record in the array at `at` must match the fields that the array at `fieldsAt` declares, each an object with a `name` and a `type`, or with the properties that `nameProperty` and `typeProperty` name. `fieldTypes` in the spec package defines the types, and `candidateSchema` must limit the type to exactly their names with an `enum`. A field that is not declared is reported as `sample.field-undeclared`, a value that does not match as `sample.value-type`, and a declared field without a value as `sample.field-missing`, unless `missing` is `"allow"`.',
 
   example: {
     rule: {
