@@ -93,7 +93,7 @@ export function runBinary(
     domainId: "generator-option",
     specPackageUrl: `${productUrl}/current.json`,
     submissionUrl: `${productUrl}/api/proposals`,
-    registry: { mode: "snapshot", url: `${productUrl}/registry` },
+    registry: { url: `${productUrl}/registry` },
   };
   writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [domain] }));
   const env = {

@@ -14,7 +14,6 @@ import {
   problemSchema,
   projectSchema,
   proposalPackageSchema,
-  registryRangeSchema,
   registrySchema,
   specPackageSchema,
   specProblemCatalogue,
@@ -42,7 +41,7 @@ const exampleDomains = {
       domainId: "generator-option",
       specPackageUrl: "https://datamint.example/spec-packages/generator-option/current.json",
       submissionUrl: "https://datamint.example/api/proposals",
-      registry: { mode: "snapshot", url: "https://datamint.example/registry/generators" },
+      registry: { url: "https://datamint.example/registry/generators" },
     },
   ],
 };
@@ -79,7 +78,6 @@ const schemas = {
   problem: problemSchema,
   "proposal-package": proposalPackageSchema,
   registry: registrySchema,
-  "registry-range": registryRangeSchema,
   "spec-package": specPackageSchema,
   "validation-result": validationResultSchema,
   verdict: verdictSchema,
@@ -164,7 +162,7 @@ function configurationPage(): string {
     json(exampleDomains).trimEnd(),
     "```",
     "",
-    "`registry.mode` is `snapshot`, or `ranges` for [large registries](../guides/publish-a-registry.md#ranges). `registry.facts` is `none`, or `public` if anyone may know which ids are taken or proposed: then the workbench (the web page at `/`) and `assay check` look ids up without a key. `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
+    "With `registry.public` set to `true`, the service gives the registry to anyone who asks: the workbench (the web page at `/`) and `assay check --local` then look ids up without a key, and strangers can read every id that is taken or proposed. `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
     "",
     'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list it in its domain: `"networks": ["10.1.0.0/16"]`. Link-local and cloud-metadata addresses are always blocked.',
   ].join("\n");

@@ -45,18 +45,18 @@ export const parts: Rules = {
 
   "server/main.ts": ["server", ...server("config", "problem.ts", "telemetry")],
   "server/problem.ts": [],
+  "server/task-queue.ts": [],
   "server/shared": [],
-  "server/call.ts": server("api/operations", "auth", "limit", "problem.ts", "shared", "telemetry"),
+  "server/call.ts": server("api/operations", "auth", "limit", "problem.ts", "shared", "task-queue.ts", "telemetry"),
   "server/config": ["engine", ...server("net", "problem.ts", "shared", "telemetry")],
-  "server/api": ["engine", ...server("api/mcp", "call.ts", "net", "problem.ts", "shared", "pages")],
+  "server/api": ["engine", ...server("api/mcp", "call.ts", "documents", "net", "problem.ts", "shared", "pages")],
   "server/api/mcp": server("call.ts", "problem.ts", "shared", "telemetry"),
-  "server/api/operations": ["engine", ...server("problem.ts", "shared")],
+  "server/api/operations": ["engine", ...server("documents", "problem.ts")],
   "server/net": server("problem.ts", "shared", "telemetry"),
   "server/pages": ["engine", ...server("shared")],
   "server/auth": ["engine", ...server("net", "problem.ts", "shared", "telemetry")],
   "server/limit": ["engine", ...server("net", "problem.ts", "shared", "telemetry")],
-  "server/documents": server("documents/vetting", "net", "problem.ts", "shared", "telemetry"),
-  "server/documents/vetting": ["engine", ...server("shared")],
+  "server/documents": ["engine", ...server("config", "net", "task-queue.ts", "telemetry")],
   "server/telemetry": server("problem.ts"),
 };
 

@@ -82,7 +82,7 @@ export async function serveCases(): Promise<ServedCases> {
       domains: cases.map(({ targetProduct, domainId }) => ({
         ...{ targetProduct, domainId, submissionUrl: `${origin}/${domainId}/proposals` },
         specPackageUrl: `${origin}/${domainId}/spec-package`,
-        registry: { mode: "snapshot" as const, url: `${origin}/${domainId}/registry`, facts: "public" as const },
+        registry: { url: `${origin}/${domainId}/registry`, public: true },
         refreshSeconds: 3_600,
         maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
       })),

@@ -116,7 +116,7 @@ exec ${command} "$@"
               maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
               specPackageUrl: `${origin}/spec-package.json`,
               submissionUrl: `${origin}/api/proposals`,
-              registry: { mode: "snapshot", url: `${origin}/registry.json` },
+              registry: { url: `${origin}/registry.json` },
             },
           ],
         }),

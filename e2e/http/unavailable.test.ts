@@ -19,7 +19,7 @@ test("without rules the answer is 503 spec-package-unavailable", async () => {
 
 test("without a registry the answer is 503 registry-unavailable", async () => {
   await using service = await startService({
-    domain: ({ datamint }) => ({ registry: { mode: "snapshot", url: `${datamint.origin}/nothing` } }),
+    domain: ({ datamint }) => ({ registry: { url: `${datamint.origin}/nothing` } }),
   });
   await tellsToStop(service, "registry-unavailable");
 });

@@ -33,7 +33,7 @@ export async function startSevenProducts(
       domainId,
       specPackageUrl: `${origin}/spec-package/${name}`,
       submissionUrl: `${origin}/proposals/${targetProduct}`,
-      registry: { mode: "snapshot" as const, url: `${origin}/registry/${name}` },
+      registry: { url: `${origin}/registry/${name}` },
       refreshSeconds: 3_600,
       maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
     };

@@ -32,7 +32,6 @@ const shortFetchTimeoutMs = 800;
 
 async function startScene(
   scope: AsyncDisposableStack,
-  mode: "snapshot" | "ranges",
   refreshSeconds: number,
   fetchTimeoutMs: number = longTimeouts.fetchTimeoutMs,
 ): Promise<Scene> {
@@ -41,8 +40,7 @@ async function startScene(
   // Fewer refreshes where each of them may take its whole time.
   const specPackage = fetchTimeoutMs === shortFetchTimeoutMs ? 3 * refreshSeconds : 3_600;
   const maxStaleSeconds = { specPackage, registry: 300 };
-  const registry = { mode, url: product.registryUrl };
-  const domain = domainOf(product, { registry, refreshSeconds, maxStaleSeconds });
+  const domain = domainOf(product, { refreshSeconds, maxStaleSeconds });
   const { now, sleep } = clock;
   const app = scope.use(
     await startApp({ limit: manyCalls, ...longTimeouts, domains: [domain], now, sleep, fetchTimeoutMs }),
@@ -85,14 +83,9 @@ const faultsOf: { readonly [document in Exclude<Document, "next">]: Faults } = {
     ...anyDocument,
     "that is not complete": edited('"complete":true', '"complete":false'),
   },
-  ranges: {
-    ...anyDocument,
-    "that is not complete": edited('"complete":true', '"complete":false'),
-    "of another range": edited(/"range":"[0-9a-f]{5}"/, '"range":"fffff"'),
-  },
 };
 
-for (const document of ["spec package", "registry", "ranges"] as const) {
+for (const document of ["spec package", "registry"] as const) {
   suite(`a ${document}`, () => {
     const scope = new AsyncDisposableStack();
     const part = document === "spec package" ? "specPackage" : "registry";
@@ -101,10 +94,9 @@ for (const document of ["spec package", "registry", "ranges"] as const) {
     let canary: Awaited<ReturnType<typeof startCanary>>;
     before(async () => {
       canary = scope.use(await startCanary());
-      const mode = document === "ranges" ? "ranges" : "snapshot";
       const refreshSeconds = document === "spec package" ? 240 : 100;
-      usual = await startScene(scope, mode, refreshSeconds);
-      impatient = await startScene(scope, mode, refreshSeconds, shortFetchTimeoutMs);
+      usual = await startScene(scope, refreshSeconds);
+      impatient = await startScene(scope, refreshSeconds, shortFetchTimeoutMs);
     });
     after(() => scope.disposeAsync());
 
@@ -171,7 +163,7 @@ async function recovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Scene
 
 test("a product whose port is closed: its registry goes first, then its rules, and both are back within one refresh", async () => {
   await using scope = new AsyncDisposableStack();
-  const scene = await startScene(scope, "snapshot", 60);
+  const scene = await startScene(scope, 60);
   const { product, clock, caller } = scene;
   const began = clock.now().toISOString();
   await product.kill();
@@ -195,29 +187,26 @@ test("a product whose port is closed: its registry goes first, then its rules, a
   assert.equal((await caller.build()).status, 200);
 });
 
-for (const mode of ["snapshot", "ranges"] as const) {
-  test(`a registry that is refreshed too seldom (${mode}) is never called ready while calls get 503`, async () => {
-    await using scope = new AsyncDisposableStack();
-    const { clock, caller } = await startScene(scope, mode, 600);
-    // The first wait ends anywhere in its window; the next one is nearly as long as the window.
-    await clock.wakeNext();
-    assert.equal((await caller.domain()).status, "ready");
-    assert.equal((await caller.validate(taken)).status, 200);
-    await clock.pass(300);
-    assert.equal((await caller.domain()).status, "ready", "at the bound");
-    await clock.pass(1);
-    // A range is fetched by the call that needs it.
-    assert.equal((await caller.domain()).status, mode === "snapshot" ? "unavailable" : "degraded");
-    assert.equal((await caller.validate(taken)).status, mode === "snapshot" ? 503 : 200);
-    await clock.pass(299);
-    assert.equal((await caller.domain()).status, "ready");
-  });
-}
+test("a registry that is refreshed too seldom is never called ready while calls get 503", async () => {
+  await using scope = new AsyncDisposableStack();
+  const { clock, caller } = await startScene(scope, 600);
+  // The first wait ends anywhere in its window; the next one is nearly as long as the window.
+  await clock.wakeNext();
+  assert.equal((await caller.domain()).status, "ready");
+  assert.equal((await caller.validate(taken)).status, 200);
+  await clock.pass(300);
+  assert.equal((await caller.domain()).status, "ready", "at the bound");
+  await clock.pass(1);
+  assert.equal((await caller.domain()).status, "unavailable");
+  assert.equal((await caller.validate(taken)).status, 503);
+  await clock.pass(299);
+  assert.equal((await caller.domain()).status, "ready");
+});
 
 test("an announcement that cannot be followed leaves the rules in force, and is reported", async () => {
   await using scope = new AsyncDisposableStack();
   const canary = scope.use(await startCanary());
-  const scene = await startScene(scope, "snapshot", 60, shortFetchTimeoutMs);
+  const scene = await startScene(scope, 60, shortFetchTimeoutMs);
   const { product, clock, caller } = scene;
   await recovers(scene);
   assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { hash } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { JsonObject, Registry, RegistryRange } from "@assay/contract";
-import { lookalikeKey, rangeOf } from "@assay/engine";
+import type { JsonObject, Registry } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { timingFigure } from "@assay/testing/timing-figure";
@@ -80,113 +78,4 @@ test("200,000 ids in one document are read on another thread and searched at the
   figure("longest loop delay while it was read, ms", rounded(during.longestLoopDelayMs), 50);
   assert.ok(grown < 128 * 2 ** 20, `${grown} bytes`);
   timingFigure("cost per check, to a registry of ten", perCheck, 1.5);
-});
-
-const tenMillion = 10_000_000;
-const ranges = 16 ** 5;
-
-// Nothing else is stored: the ranges of ids that are asked for, each with as many others as a range of ten million ids
-// holds. Ids that look alike are in one range.
-function rangesOfTenMillion(asked: readonly string[], taken: ReadonlySet<string>): (name: string) => string {
-  const byName = Map.groupBy(asked, (id) => rangeOf(lookalikeKey(id), (text) => hash("sha256", text)));
-  return (name) => {
-    const ids = byName.get(name) ?? [];
-    const others = ids.flatMap(lookalikesOf).slice(0, Math.round(tenMillion / ranges));
-    const range: RegistryRange = {
-      format: "generator-registry/v1",
-      targetProduct: "datamint",
-      revision: "1",
-      range: name,
-      complete: true,
-      entries: [...ids.filter((id) => taken.has(id)), ...others].map((id) => ({ id, state: "active" as const })),
-      pending: [],
-    };
-    return JSON.stringify(range);
-  };
-}
-
-// The id with each of its letters i and l written in the other two ways, all of them but the id itself.
-function lookalikesOf(id: string): readonly string[] {
-  const spellings = [...id].reduce<readonly string[]>(
-    (begun, letter) => begun.flatMap((text) => (/[il]/.test(letter) ? "il1" : letter).split("").map((c) => text + c)),
-    [""],
-  );
-  return spellings.filter((spelling) => spelling !== id);
-}
-
-test("ten million ids in ranges take one upstream call for all who ask, and none while the answer is fresh", async () => {
-  await using product = await startUnreliableProduct();
-  await using small = await startUnreliableProduct();
-  const freshIds = Array.from({ length: rounds }, (_, round) => `illusion-${round}`);
-  const rangeNamed = rangesOfTenMillion(["loyalty-card", ...freshIds], new Set(["loyalty-card"]));
-  product.misbehave("ranges", { kind: "computed", body: (path) => rangeNamed(path.slice(-5)) });
-  const registry = { mode: "ranges" as const, url: product.registryUrl };
-  const domains = [domainOf(product, { refreshSeconds: 3_600, registry })];
-  await using service = await startService({ domains });
-  await using other = await startService({ domains: [domainOf(small, { refreshSeconds: 3_600 })] });
-  const { caller } = service;
-  const probed = product.asked("ranges");
-
-  const first = await Promise.all(Array.from({ length: 100 }, () => caller.validate()));
-  // A refusal has no diagnostics: then its problem is what the test shows.
-  const codes = first.map(({ body, problem }) => body.diagnostics?.[0]?.code ?? problem.code);
-  assert.deepEqual(new Set(codes), new Set(["registry.id-taken"]));
-  const together = product.asked("ranges") - probed;
-  figure("upstream calls for 100 first calls at once for one id", together, 1);
-  assert.equal(together, 1);
-
-  await caller.validate(aCandidate({ generatorId: "warm-up" }));
-  await other.caller.validate(aCandidate({ generatorId: "warm-up" }));
-  const before = await service.vitalsCollected();
-  const begin = product.asked("ranges");
-  const fresh = (round: number) => aCandidate({ generatorId: freshIds[round] ?? "" });
-  const cold = await msPerCall(caller, fresh);
-  const callsPerCheck = (product.asked("ranges") - begin) / rounds;
-  const during = await service.vitals();
-  const again = product.asked("ranges");
-  const [warmMs, fewMs] = [[] as number[], [] as number[]];
-  for (let pair = 0; pair < pairs; pair += 1) {
-    warmMs.push(await msPerCall(caller, fresh));
-    fewMs.push(await msPerCall(other.caller, fresh));
-  }
-  const [warm, few] = [Math.min(...warmMs), Math.min(...fewMs)];
-  const repeated = product.asked("ranges") - again;
-  const after = await service.vitalsCollected();
-  figure("upstream calls per check of an id that nobody asked for before", rounded(callsPerCheck), 1);
-  figure("upstream calls per check of an id that somebody asked for before", rounded(repeated / rounds), 0);
-  figure("cost per check that asks upstream, to a registry of four ids", rounded(cold / few), 4);
-  figure("longest loop delay while ranges were fetched, ms", rounded(during.longestLoopDelayMs), 50);
-  figure("memory growth after collection, MiB", mebibytes(after.heapBytes - before.heapBytes), 32);
-  assert.ok(callsPerCheck <= 1);
-  assert.equal(repeated, 0);
-  timingFigure("cost per check that does not, to a registry of four ids", warm / few, 1.5);
-});
-
-test("one of many who wait for the same range goes away: the others get their answer", async () => {
-  await using product = await startUnreliableProduct();
-  let open = () => {};
-  const registry = { mode: "ranges" as const, url: product.registryUrl };
-  const domains = [domainOf(product, { refreshSeconds: 3_600, registry })];
-  await using service = await startService({ domains });
-  const probed = product.asked("ranges");
-  const held = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  product.hold("ranges", held);
-  const leaving = new AbortController();
-  const impatient = service.caller.validate(aCandidate(), {}, leaving.signal).catch(() => "gone");
-  await waitUntil("the range is asked for", () => product.asked("ranges") > probed);
-  const patient = Array.from({ length: 5 }, () => service.caller.validate());
-  // When calls that were sent later are answered, those that were sent before are waiting.
-  for (let later = 0; later < 5; later += 1) await service.caller.domain();
-  leaving.abort();
-  assert.equal(await impatient, "gone");
-  await setTimeout(100);
-  open();
-  const answers = await Promise.all(patient);
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [200, 200, 200, 200, 200],
-  );
-  assert.equal(product.asked("ranges") - probed, 1);
 });

@@ -23,7 +23,7 @@ export function domainOf(
     domainId: "generator-option",
     specPackageUrl,
     submissionUrl,
-    registry: { mode: "snapshot", url: registryUrl },
+    registry: { url: registryUrl },
     refreshSeconds: 240,
     maxStaleSeconds: { specPackage: 3_600, registry: 300 },
     ...settings,

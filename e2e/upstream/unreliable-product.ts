@@ -9,7 +9,7 @@ import { type Product, type SandboxOptions, startSandbox } from "@assay/sandbox"
 const bomb = gzipSync(Buffer.alloc(67_108_864, " "));
 
 /** What a product publishes; `next` is every spec package but the current one. */
-export type Document = "spec package" | "next" | "registry" | "ranges";
+export type Document = "spec package" | "next" | "registry";
 
 /** How a document is answered instead of as it should be. */
 export type Fault =
@@ -137,7 +137,6 @@ async function listen(serve: (request: IncomingMessage, response: ServerResponse
 }
 
 function documentAt(path: string): Document {
-  if (path.startsWith("/registry/ranges/")) return "ranges";
   if (path.startsWith("/registry")) return "registry";
   return path.endsWith("/current.json") ? "spec package" : "next";
 }

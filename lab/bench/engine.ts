@@ -72,9 +72,9 @@ let judgements = 0;
 const counted: RegistryView = {
   ...registry,
   // Every judgement of this candidate asks once.
-  find(key) {
+  find(id, compare) {
     judgements += 1;
-    return registry.find(key);
+    return registry.find(id, compare);
   },
 };
 const { valid, counts, diagnostics } = engine.validate({ spec, registry: counted, candidate: read(mistakes) });

@@ -34,9 +34,4 @@ export const mutationTargets: { readonly [name: string]: MutationTarget } = {
     tests: [`${server}/auth/${quickTests}`],
     strict: [`${server}/auth/proxy-call.ts`, `${server}/auth/read-jwks.ts`],
   },
-  vetting: {
-    // Without the thread: a mutant that makes it hang takes minutes.
-    files: [`${server}/documents/vetting/!(*.test|vetting-*).ts`],
-    tests: [`${server}/documents/vetting/!(vetting-*).test.ts`],
-  },
 };

@@ -89,7 +89,7 @@ test("the installed server serves the page with everything that it needs", async
     assert.equal(asset.headers.get("content-encoding"), "br", path);
     assert.ok((await asset.arrayBuffer()).byteLength > 0, path);
   }
-  const rules = await fetch(`${url}${facts.domains[0].specPackagePath}`);
+  const rules = await fetch(`${url}${new URL(facts.domains[0].specPackage.url).pathname}`);
   assert.equal(((await rules.json()) as JsonObject).domainId, domainId);
 });
 

@@ -1,4 +1,4 @@
-import type { RegistryRange } from "@assay/contract";
+import type { Registry } from "@assay/contract";
 import type { BuildOutcome, ReadJson } from "@assay/engine";
 import type { Browser, Page } from "playwright-core";
 
@@ -10,7 +10,6 @@ type WorkerVerdict =
       readonly built: BuildOutcome;
       readonly ownerReview?: string;
       readonly revision?: string;
-      readonly missingRanges: readonly string[];
       readonly ms: number;
     };
 
@@ -19,11 +18,8 @@ export interface PageWorker {
   useRules(current: Uint8Array, next?: Uint8Array): Promise<void>;
   /** Checks a text. */
   check(text: string): Promise<WorkerVerdict>;
-  /** Checks a text without a registry, gets the ranges that were missing, and checks it again. */
-  checkWith(
-    text: string,
-    ranges: (names: readonly string[]) => Promise<readonly RegistryRange[]>,
-  ): Promise<WorkerVerdict>;
+  /** Checks a text with a registry. */
+  checkWith(text: string, registry: Registry): Promise<WorkerVerdict>;
 }
 
 /** Opens an empty page of a service in Chromium and starts the worker of its workbench there. */
@@ -68,11 +64,9 @@ async function talkToWorker(evaluate: (expression: string) => Promise<unknown>):
       if (answer.kind !== "rules-ready") throw new Error(answer.reason);
     },
     check,
-    async checkWith(text, ranges) {
-      const first = await check(text, [{ kind: "registry", revision: "", ranges: [] }]);
-      if (first.kind === "unreadable" || first.missingRanges.length === 0) return first;
-      const found = await ranges(first.missingRanges);
-      return check(text, [{ kind: "registry", revision: found[0]?.revision, ranges: found }]);
+    checkWith(text, registry) {
+      const bytes = hexOf(new TextEncoder().encode(JSON.stringify(registry)));
+      return check(text, [{ kind: "registry", bytes }]);
     },
   };
 }
@@ -89,6 +83,7 @@ function harness(script: string): string {
     globalThis.ask = async (messages, kinds) => {
       for (const message of messages) {
         if (message.kind === "rules") message.current = bytes(message.current);
+        if (message.bytes) message.bytes = bytes(message.bytes);
         if (message.next) message.next = bytes(message.next);
         worker.postMessage(message);
       }

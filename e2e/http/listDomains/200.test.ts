@@ -43,7 +43,7 @@ test("a domain has the address of the rules in force, of the next ones, and of a
 
 test("a registry that is not public has no address", async () => {
   await using service = await startService({
-    domain: ({ datamint }) => ({ registry: { mode: "snapshot", url: datamint.registryUrl } }),
+    domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl } }),
   });
   assert.equal("registryUrl" in (await service.call("listDomains")).json.domains[0], false);
 });

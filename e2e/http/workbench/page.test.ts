@@ -35,12 +35,8 @@ test("a browser that opens the bare address gets the workbench, with the domains
     worker: "/assets/worker-4e5f6a7b.js",
     examples: "/assets/examples-8c9d0e1f.json",
   });
-  const [{ specPackagePath, nextSpecPackagePath, registryPath, ...domain }] = domains;
   const { json } = await service.call("listDomains");
-  assert.deepEqual([domain], json.domains);
-  for (const path of [specPackagePath, nextSpecPackagePath])
-    assert.match(path, /^\/facts\/datamint\/generator-option\/spec-packages\/[0-9a-f]{64}\.json$/);
-  assert.equal(registryPath, "/facts/datamint/generator-option/registry");
+  assert.deepEqual(domains, json.domains);
   assert.ok(!text.includes("%BASE%") && !text.includes("<!--facts-->"));
 });
 
@@ -102,18 +98,17 @@ test("no policy allows generated code, and the worker reaches nothing but script
   }
 });
 
-test("turned off, the bare address leads to /docs, and of files and facts only the rules are served", async () => {
+test("turned off, the bare address leads to /docs, and what a domain publishes is served all the same", async () => {
   await using off = await startService({
     workbench: false,
-    domain: ({ datamint }) => ({ registry: { mode: "snapshot", url: datamint.registryUrl, facts: "public" } }),
+    domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl, public: true } }),
   });
   const root = await get(`${off.url}/`, browser);
   assert.deepEqual([root.status, root.headers.location], [302, `${off.url}/docs`]);
-  const gone = ["/assets/page-0a1b2c3d.js", "/facts/datamint/generator-option/registry/00000"];
-  for (const path of gone) assert.equal((await get(`${off.url}${path}`)).status, 404, path);
+  assert.equal((await get(`${off.url}/assets/page-0a1b2c3d.js`)).status, 404);
   assert.equal((await get(`${off.url}/docs`, browser)).status, 200);
   const [listed] = JSON.parse((await get(`${off.url}/api/domains`)).text).domains;
-  assert.equal("registryUrl" in listed, false);
+  assert.equal((await get(listed.registryUrl)).status, 200);
   const rules = await get(listed.specPackage.url);
   assert.ok(rules.bytes.equals((await get(off.sandbox.datamint.specPackageUrl)).bytes));
 });

@@ -37,9 +37,7 @@ export { isProposalPackage, type ProposalPackage } from "./documents/proposal-pa
 export { proposalPackageSchema } from "./documents/proposal-package-schema.ts";
 export {
   type Registry,
-  type RegistryRange,
   type RegistryState,
-  registryRangeSchema,
   registrySchema,
 } from "./documents/registry.ts";
 export { type ResolvedTest, resolvedTests, resolveTest } from "./documents/resolve-tests.ts";

@@ -25,8 +25,6 @@ export const limits = {
   specPackageText: 200,
   /** Steps of work per verdict. */
   steps: 200_000,
-  /** Registry keys that one verdict may look up, under each of its spec packages. */
-  registryKeys: 8,
   /** A spec package. */
   specPackage: {
     bytes: 262_144,
@@ -77,8 +75,8 @@ export const limits = {
   registry: {
     bytes: 16_777_216,
     entries: 200_000,
-    /** Bytes of one range of a registry. */
-    rangeBytes: 262_144,
+    /** Bytes of a published registry that a page or the command line loads. */
+    loadedBytes: 4_194_304,
   },
 } as const;
 

@@ -5,7 +5,7 @@ import type { Envelope, envelopeSchema } from "./documents/envelope.ts";
 import type { ProblemDocument, problemSchema } from "./documents/problem.ts";
 import type { ProposalPackage } from "./documents/proposal-package.ts";
 import type { proposalPackageSchema } from "./documents/proposal-package-schema.ts";
-import type { Registry, RegistryRange, registryRangeSchema, registrySchema } from "./documents/registry.ts";
+import type { Registry, registrySchema } from "./documents/registry.ts";
 import type {
   BuildResult,
   builtResultSchema,
@@ -40,7 +40,6 @@ const agreements: {
   builtResult: Same<Extract<BuildResult, { valid: true }>, XStatic<typeof builtResultSchema>>;
   refusedResult: Same<Omit<Extract<BuildResult, { valid: false }>, Added>, XStatic<typeof refusedResultSchema>>;
   registry: Same<Registry, XStatic<typeof registrySchema>>;
-  registryRange: Same<RegistryRange, XStatic<typeof registryRangeSchema>>;
   accepted: Same<Extract<Verification, { kind: "ok" }>, XStatic<typeof acceptedSchema>>;
   invalid: Same<Extract<Verification, { kind: "invalid" }>, XStatic<typeof invalidSchema>>;
   notBuilt: Same<Exclude<Verification, { kind: "ok" | "invalid" }>, XStatic<typeof notBuiltSchema>>;
@@ -56,7 +55,6 @@ const agreements: {
   builtResult: true,
   refusedResult: true,
   registry: true,
-  registryRange: true,
   accepted: true,
   invalid: true,
   notBuilt: true,
@@ -64,5 +62,5 @@ const agreements: {
 };
 
 test("the published types and schemas have the same members (the compiler holds it)", (t) => {
-  t.assert.deepEqual(Object.keys(agreements).length, 14);
+  t.assert.deepEqual(Object.keys(agreements).length, 13);
 });

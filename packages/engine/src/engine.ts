@@ -3,11 +3,9 @@ import { type BuildOutcome, build } from "./build/build.ts";
 import { type PackageVerification, verifyPackage } from "./build/verify-package.ts";
 import type { Checks } from "./checks/check.ts";
 import { type CompileResult, createCompileAccepted, createCompileSpec } from "./compile/compile-spec.ts";
-import type { LookalikeKey } from "./registry/comparison-key.ts";
-import { registryKeys } from "./registry/registry-keys.ts";
 import type { RegistryView } from "./registry/registry-view.ts";
 import { checkSha256, type Sha256 } from "./sha256.ts";
-import { type CompiledSpec, partsOf } from "./spec/compiled-spec.ts";
+import type { CompiledSpec } from "./spec/compiled-spec.ts";
 import { validate } from "./verdict/validate.ts";
 import type { ValidateInput } from "./verdict/validate-input.ts";
 import { kindOf, wrongArgument } from "./wrong-argument.ts";
@@ -33,13 +31,6 @@ export interface Engine {
    * const spec = engine.compileAccepted(bytes);
    */
   compileAccepted(bytes: Uint8Array): CompiledSpec;
-  /**
-   * The lookalike key of every id that a verdict on this candidate may ask the registry for.
-   *
-   * @example
-   * const ranges = engine.registryKeys(spec, candidate).map((key) => rangeOf(key, sha256));
-   */
-  registryKeys(spec: CompiledSpec, candidate: unknown): readonly LookalikeKey[];
   /**
    * Everything that is wrong with a candidate, in one answer.
    *
@@ -91,7 +82,6 @@ export function createEngine(parts: EngineParts): Engine {
   return {
     compileSpec: (bytes) => compileSpec(bytes),
     compileAccepted: createCompileAccepted(parts),
-    registryKeys: (spec, candidate) => registryKeys(partsOf(spec).document, candidate),
     validate: (input) => validate(input).verdict,
     build: (input) => build(input, parts.sha256),
     verifyPackage: (proposalPackage, spec, registry) => verifyPackage(proposalPackage, spec, registry, parts.sha256),

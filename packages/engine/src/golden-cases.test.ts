@@ -24,7 +24,6 @@ import {
   recordable,
   unexpected,
   unexpectedReading,
-  withRanges,
 } from "@assay/testing/cases/run-case";
 import { closeSchema } from "@assay/testing/close-schema";
 import { sha256 } from "@assay/testing/sha256";
@@ -126,11 +125,6 @@ function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   assert.ok(Buffer.byteLength(JSON.stringify(verdict)) <= limits.verdictBytes);
   assert.equal(proposalPackage !== undefined, verdict.valid, "exactly a valid candidate has a package");
   assert.equal(idempotencyKey !== undefined, verdict.valid);
-
-  const inRanges = engine.build(withRanges(content, input));
-  assert.equal(JSON.stringify(inRanges.verdict), JSON.stringify(verdict), "ranges and snapshot disagree");
-  assert.deepEqual(inRanges.proposalPackage, proposalPackage);
-  assert.ok(engine.registryKeys(input.spec, input.candidate).length <= limits.registryKeys);
 
   if (proposalPackage === undefined) return;
   assert.ok(isProposalPackage(proposalPackage), ajv.errorsText(isProposalPackage.errors));

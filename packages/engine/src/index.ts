@@ -15,17 +15,16 @@ export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
 export { composeFixes } from "./fixes/compose-fixes.ts";
 export { positionOf } from "./json/position-of.ts";
 export { type JsonError, type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
-export { type ComparisonKey, comparisonKey, type LookalikeKey, lookalikeKey } from "./registry/comparison-key.ts";
-export { buffersOf, type PackedRegistry, packRegistry, registryFromPacked } from "./registry/packed-registry.ts";
-export { type RangeExpected, type RegistryRead, readRegistry, readRegistryRange } from "./registry/read-registry.ts";
-export type { RegistryDocument } from "./registry/registry-document.ts";
-export { type RangesOptions, rangeOf, registryFromRanges } from "./registry/registry-from-ranges.ts";
+export { comparisonKey } from "./registry/comparison-key.ts";
 export {
-  type ExactView,
-  type RegistryAnswer,
-  type RegistryView,
+  type PackedRegistry,
+  packRegistry,
+  type RegistryDocument,
+  registryFromPacked,
   registryFromSnapshot,
-} from "./registry/registry-view.ts";
+} from "./registry/packed-registry.ts";
+export { type RegistryRead, readRegistry } from "./registry/read-registry.ts";
+export { noRegistry, type RegistryAnswer, type RegistryView } from "./registry/registry-view.ts";
 export { describeProposal } from "./review/describe-proposal.ts";
 export { type ReviewSources, reviewProposal } from "./review/review-proposal.ts";
 export type { ReviewLine, ReviewSection, ReviewText } from "./review/review-text.ts";

@@ -12,7 +12,6 @@ import {
 import { deepFreeze, shuffleMembers } from "@assay/testing/candidates/mutate-json";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
-import { registryRanges } from "@assay/testing/cases/registry-ranges";
 import { mutatedSpecs } from "@assay/testing/corpora/arbitrary-specs";
 import { anyJson } from "@assay/testing/corpora/hostile-values";
 import { figure } from "@assay/testing/figure";
@@ -29,7 +28,6 @@ import {
   type CompiledSpec,
   createEngine,
   readJson,
-  registryFromRanges,
   registryFromSnapshot,
 } from "./index.ts";
 
@@ -74,7 +72,6 @@ test("no value that a program can hand in makes the engine throw, and nothing th
   let notJson = 0;
   const property = fc.property(impossible, ({ make }) => {
     const candidate = make() as Json;
-    engine.registryKeys(spec, candidate);
     const { verdict } = engine.build({ spec, next, registry, candidate });
     checkForm(verdict);
     if (verdict.diagnostics.some(({ params }) => typeof params?.found === "string")) notJson += 1;
@@ -249,20 +246,6 @@ test("every check runs or is skipped, or both at different places, and a skip na
   });
   fc.assert(property, propertyRuns());
   if (hasEnoughRuns) assert.ok(skips >= propertyRuns().numRuns / 20, `${skips} skips`);
-});
-
-test("the whole registry and its ranges give the same verdict", () => {
-  const property = fc.property(nearlyValid, fc.nat(19), (candidate, chance) => {
-    const keys = engine.registryKeys(spec, candidate);
-    assert.ok(keys.length <= limits.registryKeys);
-    const ranges = registryRanges(registryDocument, keys);
-    const some = registryFromRanges({ revision: registryDocument.revision, ranges, sha256 });
-    const fixes = chance === 0;
-    const first = engine.build({ spec, registry, candidate, fixes });
-    const second = engine.build({ spec, registry: some, candidate, fixes });
-    assert.equal(JSON.stringify(second), JSON.stringify(first));
-  });
-  fc.assert(property, propertyRuns());
 });
 
 test("a verdict is short, in order, fits its schema and has paths that the candidate has", () => {

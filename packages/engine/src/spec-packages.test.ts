@@ -4,7 +4,7 @@ import { resolvedTests } from "@assay/contract";
 import { specPackageNames } from "@assay/testing/candidates/domains";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { registryFromSnapshot } from "./registry/registry-view.ts";
+import { registryFromSnapshot } from "./registry/packed-registry.ts";
 
 for (const name of specPackageNames) {
   test(`${name} is accepted, and so is every candidate that its own tests accept`, () => {

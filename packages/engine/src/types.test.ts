@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { BuildResult, ProposalPackage, Submission } from "@assay/contract";
-import {
-  type BuildOutcome,
-  type CompiledSpec,
-  comparisonKey,
-  type Engine,
-  lookalikeKey,
-  type RegistryView,
-} from "./index.ts";
+import type { BuildOutcome, CompiledSpec, Engine, RegistryView } from "./index.ts";
 
 // The compiler checks this file: every line after @ts-expect-error must not compile.
 
@@ -43,24 +36,11 @@ export function isOpaque(spec: CompiledSpec, engine: Engine): boolean {
   return rules === undefined && made === undefined;
 }
 
-/** An id, its comparison key and its lookalike key are three types. */
-export function areApart(view: RegistryView, id: string): void {
-  view.find(comparisonKey(id));
-  view.similar?.(lookalikeKey(id));
-  // @ts-expect-error An id is not a key.
-  view.find(id);
-  // @ts-expect-error Nor is the other key.
-  view.find(lookalikeKey(id));
-  // @ts-expect-error Nor the other way round.
-  view.similar?.(comparisonKey(id));
-}
-
 /** Whatever comes in is a candidate, and members that may be left out may be undefined. */
 export function acceptsAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
-  engine.registryKeys(spec, value);
   engine.build({ spec, registry, candidate: value, next: undefined, fixes: undefined, upcoming: undefined });
 }
 
-test("`if (result.valid)` gives the package, a compiled spec is opaque and keys are types of their own (the compiler checks)", () => {
-  assert.ok([packageOf, submissionOf, isOpaque, areApart, acceptsAnything].every((use) => typeof use === "function"));
+test("`if (result.valid)` gives the package, and a compiled spec is opaque (the compiler checks)", () => {
+  assert.ok([packageOf, submissionOf, isOpaque, acceptsAnything].every((use) => typeof use === "function"));
 });

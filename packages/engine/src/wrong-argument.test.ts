@@ -5,19 +5,14 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { sha256 } from "@assay/testing/sha256";
 import {
   applyFix,
-  buffersOf,
   comparisonKey,
   createEngine,
   describeProposal,
-  lookalikeKey,
   packRegistry,
   quoted,
-  rangeOf,
   readJson,
   readRegistry,
-  readRegistryRange,
   registryFromPacked,
-  registryFromRanges,
   registryFromSnapshot,
 } from "./index.ts";
 
@@ -47,7 +42,6 @@ test("the result of compileSpec in place of its spec is answered with where the 
   for (const call of [
     () => engine.validate({ spec: any(compiled), registry, candidate }),
     () => engine.build({ spec: any(compiled), registry, candidate }),
-    () => engine.registryKeys(any(compiled), candidate),
     () => engine.verifyPackage({}, any(compiled), registry),
   ])
     refused(call, "`spec` must be a compiled spec", "is the result of compileSpec", "Pass its `spec`");
@@ -72,8 +66,6 @@ test("what is not a proposal package cannot be described", () => {
 test("a registry document in place of a view is answered with the function that makes a view of it", () => {
   const ask = (view: unknown) => () => engine.validate({ spec, registry: any(view), candidate });
   refused(ask(document), "`registry` must be a registry view", "is a registry document", "registryFromSnapshot");
-  refused(ask({ ...document, range: "00000" }), "a range of a registry", "registryFromRanges");
-  refused(ask(packRegistry(document)), "a packed registry", "registryFromPacked");
   for (const [value, kind] of [
     [undefined, "undefined"],
     [null, "null"],
@@ -96,11 +88,7 @@ test("a view that answers with a Promise is refused: its answer would look as if
   );
   refused(
     ask(() => ({ kind: "Taken" })),
-    "another `kind`",
-  );
-  refused(
-    ask(() => ({ kind: "taken", state: "active" })),
-    "`taken` without `id`",
+    "an object",
   );
 });
 
@@ -124,8 +112,6 @@ test("an asynchronous sha256, or one that gives anything but hexadecimal digits,
   ] as const;
   for (const [hash, found] of parts) {
     refused(() => createEngine({ sha256: any(hash) }), "`sha256`", `returns ${found}`, "synchronous");
-    refused(() => registryFromRanges({ revision: "1", ranges: [], sha256: any(hash) }), found);
-    refused(() => rangeOf(lookalikeKey("a"), any(hash)), found);
   }
   refused(() => createEngine(any({})), "`sha256`", "is undefined");
   refused(() => createEngine(any(undefined)), "`parts`");
@@ -146,22 +132,17 @@ test("every other function says which argument is wrong", () => {
     '`fixes` must be a boolean or "repair"',
   );
   refused(() => engine.validate({ spec, registry, candidate, upcoming: any(spec) }), "`upcoming` must be a boolean");
-  refused(() => engine.registryKeys(any(undefined), candidate), "`spec`", "undefined");
   refused(() => readJson(bytes, { maxDepth: any("deep") }), "`options.maxDepth`");
   refused(() => comparisonKey(any(7)), "`id`", "a number");
-  refused(() => lookalikeKey(any(undefined)), "`id`", "undefined");
   refused(() => quoted(any(undefined)), "`text`", "undefined");
   for (const make of [registryFromSnapshot, packRegistry]) {
     refused(() => make(any(undefined)), "`registry`", "undefined");
-    refused(() => make(any({ revision: "1", entries: [] })), "`registry.pending`", "Pass an empty array");
-    refused(() => make(any({ ...document, range: "00000" })), "a range of one");
+    refused(() => make(any({ revision: "1", entries: [] })), "`registry`", "`pending`");
     refused(() => make(any({ revision: "1", entries: [{}], pending: [] })), "`id`");
   }
   refused(() => readRegistry(any(document), "datamint"), "`bytes`");
   refused(() => readRegistry(bytes, any(undefined)), "`targetProduct`", "undefined");
-  refused(() => readRegistryRange(bytes, { targetProduct: "datamint", range: any(undefined) }), "`range`", "rangeOf");
-  for (const open of [registryFromPacked, buffersOf]) refused(() => open(any(document)), "`packed`", "packRegistry");
-  refused(() => registryFromRanges({ revision: "1", ranges: any(undefined), sha256 }), "`ranges`");
+  refused(() => registryFromPacked(any(document)), "`packed`", "packRegistry");
 });
 
 test("any value may be a candidate: none makes a function throw", () => {
@@ -169,7 +150,6 @@ test("any value may be a candidate: none makes a function throw", () => {
   for (const value of values) {
     assert.equal(engine.validate({ spec, registry, candidate: value }).valid, false);
     assert.equal(engine.build({ spec, registry, candidate: value }).valid, false);
-    assert.deepEqual(engine.registryKeys(spec, value), []);
   }
   assert.equal(applyFix(7n, []).kind, "refused");
 });

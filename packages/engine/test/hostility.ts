@@ -33,12 +33,11 @@ export interface Outcome {
   readonly texts: readonly string[];
 }
 
-/** Sends a body all the way: read, keys for the registry, verdict with fixes. */
+/** Sends a body all the way: read, verdict with fixes. */
 export function send(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome {
   const read = readJson(bytes);
   if (read.kind === "unreadable") return { ends: read.code, steps: 0, texts: [read.message, read.at.path] };
   const candidate = read.value;
-  engine.registryKeys(spec, candidate);
   const meter = createMeter(limits.steps);
   const { verdict } = validate({ spec, registry, candidate }, meter);
   const steps = limits.steps - meter.left;

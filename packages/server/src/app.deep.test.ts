@@ -32,7 +32,7 @@ async function startProduct(): Promise<AsyncDisposable & { readonly domain: Doma
       domainId: "generator-option",
       specPackageUrl: `${origin}/current.json`,
       submissionUrl: `${origin}/proposals`,
-      registry: { mode: "snapshot", url: `${origin}/registry` },
+      registry: { url: `${origin}/registry` },
       refreshSeconds: 1,
       maxStaleSeconds: { specPackage: 3_600, registry: 300 },
     },

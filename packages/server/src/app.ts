@@ -14,7 +14,7 @@ import { networkTest } from "./net/classify-address.ts";
 import { createOperator } from "./net/create-operator.ts";
 import { listen, urlOf } from "./net/listen.ts";
 import { readWorkbenchFiles, type WorkbenchFiles } from "./pages/workbench/workbench-files.ts";
-import { createTaskQueue, type TaskQueue } from "./shared/task-queue.ts";
+import { createTaskQueue, type TaskQueue } from "./task-queue.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
 
 export type { AppOptions } from "./app/options.ts";
@@ -150,7 +150,7 @@ interface Running {
 }
 
 async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: Running): Promise<void> {
-  const { events, sources, fetchers, vetting, state } = parts;
+  const { events, sources, fetchers, trials, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
   events.draining(drainMs);
@@ -159,7 +159,7 @@ async function stop({ options, parts, api, limiter, operator, refreshing, loopDe
   const ended = refreshing.map((loop) => loop.stop());
   // Abandon whatever is being fetched or tried, so that a product that hangs does not delay the end.
   for (const source of sources) source.close();
-  vetting.close();
+  trials.close();
   await fetchers.close();
   await Promise.all(ended);
   await limiter.close();

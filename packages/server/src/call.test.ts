@@ -19,7 +19,6 @@ const head: Head = {
 };
 const withKey: Head = { ...head, operation: "validateProposal", rawHeaders: ["Authorization", `Bearer ${key}`] };
 const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-ADT-Proxy-Agent", agent.id] };
-const never = () => new AbortController().signal;
 const ok = { status: 200 };
 
 /** Two calls in any minute, one key and one agent; `happened` lists what was counted and verified, in this order. */
@@ -67,7 +66,6 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
   const options: Partial<CallsOptions> = {
     identify,
     rateLimits,
-    timeoutMs: 1_000,
     publicUrl: "https://assay.example",
     domains: [],
     engineVersion: "1.0.0",
@@ -81,7 +79,7 @@ test("a call is counted once for its address, answered and logged", async () => 
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(head)));
   const received = await calls.receive(authenticated, async () => undefined);
   assert.equal(received.kind, "received");
-  const answered = await calls.run(received, () => null, never);
+  const answered = await calls.run(received, () => null);
   assert.deepEqual(answered.kind === "answered" && answered.result, {
     domains: [],
     engine: { name: "assay", version: "1.0.0" },
@@ -98,7 +96,7 @@ test("listDomains accepts any name, so no name from its arguments is in the log"
   const { calls, logged } = setUp();
   const admitted = await calls.admit(calls.begin({ ...head, via: "mcp" }));
   const received = await calls.receive(await calls.authenticate(admitted), async () => undefined);
-  const answered = await calls.run(received, () => ({ targetProduct: key, domainId: key }), never);
+  const answered = await calls.run(received, () => ({ targetProduct: key, domainId: key }));
   assert.equal(answered.kind, "answered");
   await calls.conclude(answered, ok);
   assert.equal(logged.length, 1);
@@ -151,7 +149,7 @@ test("a call over its limit is refused by the first step, and its key is not loo
   // What was refused passes through the later steps as it is.
   const unread = () => assert.fail("the body of a refused call was read");
   const received = await calls.receive(await calls.authenticate(admitted), unread);
-  assert.equal(await calls.run(received, unread, never), admitted);
+  assert.equal(await calls.run(received, unread), admitted);
   assert.equal(asked, 2);
   await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
   assert.equal(happened.length, 3);

@@ -6,9 +6,9 @@ import type { Identify } from "./auth/identify.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
 import { internalProblem, Problem } from "./problem.ts";
-import type { CallHead, Deadline } from "./shared/ports.ts";
+import type { CallHead } from "./shared/ports.ts";
 import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
-import { createTaskQueue } from "./shared/task-queue.ts";
+import { createTaskQueue } from "./task-queue.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
 /** The head of a call, as its transport received it. */
@@ -82,8 +82,6 @@ export interface Outcome {
 export interface CallsOptions extends ProposalDeps {
   readonly identify: Identify;
   readonly rateLimits: RateLimits;
-  /** How long an operation may wait for others. */
-  readonly timeoutMs: number;
   /** Logs and counts a call. */
   log(event: CallEvent): void;
   /** Counts a call of an address that is known to be over its limit, and logs some of them. */
@@ -161,30 +159,19 @@ export class Calls {
   }
 
   /** Reads the body as JSON, and runs the operation on it. */
-  async run(
-    received: Received | Refused,
-    readJson: () => Json | Problem,
-    clientGone: Deadline,
-  ): Promise<Answered | Refused> {
+  async run(received: Received | Refused, readJson: () => Json | Problem): Promise<Answered | Refused> {
     if (received.kind === "refused") return received;
-    const { timeoutMs } = this.#options;
     const { operation } = received.head;
     const { caller } = received;
     const isTool = received.head.via === "mcp";
     // Tools of a model have no use for who calls, and a model reads all of a list.
     const subject = isOwner(caller) && !isTool ? caller.id : undefined;
     const origin = { caller: caller.kind, subject, maxDomains: isTool ? requestLimits.domainsOverMcp : undefined };
-    let signal: AbortSignal | undefined;
-    // Most calls wait for nothing, and creating a signal takes longer than such a call.
-    const deadline = () => {
-      signal ??= AbortSignal.any([AbortSignal.timeout(timeoutMs), clientGone()]);
-      return signal;
-    };
     return await orFault(received, async () => {
       if (operation === "unknown") throw new Error("a call without an operation was run");
       const body = readJson();
       if (body instanceof Problem) return refused(received, body);
-      const result = await runOperation(operation, body, this.#options, deadline, origin);
+      const result = runOperation(operation, body, this.#options, origin);
       if (result instanceof Problem) return refused(received, result);
       const { head, startedAt, rateLimit } = received;
       // Listing domains accepts any name.

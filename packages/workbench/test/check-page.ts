@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { Registry } from "@assay/contract";
 import { loadEngineParts } from "@assay/engine/load-parts";
-import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { sha256 } from "@assay/testing/sha256";
 import { type CheckRunnerParts, createCheckRunner } from "../src/engine/check-runner.ts";
 import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.ts";
@@ -59,13 +58,9 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
       assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
       received.length = 0;
     },
-    /** Checks a text, fetches the ranges that were missing, and checks it again. */
-    async checkWithRanges(text: string, registry: Registry): Promise<CheckResult> {
-      send({ kind: "registry", revision: registry.revision, ranges: [] });
-      const first = await check(text);
-      if (first.kind === "unreadable" || first.missingRanges.length === 0) return first;
-      const ranges = first.missingRanges.map((name) => registryRange(registry, name));
-      send({ kind: "registry", revision: registry.revision, ranges });
+    /** Checks a text with a registry. */
+    async checkWith(text: string, registry: Registry): Promise<CheckResult> {
+      send({ kind: "registry", bytes: new TextEncoder().encode(JSON.stringify(registry)) });
       return check(text);
     },
   };

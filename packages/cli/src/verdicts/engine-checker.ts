@@ -1,5 +1,5 @@
 import type { VerdictMembers } from "@assay/contract";
-import type { RegistryView } from "@assay/engine";
+import { noRegistry } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import type { Checker } from "./checker.ts";
 import { resolveDomain } from "./resolve-domain.ts";
@@ -11,7 +11,7 @@ export function createEngineChecker(
   { domain }: { readonly domain?: string | undefined } = {},
 ): Checker {
   const { targetProduct, domainId } = spec.document;
-  const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? everyIdFree, candidate });
+  const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate });
   const withLookup = <Verdict extends VerdictMembers>(verdict: Verdict) =>
     registry
       ? verdict
@@ -32,9 +32,3 @@ export function createEngineChecker(
     },
   };
 }
-
-const everyIdFree: RegistryView = {
-  revision: "",
-  find: () => ({ kind: "free" }),
-  exact: { find: () => ({ kind: "free" }) },
-};

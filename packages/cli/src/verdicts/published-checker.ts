@@ -11,9 +11,6 @@ import { createEngineChecker } from "./engine-checker.ts";
 import { findDomain } from "./resolve-domain.ts";
 import { type NamedBytes, openRules } from "./rules-engine.ts";
 
-/** The largest registry that is fetched. */
-const maxRegistryBytes = 4_194_304;
-
 /** Checks with the rules and registries that a service publishes now, so that nothing is sent to it and no key is needed. */
 export async function createPublishedChecker(
   access: NamedAccess,
@@ -61,7 +58,7 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
       ? undefined
       : await fetchKept(
           access,
-          { path: `${folder}/registry`, name: `${name} registry`, maxBytes: maxRegistryBytes },
+          { path: `${folder}/registry`, name: `${name} registry`, maxBytes: limits.registry.loadedBytes },
           io,
         );
   const registry = ids && { name: `The registry of ${targetProduct}`, bytes: ids };

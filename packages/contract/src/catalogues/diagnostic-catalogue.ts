@@ -161,12 +161,6 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
       'Ids are compared ignoring ASCII case, `-`, `_` and `.`: `Person_Basic` is the same id as `person-basic`. If the spec package has `"compare": "exact"`, they are compared as they are written. Retired and reserved ids cannot be used either. Choose another id, and a name that tells the two apart.',
     example: { of: "candidate", before: { generatorId: "person-basic" }, after: { generatorId: "loyalty-card" } },
   },
-  "registry.id-similar": {
-    title: "The generator id resembles another one",
-    explanation:
-      "The two ids differ only in characters that look alike (0 and o; 1, l and i; rn and m; vv and w), in case and in separators. The candidate is valid, but voters may confuse the two.",
-    example: { of: "candidate", before: { generatorId: "pers0n-basic" }, after: { generatorId: "loyalty-card" } },
-  },
   "registry.id-in-ballot": {
     title: "An open proposal uses this generator id",
     explanation:

@@ -254,20 +254,6 @@ export const diagnosticMessages = {
       spelling:
         'The {noun:said} {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
       asId: "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id.",
-      named:
-        "The {noun:said} {actual} is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
-      spellingNamed:
-        'The {noun:said} {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id and a name that fits it ({name}).',
-      asIdNamed:
-        "Written as a valid id, {actual} is the same as {registered}, which is already in the registry ({state:bare}). Choose another id and a name that fits it ({name}).",
-    },
-  },
-  "registry.id-similar": {
-    severity: "warning",
-    needs: "edit",
-    messages: {
-      default:
-        "The {noun:said} {actual} is easily confused with {similar}, which is already in the registry. Consider a more distinct id.",
     },
   },
   "registry.id-in-ballot": {
@@ -344,8 +330,6 @@ export const diagnosticMessages = {
       normalizedOtherwise:
         "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting. Report this to the product team, which must fix it.",
       rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}). Report this to the product team.",
-      registry:
-        "The registry was not queried for the {noun:said} {actual}, so it is unknown whether the id is free. Report this to the operator of the check: the candidate may be correct.",
     },
   },
   "check.budget": {

@@ -121,11 +121,6 @@ export const diagnosticParams: {
     actual,
     registered: "The registered id, in its own spelling.",
     state: "The state of the registered id: `active`, `retired` or `reserved`.",
-    name: "The property with the name of what is proposed, which should fit the new id.",
-  },
-  "registry.id-similar": {
-    actual,
-    similar: "The registered id that looks similar; if there are several, the first in character order.",
   },
   "registry.id-in-ballot": { actual },
   "output-field.duplicate": {

@@ -26,7 +26,7 @@ export interface Domain {
     readonly effectiveFrom: string;
   };
   readonly candidateSchemaUrl?: string;
-  /** Where ranges of the registry are; absent if the operator does not publish which ids are taken. */
+  /** Where the registry is, as published by its product; absent if the operator does not publish which ids are taken. */
   readonly registryUrl?: string;
 }
 
@@ -102,7 +102,7 @@ export const domainSchema = {
     registryUrl: {
       ...string,
       description:
-        "Where ranges of the registry are: `/` and five hexadecimal digits are appended. Absent if the operator does not publish which ids are taken.",
+        "The URL of the registry as its product published it. Absent if the operator does not publish which ids are taken.",
     },
   },
   required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"],

@@ -17,17 +17,6 @@ export interface Registry {
   readonly pending: readonly { readonly id: string }[];
 }
 
-/** One range of a large registry: the ids whose lookalike keys have a SHA-256 that begins with `range`. */
-export interface RegistryRange {
-  readonly format: "generator-registry/v1";
-  readonly targetProduct: string;
-  readonly revision: string;
-  readonly range: string;
-  readonly complete: true;
-  readonly entries: Registry["entries"];
-  readonly pending: Registry["pending"];
-}
-
 const format = { type: "string", const: "generator-registry/v1", description: "The format of this document." } as const;
 const targetProduct = { ...name, description: "The product whose registry this is." } as const;
 const revision = {
@@ -77,23 +66,4 @@ export const registrySchema = {
     pending,
   },
   required: ["format", "targetProduct", "revision", "complete", "entries", "pending"],
-} as const;
-
-/** The JSON Schema of a `RegistryRange`. */
-export const registryRangeSchema = {
-  type: "object",
-  properties: {
-    format,
-    targetProduct,
-    revision,
-    range: {
-      type: "string",
-      pattern: "^[0-9a-f]{5}$",
-      description: "The first five hexadecimal digits of the SHA-256 of the lookalike keys of these ids.",
-    },
-    complete,
-    entries,
-    pending,
-  },
-  required: ["format", "targetProduct", "revision", "range", "complete", "entries", "pending"],
 } as const;

@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { problemCatalogue } from "../catalogues/problem-catalogue.ts";
 import { envelopeSchema } from "../documents/envelope.ts";
 import { proposalPackageSchema } from "../documents/proposal-package-schema.ts";
-import { registryRangeSchema, registrySchema } from "../documents/registry.ts";
+import { registrySchema } from "../documents/registry.ts";
 import { builtResultSchema, refusedResultSchema } from "../documents/results.ts";
 import { verdictSchema } from "../documents/verdict.ts";
 import { inlineReferences } from "../json/inline-references.ts";
@@ -115,7 +115,6 @@ test("every property of a request or an answer has a description", () => {
     envelope: envelopeSchema,
     proposalPackage: proposalPackageSchema,
     registry: registrySchema,
-    registryRange: registryRangeSchema,
     verdict: verdictSchema,
   };
   const bare = Object.entries<JsonObject>(schemas).flatMap(([name, schema]) =>

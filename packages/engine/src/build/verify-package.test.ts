@@ -6,7 +6,7 @@ import { candidateFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import canonicalize from "canonicalize";
-import { registryFromSnapshot } from "../registry/registry-view.ts";
+import { registryFromSnapshot } from "../registry/packed-registry.ts";
 
 const { spec, registry } = domainNamed("datamint/generator-option/1.0.0");
 const candidate = candidateFile("loyalty-card") as JsonObject;

@@ -3,10 +3,9 @@ import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
-import { findIn, type RegistryView, similarIn } from "../registry/registry-view.ts";
+import { findIn, type RegistryView } from "../registry/registry-view.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import type { CheckContext } from "./check.ts";
-import { findNameProperty } from "./name-property.ts";
 
 const path = ["generatorId"];
 
@@ -42,7 +41,7 @@ export function checkGeneratorId(
   const slug = (typeof id === "string" && losslessSlug(id)) || "";
   const answer = isGeneratorId(slug) ? findIn(registry, slug, how) : undefined;
   if (answer?.kind !== "taken") return reported;
-  reportTaken("asId", { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
+  reportTaken("asId", { ...params, registered: answer.id, state: answer.state }, rule, context);
   return undefined;
 }
 
@@ -64,43 +63,21 @@ interface Compared {
 
 function compare(id: string, { spec, registry, rule }: Compared, context: CheckContext): void {
   const { report } = context;
-  const common = { path, rule } as const;
   const params = { actual: id };
   const answer = findIn(registry, id, spec.generatorId.compare);
   if (answer.kind === "taken") {
     const message = answer.id === id ? "default" : "spelling";
-    reportTaken(message, { ...params, registered: answer.id, state: answer.state }, { spec, rule }, context);
-    return;
-  }
-  if (answer.kind === "unknown") {
-    report({ code: "check.failed", message: "registry", severity: "error", params, ...common });
-    return;
-  }
-  if (answer.kind === "pending") {
-    report({ code: "registry.id-in-ballot", message: "default", severity: "warning", params, ...common });
-  }
-  const similar = similarIn(registry, id, spec.generatorId.compare);
-  if (similar !== undefined) {
-    const alike = { ...params, similar };
-    report({ code: "registry.id-similar", message: "default", severity: "warning", params: alike, ...common });
+    reportTaken(message, { ...params, registered: answer.id, state: answer.state }, rule, context);
+  } else if (answer.kind === "pending") {
+    report({ code: "registry.id-in-ballot", message: "default", severity: "warning", params, path, rule });
   }
 }
 
-const withName = { default: "named", spelling: "spellingNamed", asId: "asIdNamed" } as const;
-
-// Another id under the old name, or the old name decorated, would mislead voters, so the name is a related place.
 function reportTaken(
-  message: keyof typeof withName,
+  message: "default" | "spelling" | "asId",
   params: AnyFinding["params"],
-  { spec, rule }: Omit<Compared, "registry">,
-  { candidate, report }: CheckContext,
+  rule: RuleOrigin,
+  { report }: CheckContext,
 ): void {
-  const common = { code: "registry.id-taken", severity: "error", path, rule } as const;
-  const name = findNameProperty(spec);
-  if (name === undefined || typeof valueAt(candidate, [name]) !== "string") {
-    report({ ...common, message, params });
-    return;
-  }
-  const related = { path: [name], message: "The name that must fit the new id." };
-  report({ ...common, message: withName[message], params: { ...params, name }, related });
+  report({ code: "registry.id-taken", severity: "error", message, params, path, rule });
 }

@@ -9,7 +9,8 @@ import {
 } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { createMeter, type Meter } from "../meter.ts";
-import { type RegistryView, registryFromSnapshot } from "../registry/registry-view.ts";
+import { registryFromSnapshot } from "../registry/packed-registry.ts";
+import type { RegistryView } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { validate } from "../verdict/validate.ts";

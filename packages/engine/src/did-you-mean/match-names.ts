@@ -1,4 +1,3 @@
-import { limits } from "@assay/contract";
 import { type Meter, spend } from "../meter.ts";
 import { stepsToCompare } from "./closest.ts";
 import { nameForm, spellingDistance } from "./near-spelling.ts";
@@ -70,8 +69,8 @@ export function matchNames(names: Names, meter: Meter): ReadonlyMap<string, stri
 // How many pairs of names are compared in one object. With more, none of its names is misspelled: it is another object.
 const maxComparisons = 2_048;
 
-// The registry is asked for everything that may be the id, and for no more keys than this.
-const maxSuitors = limits.registryKeys;
+// With more names that are close to one, none of them is a misspelling of it.
+const maxSuitors = 8;
 
 const part = 3;
 

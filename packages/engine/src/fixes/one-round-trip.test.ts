@@ -9,7 +9,7 @@ import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { parsePointer } from "../json/pointer.ts";
-import { registryFromSnapshot } from "../registry/registry-view.ts";
+import { registryFromSnapshot } from "../registry/packed-registry.ts";
 import { applyFix } from "./apply-fix.ts";
 
 interface Trip {

@@ -1,28 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RegistryState } from "@assay/contract";
+import type { Registry, RegistryState } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { comparisonKey, lookalikeKey } from "./comparison-key.ts";
-import { buffersOf, packRegistry, registryFromPacked } from "./packed-registry.ts";
-import { registryFromSnapshot } from "./registry-view.ts";
+import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
+import { packRegistry, registryFromPacked } from "./packed-registry.ts";
+import type { Compare, RegistryAnswer } from "./registry-view.ts";
 
+// Few letters, so that ids meet.
 const id = fc.oneof(
-  fc.stringMatching(/^[a-zA-Z0-9._/@+:-]{1,12}$/),
+  fc.string({ unit: fc.constantFrom(..."aAb1-_./"), minLength: 1, maxLength: 4 }),
   fc.string({ minLength: 1, maxLength: 8, unit: "binary" }),
-  fc.constantFrom(
-    "person-basic",
-    "Person_Basic",
-    "pers0n-basic",
-    "a",
-    "A",
-    "modern",
-    "rnodern",
-    "0.1.10",
-    "0.11.0",
-    "o.1.10",
-    "",
-  ),
+  fc.constantFrom("person-basic", "Person_Basic", "person basic", "a", "A"),
 );
 const state = fc.constantFrom<RegistryState>("active", "retired", "reserved");
 const registry = fc.record({
@@ -31,33 +20,28 @@ const registry = fc.record({
   pending: fc.array(fc.record({ id }), { maxLength: 8 }),
 });
 
-test("a packed registry answers as a snapshot of the same registry does, also on another thread", () => {
+test("a packed registry answers as a search of the whole document does, also on another thread", () => {
   const property = fc.property(registry, fc.array(id), (whole, others) => {
-    const snapshot = registryFromSnapshot(whole);
     const packed = packRegistry(whole);
-    const view = registryFromPacked(structuredClone(packed, { transfer: buffersOf(packed) }));
-    assert.equal(view.revision, snapshot.revision);
-    for (const asked of [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others)) {
-      assert.deepEqual(view.find(comparisonKey(asked)), snapshot.find(comparisonKey(asked)), asked);
-      assert.equal(view.similar?.(lookalikeKey(asked)), snapshot.similar?.(lookalikeKey(asked)), asked);
-      assert.deepEqual(view.exact?.find(asked), snapshot.exact?.find(asked), asked);
-      assert.equal(view.exact?.similar?.(asked), snapshot.exact?.similar?.(asked), asked);
+    const transfer = [packed.ids.buffer, packed.begins.buffer, packed.states.buffer];
+    const view = registryFromPacked(structuredClone(packed, { transfer }));
+    assert.equal(packed.ids.byteLength, 0, "nothing was copied");
+    assert.equal(view.revision, whole.revision);
+    const asked = [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others);
+    for (const one of asked.filter(isGeneratorId)) {
+      for (const compare of ["ascii-lower-separators", "exact"] as const) {
+        assert.deepEqual(view.find(one, compare), search(whole, one, compare), `${one}, ${compare}`);
+      }
     }
   });
   fc.assert(property, propertyRuns());
 });
 
-test("giving a packed registry away leaves nothing behind to copy", () => {
-  const packed = packRegistry({
-    revision: "1",
-    entries: [{ id: "person-basic", state: "active" }],
-    pending: [{ id: "x" }],
-  });
-  const bytes = buffersOf(packed).reduce((sum, buffer) => sum + buffer.byteLength, 0);
-  assert.ok(bytes > 0);
-  structuredClone(packed, { transfer: buffersOf(packed) });
-  assert.equal(
-    buffersOf(packed).reduce((sum, buffer) => sum + buffer.byteLength, 0),
-    0,
-  );
-});
+// Of several ids that are equal, the first in character order counts.
+function search({ entries, pending }: Pick<Registry, "entries" | "pending">, asked: string, compare: Compare) {
+  const isEqual = ({ id }: { readonly id: string }) =>
+    isGeneratorId(id) && (compare === "exact" ? id === asked : comparisonKey(id) === comparisonKey(asked));
+  const [taken] = entries.filter(isEqual).sort((a, b) => (`${a.id} ${a.state}` < `${b.id} ${b.state}` ? -1 : 1));
+  if (taken) return { kind: "taken", id: taken.id, state: taken.state } satisfies RegistryAnswer;
+  return { kind: pending.some(isEqual) ? "pending" : "free" } satisfies RegistryAnswer;
+}

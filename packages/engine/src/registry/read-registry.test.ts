@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type JsonObject, registryRangeSchema, registrySchema } from "@assay/contract";
+import { type JsonObject, registrySchema } from "@assay/contract";
 import { hostileRegistries } from "@assay/testing/corpora/hostile-registries";
 import { seed } from "@assay/testing/scale";
-import { sha256 } from "@assay/testing/sha256";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readJson } from "../json/read-json.ts";
-import { lookalikeKey } from "./comparison-key.ts";
-import { readRegistry, readRegistryRange } from "./read-registry.ts";
-import { rangeOf } from "./registry-from-ranges.ts";
+import { readRegistry } from "./read-registry.ts";
 
 const ajv = new Ajv2020();
 const isRegistry = ajv.compile(registrySchema);
-const isRange = ajv.compile(registryRangeSchema);
 
 const targetProduct = "datamint";
 const registry = {
@@ -20,38 +16,20 @@ const registry = {
   entries: [{ id: "person-basic", state: "active" }],
   pending: [{ id: "parcel-route" }],
 };
-const range = rangeOf(lookalikeKey("person-basic"), sha256);
-const ranged = { ...registry, range, entries: [{ id: "person-basic", state: "retired" }], pending: [] };
 
 const bytesOf = (document: unknown) => Buffer.from(typeof document === "string" ? document : JSON.stringify(document));
 
-test("a complete registry of the product is read as it is, and so is a range of it", () => {
+test("a complete registry of the product is read as it is", () => {
   assert.deepEqual(readRegistry(bytesOf(registry), targetProduct), { kind: "ok", document: registry });
-  const expected = { targetProduct, range, sha256 };
-  assert.deepEqual(readRegistryRange(bytesOf(ranged), expected), { kind: "ok", document: ranged });
 });
 
-test("a registry is read exactly if it fits its JSON Schema, is of the product and is not a range", () => {
+test("a registry is read exactly if it fits its JSON Schema and is of the product", () => {
   let accepted = 0;
   for (const { name, bytes } of hostileRegistries(2_000, targetProduct, seed)) {
     const json = readJson(bytes);
     const value = json.kind === "ok" ? (json.value as JsonObject) : undefined;
     const isOurs = value !== undefined && isRegistry(value) && value.targetProduct === targetProduct;
     const { kind } = readRegistry(bytes, targetProduct);
-    assert.equal(kind === "ok", isOurs && !Object.hasOwn(value, "range"), name);
-    accepted += kind === "ok" ? 1 : 0;
-  }
-  assert.ok(accepted > 400 && accepted < 1_600, String(accepted));
-});
-
-test("a range is read exactly if it fits its JSON Schema and is the one that was asked for", () => {
-  let accepted = 0;
-  for (const { name, bytes } of hostileRegistries(2_000, targetProduct, seed)) {
-    const json = readJson(bytes);
-    if (json.kind === "unreadable") continue;
-    const value = { range: "00000", ...(json.value as JsonObject) };
-    const isOurs = isRange(value) && value.targetProduct === targetProduct && value.range === "00000";
-    const { kind } = readRegistryRange(bytesOf(value), { targetProduct, range: "00000" });
     assert.equal(kind === "ok", isOurs, name);
     accepted += kind === "ok" ? 1 : 0;
   }
@@ -70,10 +48,7 @@ test("what is refused names the member, what it must be and what it is", () => {
     [/`entries\/0\/id`.*missing/, read({ entries: [{ key: "ab", state: "active" }] })],
     [/`entries\/0\/state`.*"gone"/, read({ entries: [{ id: "a", state: "gone" }] })],
     [/`pending\/1\/id`.*7/, read({ pending: [{ id: "a" }, { id: 7 }] })],
-    [/one range/, read({ range })],
     [/an object.*an array/, readRegistry(bytesOf([registry]), targetProduct)],
-    [/`range`.*missing/, readRegistryRange(bytesOf(registry), { targetProduct, range, sha256 }) as never],
-    [/`range`.*"00000"/, readRegistryRange(bytesOf(ranged), { targetProduct, range: "00000" }) as never],
   ];
   for (const [reason, found] of refused) assert.match(found.kind === "refused" ? found.reason : found.kind, reason);
 });
@@ -82,16 +57,6 @@ test("a list with more ids than a registry may have is refused", () => {
   const entries = Array.from({ length: 200_001 }, () => ({ id: "a", state: "active" }));
   const read = readRegistry(bytesOf({ ...registry, entries }), targetProduct);
   assert.match(read.kind === "refused" ? read.reason : read.kind, /200000.*200001/);
-});
-
-test("a range with an id of another range is refused: the registry is cut in another way, so a taken id would look free", () => {
-  for (const strays of [
-    { entries: [{ id: "parcel-route", state: "active" }] },
-    { pending: [{ id: "parcel-route" }] },
-  ]) {
-    const read = readRegistryRange(bytesOf({ ...ranged, ...strays }), { targetProduct, range, sha256 });
-    assert.match(read.kind === "refused" ? read.reason : read.kind, /"parcel-route" belongs to range "[0-9a-f]{5}"/);
-  }
 });
 
 test("bytes that are not JSON with one meaning are unreadable, with the place", () => {

@@ -5,7 +5,7 @@ import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } fro
 import { arrange, engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { createMeter } from "../meter.ts";
-import { registryFromSnapshot } from "../registry/registry-view.ts";
+import { registryFromSnapshot } from "../registry/packed-registry.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { validate } from "./validate.ts";
 import type { ValidateInput } from "./validate-input.ts";

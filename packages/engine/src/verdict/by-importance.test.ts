@@ -10,7 +10,7 @@ test("decisions come first, then the first error of each code, other errors and 
     ["d", "field.missing", "error", "owner-decision"],
     ["e", "field.missing", "error", "edit"],
     ["f", "check.failed", "error", "product-team"],
-    ["g", "registry.id-similar", "warning", "edit"],
+    ["g", "registry.id-in-ballot", "warning", "edit"],
   ] as const;
   const ordered = byImportance(items, ([, code, severity, needs]) => ({ code, severity, needs }));
   assert.equal(ordered.map(([name]) => name).join(""), "dfacbeg");

@@ -4,7 +4,7 @@ import { type JsonObject, limits, type Verdict } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { checkForm } from "@assay/testing/verdicts/check-verdict";
-import { registryFromSnapshot } from "../registry/registry-view.ts";
+import { registryFromSnapshot } from "../registry/packed-registry.ts";
 
 const registry = registryFromSnapshot(registryFile());
 const card = candidateFile("loyalty-card") as JsonObject;

@@ -37,7 +37,7 @@ export interface Product extends AsyncDisposable {
     readonly domainId: string;
     readonly specPackageUrl: string;
     readonly submissionUrl: string;
-    readonly registry: { readonly mode: "snapshot"; readonly url: string; readonly facts: "public" };
+    readonly registry: { readonly url: string; readonly public: true };
     readonly refreshSeconds: number;
     readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
   };
@@ -155,7 +155,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
       specPackageUrl: urls.specPackageUrl,
       submissionUrl: urls.submissionUrl,
       // Its registry is public, so pages of Assay may read it too.
-      registry: { mode: "snapshot", url: urls.registryUrl, facts: "public" },
+      registry: { url: urls.registryUrl, public: true },
       refreshSeconds: 30,
       maxStaleSeconds: { specPackage: 3_600, registry: 300 },
     },

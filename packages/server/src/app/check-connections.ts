@@ -4,10 +4,10 @@ import { showHidden } from "@assay/contract";
 import { authorizationServerFault } from "../auth/authorization-server.ts";
 import { createIdentityClients } from "../auth/identity.ts";
 import { skewSeconds } from "../auth/proxy-call.ts";
-import type { Trouble } from "../documents/upstream.ts";
+import type { Trouble } from "../documents/domain-source.ts";
 import { createLimiter } from "../limit/create-limiter.ts";
 import type { Introspection } from "../shared/ports.ts";
-import { createTaskQueue } from "../shared/task-queue.ts";
+import { createTaskQueue } from "../task-queue.ts";
 import type { AppOptions } from "./options.ts";
 import { createParts, loadedAtATime, type Parts, usualReadyMs } from "./parts.ts";
 
@@ -41,7 +41,7 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
     checkStore(options, parts),
     checkDomains(parts),
   ]);
-  parts.vetting.close();
+  parts.trials.close();
   await parts.fetchers.close();
   return checked.flat();
 }
@@ -184,7 +184,7 @@ function describeDocuments(source: Parts["sources"][number]): string {
   const { next } = source;
   return [
     `spec package ${current?.document.version} ${current?.digest}`,
-    ...(next ? [`next ${next.spec.document.version} ${next.spec.digest} from ${next.effectiveFrom}`] : []),
+    ...(next ? [`next ${next.value.document.version} ${next.value.digest} from ${next.effectiveFrom}`] : []),
     "registry",
   ].join(", ");
 }

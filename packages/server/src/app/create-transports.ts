@@ -5,7 +5,6 @@ import { createEngine } from "@assay/engine";
 import { createApi } from "../api/create-api.ts";
 import { Mcp } from "../api/mcp/mcp.ts";
 import { describeDomain } from "../api/operations/list-domains.ts";
-import { unavailable } from "../api/operations/unavailable.ts";
 import { readBody } from "../api/read-body.ts";
 import { createIdentity } from "../auth/identity.ts";
 import { Calls } from "../call.ts";
@@ -16,7 +15,7 @@ import { networkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
 import { createPages, readPageFiles } from "../pages/pages.ts";
 import type { WorkbenchFiles } from "../pages/workbench/workbench-files.ts";
-import { basePath, createWorkbenchPage, factPaths } from "../pages/workbench/workbench-page.ts";
+import { createWorkbenchPage } from "../pages/workbench/workbench-page.ts";
 import { servedSchemaOf } from "../shared/candidate-schema.ts";
 import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
@@ -30,7 +29,7 @@ export async function createTransports(
   listener: Listener,
   files: WorkbenchFiles | undefined,
 ) {
-  const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url, timeoutMs = 5_000 } = options;
+  const { trustedProxies = [], serviceName = "assay", keyUrl, publicUrl = listener.url } = options;
   const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
@@ -40,8 +39,7 @@ export async function createTransports(
   const sourceOf = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
   const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;
-  const base = basePath(publicUrl);
-  const domains = () => sources.map((source) => ({ ...describeDomain(source, publicUrl), ...factPaths(source, base) }));
+  const domains = () => sources.map((source) => describeDomain(source, publicUrl));
   const mcp = new Mcp({
     publicUrl,
     version,
@@ -51,7 +49,7 @@ export async function createTransports(
     read: readBody,
     domains: sources,
     specPackage: documentOf,
-    nextSpecPackage: (name) => sourceOf(name)?.next?.spec.document,
+    nextSpecPackage: (name) => sourceOf(name)?.next?.value.document,
   });
   const api = await createApi({
     listener,
@@ -73,7 +71,7 @@ export async function createTransports(
       assets: files.assets,
       page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }),
     },
-    facts: { domains: sources, timeoutMs, registryUnavailable: (domain) => unavailable(domain, "registry") },
+    domains: sources,
     isDraining: () => state.draining,
     overloaded: metrics.overloaded,
     failed: events.pageFailed,
@@ -82,7 +80,7 @@ export async function createTransports(
 }
 
 function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
-  const { proxyNetworks, limit = usualLimit, timeoutMs = 5_000 } = options;
+  const { proxyNetworks, limit = usualLimit } = options;
   const { events, metrics, observe, sources, now, elapsedMs } = parts;
   const rateLimits = createRateLimits({
     limit,
@@ -102,7 +100,6 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     publicUrl,
     domains: sources,
     now,
-    timeoutMs,
     log: events.call,
     logOver: events.callOver,
   });

@@ -1,7 +1,7 @@
 import type { IdentityOptions } from "../auth/identity.ts";
+import type { DomainConfig } from "../config/domains-file.ts";
 import type { Sleep } from "../documents/refresh-loop.ts";
 import type { LimitOptions } from "../limit/create-limiter.ts";
-import type { DomainConfig } from "../shared/ports.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 
 /** The options of the service; only `domains` is required. */
@@ -24,8 +24,6 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly workbench?: { readonly files?: string } | false | undefined;
   /** The log level, and where lines go. Default: no log; with a level, standard output. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
-  /** How long a call waits for a registry. Default: 5 seconds. */
-  readonly timeoutMs?: number;
   /** How long the service still answers, with `Connection: close`, after it was asked to stop. Default: 0. */
   readonly drainMs?: number;
   /** How long the service waits to be ready while documents of domains are still being tried. Default: 5 minutes. */

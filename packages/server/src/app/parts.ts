@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { DomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
-import { createVetting } from "../documents/vetting/create-vetting.ts";
+import { createTrials, type Trials } from "../documents/trials.ts";
 import { createEvents, type Events } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
@@ -13,7 +13,7 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly observe: Observe;
   readonly events: Events;
-  readonly vetting: ReturnType<typeof createVetting>;
+  readonly trials: Trials;
   readonly fetchers: Fetchers;
   readonly sources: readonly DomainSource[];
   readonly now: () => Date;
@@ -37,22 +37,21 @@ export function createParts(options: AppOptions): Parts {
   const { domains, metrics = createMetrics() } = options;
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
-  const vetting = createVetting();
+  const trials = createTrials();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
   const sources = domains.map(
     (config) =>
       new DomainSource({
-        // Ids are looked up by the page: without it they stay with the service.
-        config: options.workbench === false ? { ...config, registry: { ...config.registry, facts: "none" } } : config,
+        config,
         events,
-        vetting,
+        trials,
         now,
         elapsedMs,
         fetcher: fetchers.of(config),
       }),
   );
   const state: Parts["state"] = { vetted: false, draining: false };
-  return { metrics, observe, events, vetting, fetchers, sources, now, elapsedMs, state };
+  return { metrics, observe, events, trials, fetchers, sources, now, elapsedMs, state };
 }
 
 /** The version of the service, from its manifest: the same place from the sources and from `dist`. */

@@ -39,28 +39,17 @@ export const domainsFileSchema = {
           },
           registry: {
             type: "object",
-            description:
-              'Where the product publishes the ids that are taken: {"mode": "snapshot", "url": "https://..."}.',
+            description: 'Where the product publishes the ids that are taken: {"url": "https://..."}.',
             properties: {
-              mode: {
-                type: "string",
-                enum: ["snapshot", "ranges"],
+              url: { ...address, description: "The URL of the registry." },
+              public: {
+                type: "boolean",
+                default: false,
                 description:
-                  '"snapshot" loads the whole registry as one document; "ranges", for large registries, fetches the few ranges that a candidate needs.',
-              },
-              url: {
-                ...address,
-                description: 'The URL of the registry. With "ranges", "/ranges/..." is appended to it.',
-              },
-              facts: {
-                type: "string",
-                enum: ["public", "none"],
-                default: "none",
-                description:
-                  '"public" lets the workbench (the web page at "/") look up ids while a person types, and the command line look up the ids of many files: anyone can then read which ids are taken or proposed. With "none", only the service looks up ids.',
+                  'Whether the service gives the registry to anyone who asks, so that the workbench (the web page at "/") and assay check --local look ids up: strangers can then read every id that is taken or proposed.',
               },
             },
-            required: ["mode", "url"],
+            required: ["url"],
             additionalProperties: false,
           },
           networks: {

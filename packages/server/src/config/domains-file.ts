@@ -1,8 +1,6 @@
-import type { JsonSchema } from "@assay/contract";
+import type { DomainName, JsonSchema } from "@assay/contract";
 import { positionOf, quoted, readJson, readShape } from "@assay/engine";
 import { isThisMachine } from "../net/classify-address.ts";
-import type { DomainConfig } from "../shared/ports.ts";
-import { withoutSlash } from "../shared/without-slash.ts";
 import { addressFault, insideFault, networkFault } from "./address-fault.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import {
@@ -11,6 +9,21 @@ import {
   domainsFileSchema,
   fetchingSeconds,
 } from "./domains-file-schema.ts";
+
+/** A domain as the operator configures it. */
+export interface DomainConfig extends DomainName {
+  readonly specPackageUrl: string;
+  readonly submissionUrl: string;
+  readonly registry: {
+    readonly url: string;
+    /** Whether anyone may read which ids are taken or proposed. Default: false. */
+    readonly public?: boolean;
+  };
+  readonly refreshSeconds: number;
+  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
+  /** Networks (CIDR) in which its services may be, besides the public ones. */
+  readonly networks?: readonly string[];
+}
 
 type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
@@ -40,14 +53,9 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     return { faults: errors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(faultAt) };
   }
   const document = read.value as unknown as { readonly domains: readonly DomainConfig[] };
-  const domains = document.domains.map(({ registry, ...domain }) => ({
+  const domains = document.domains.map((domain) => ({
     ...domain,
     refreshSeconds: domain.refreshSeconds ?? defaultRefreshSeconds,
-    registry: {
-      facts: "none" as const,
-      ...registry,
-      url: registry.mode === "ranges" ? withoutSlash(registry.url) : registry.url,
-    },
     maxStaleSeconds: { ...defaultMaxStaleSeconds, ...domain.maxStaleSeconds },
   }));
   const faults = [

@@ -8,7 +8,7 @@ const domain = {
   domainId: "generator-option",
   specPackageUrl: "https://datamint.example/spec.json",
   submissionUrl: "https://datamint.example/api/proposals",
-  registry: { mode: "snapshot", url: "https://datamint.example/registry" },
+  registry: { url: "https://datamint.example/registry" },
 };
 const enough = {
   ASSAY_PUBLIC_URL: "https://assay.example",
@@ -50,7 +50,6 @@ test("an address, a file with domains and an identity service are enough", () =>
       domains: [
         {
           ...domain,
-          registry: { ...domain.registry, facts: "none" },
           refreshSeconds: 30,
           maxStaleSeconds: { specPackage: 3_600, registry: 300 },
         },
@@ -71,14 +70,14 @@ test("the variables of the command line are ignored, and names like them are not
 });
 
 test("the workbench can be turned off, and a domain can publish which ids are taken", () => {
-  const published = { ...domain, registry: { ...domain.registry, facts: "public" } };
+  const published = { ...domain, registry: { ...domain.registry, public: true } };
   const read = readConfig({ ...enough, ASSAY_WORKBENCH: "off" }, fileOf({ domains: [published] }));
   assert.ok(read.kind === "ok");
   assert.equal(read.config.workbench, false);
-  assert.equal(read.config.domains[0]?.registry.facts, "public");
-  const unclear = { ...domain, registry: { ...domain.registry, facts: "private" } };
+  assert.equal(read.config.domains[0]?.registry.public, true);
+  const unclear = { ...domain, registry: { ...domain.registry, public: "yes" } };
   const faulty = readConfig(enough, fileOf({ domains: [unclear] }));
-  assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /"\/domains\/0\/registry\/facts"/);
+  assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /"\/domains\/0\/registry\/public"/);
 });
 
 test("the page for keys is a URL that people can follow", () => {
@@ -197,7 +196,7 @@ test("no address may hold a password, and no fault shows one", () => {
   for (const userinfo of ["u:s3cret@", ":s3cret@", "s3cret@"]) {
     const url = `https://${userinfo}id.example/`;
     const env = { ...enough, ASSAY_CORS_ORIGINS: url, ...Object.fromEntries(names.map((name) => [name, url])) };
-    const registry = { mode: "snapshot", url };
+    const registry = { url };
     const file = { domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry }] };
     const read = readConfig(env, fileOf(file));
     assert.ok(read.kind === "faulty");
@@ -209,19 +208,15 @@ test("no address may hold a password, and no fault shows one", () => {
 });
 
 test("no address of a domain may have a query, which callers would read, and no fault shows it", () => {
-  for (const mode of ["snapshot", "ranges"]) {
-    const url = "https://datamint.example/x?sig=s3cret";
-    const read = readConfig(
-      enough,
-      fileOf({ domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry: { mode, url } }] }),
-    );
-    assert.ok(read.kind === "faulty");
-    for (const at of ["specPackageUrl", "submissionUrl", "registry/url"]) {
-      const faults = read.faults.filter((fault) => fault.includes(`"/domains/0/${at}"`));
-      assert.ok(faults.length === 1 && faults[0]?.includes(" has a query "), at);
-    }
-    assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
+  const url = "https://datamint.example/x?sig=s3cret";
+  const file = fileOf({ domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry: { url } }] });
+  const read = readConfig(enough, file);
+  assert.ok(read.kind === "faulty");
+  for (const at of ["specPackageUrl", "submissionUrl", "registry/url"]) {
+    const faults = read.faults.filter((fault) => fault.includes(`"/domains/0/${at}"`));
+    assert.ok(faults.length === 1 && faults[0]?.includes(" has a query "), at);
   }
+  assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
 });
 
 test("what is set but empty is none where none is possible, and a fault everywhere else", () => {
@@ -243,12 +238,10 @@ test("a slash at the end changes nothing where paths are appended or origins com
     ASSAY_PUBLIC_URL: "https://a.example/b/",
     ASSAY_CORS_ORIGINS: "https://app.example/ https://b.example",
   };
-  const registry = { mode: "ranges", url: "https://datamint.example/registry/" };
-  const read = readConfig(env, fileOf({ domains: [{ ...domain, registry }] }));
+  const read = readConfig(env, fileOf({ domains: [domain] }));
   assert.ok(read.kind === "ok");
   assert.equal(read.config.publicUrl, "https://a.example/b");
   assert.deepEqual(read.config.corsOrigins, ["https://app.example", "https://b.example"]);
-  assert.equal(read.config.domains[0]?.registry.url, "https://datamint.example/registry");
 });
 
 test("callers and the operator cannot have the same port, unless any free one will do", () => {
@@ -344,8 +337,8 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   assert.equal(faultsOf({ domains: [{ ...domain, submissionUrl: "http://127.0.0.1:8081/" }] }), "");
   assert.match(faultsOf({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
   assert.match(
-    faultsOf({ domains: [{ ...domain, registry: { mode: "range", url: domain.registry.url } }] }),
-    /"\/domains\/0\/registry\/mode"\): Must be "snapshot" or "ranges", not "range"\. Did you mean "ranges"\?$/,
+    faultsOf({ domains: [{ ...domain, registry: { ...domain.registry, mode: "snapshot" } }] }),
+    /"\/domains\/0\/registry\/mode"\): Unknown property "mode"/,
   );
   assert.match(
     faultsOf({ domains: [domain, domain] }),
@@ -374,7 +367,7 @@ test("every fault of a domains file has its line and column, and a misspelled na
   const read = readConfig(enough, () => text.replace("https://datamint.example/api", "http://datamint.example/api"));
   assert.ok(read.kind === "faulty");
   assert.deepEqual(read.faults, [
-    'ASSAY_DOMAINS_FILE (domains.json:4:5, "/domains/0"): The required property "registry" is missing. Where the product publishes the ids that are taken: {"mode": "snapshot", "url": "https://..."}.',
+    'ASSAY_DOMAINS_FILE (domains.json:4:5, "/domains/0"): The required property "registry" is missing. Where the product publishes the ids that are taken: {"url": "https://..."}.',
     'ASSAY_DOMAINS_FILE (domains.json:9:7, "/domains/0/regsitry"): Unknown property "regsitry". Did you mean "registry"?',
   ]);
   const corrected = readConfig(enough, () =>
@@ -441,7 +434,7 @@ test("a copy is refreshed before it is too old to judge by, or it is a fault", (
 
 test("a product on a private network is reached only where its network is listed", () => {
   const faultsOf = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
-    const registry = { mode: "snapshot", url: registryUrl };
+    const registry = { url: registryUrl };
     const read = readConfig(
       enough,
       fileOf({ domains: [{ ...domain, specPackageUrl, registry, ...(networks && { networks }) }] }),

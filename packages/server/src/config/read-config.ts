@@ -1,7 +1,6 @@
 import { closest } from "@assay/engine";
-import type { DomainConfig } from "../shared/ports.ts";
 import { withoutSlash } from "../shared/without-slash.ts";
-import { readDomainsFile } from "./domains-file.ts";
+import { type DomainConfig, readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
 import { isPattern, settings, words } from "./settings.ts";
 

@@ -17,7 +17,7 @@ const domain = {
   domainId: "generator-option",
   specPackageUrl: "https://datamint.example/spec.json",
   submissionUrl: "https://datamint.example/api/proposals",
-  registry: { mode: "snapshot", url: "https://datamint.example/registry" },
+  registry: { url: "https://datamint.example/registry" },
 };
 const enough = {
   ASSAY_PUBLIC_URL: "https://assay.example",

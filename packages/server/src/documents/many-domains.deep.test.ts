@@ -9,7 +9,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
-import { createVetting } from "./vetting/create-vetting.ts";
+import { createTrials } from "./trials.ts";
 
 const many = 12;
 
@@ -37,21 +37,21 @@ for (const withTags of [true, false]) {
 async function startScene(withTags: boolean) {
   await using started = new AsyncDisposableStack();
   const product = started.use(await startGeneratedProduct({ withTags }));
-  const vetting = started.adopt(createVetting(), (created) => created.close());
+  const own = started.adopt(createTrials(), (created) => created.close());
   const fetchers = started.adopt(
     createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
     (created) => created.close(),
   );
   let trials = 0;
-  const counting: typeof vetting = {
-    ...vetting,
-    vetSpecPackage(...given) {
+  const counting: typeof own = {
+    ...own,
+    openSpecPackage(...given) {
       trials += 1;
-      return vetting.vetSpecPackage(...given);
+      return own.openSpecPackage(...given);
     },
-    vetRegistry(...given) {
+    openRegistry(...given) {
       trials += 1;
-      return vetting.vetRegistry(...given);
+      return own.openRegistry(...given);
     },
   };
   const events = createEvents(createLog(), createMetrics());
@@ -60,7 +60,7 @@ async function startScene(withTags: boolean) {
     return new DomainSource({
       config,
       events,
-      vetting: counting,
+      trials: counting,
       fetcher: fetchers.of(config),
       now: () => new Date(),
       elapsedMs: () => performance.now(),

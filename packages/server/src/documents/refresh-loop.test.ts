@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "@assay/testing/seeded-random";
-import { maxRetrySeconds } from "../shared/max-retry-seconds.ts";
-import { startRefreshLoop } from "./refresh-loop.ts";
+import { maxRetrySeconds, startRefreshLoop } from "./refresh-loop.ts";
 
 const random = createRandom(1);
 const anywhere = () => random.below(1_000_000) / 1_000_000;

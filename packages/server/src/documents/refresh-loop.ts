@@ -1,4 +1,5 @@
-import { maxRetrySeconds } from "../shared/max-retry-seconds.ts";
+/** How long a domain that failed waits at most until it is refreshed again, and so what its callers are told to wait. */
+export const maxRetrySeconds = 30;
 
 /** Waits; returns early, without an error, when the signal aborts. */
 export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<void>;

@@ -16,8 +16,6 @@ interface FetchOptions {
   /** The entity tag of the cached copy. */
   readonly etag?: string | undefined;
   readonly maxBytes: number;
-  /** Aborts when the document is no longer wanted. */
-  readonly unwanted?: AbortSignal | undefined;
 }
 
 /** Fetches documents of one configured origin, without redirects, from allowed addresses, up to a number of bytes. */
@@ -44,12 +42,11 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
   // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, connections });
 
-  async function attempt({ url, etag, maxBytes, unwanted }: FetchOptions): Promise<Fetched> {
+  async function attempt({ url, etag, maxBytes }: FetchOptions): Promise<Fetched> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = unwanted ? AbortSignal.any([timeout, unwanted]) : timeout;
+    const signal = AbortSignal.timeout(timeoutMs);
     const ask = (known?: string) =>
       fetch(url, {
         dispatcher,

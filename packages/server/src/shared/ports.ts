@@ -1,28 +1,6 @@
 // Types on which directories agree that do not import each other; app.ts joins them.
-import type { DomainName, OperationId } from "@assay/contract";
+import type { OperationId } from "@assay/contract";
 import type { RawHeaders } from "./raw-headers.ts";
-
-/** A domain as the operator configures it. */
-export interface DomainConfig extends DomainName {
-  readonly specPackageUrl: string;
-  readonly submissionUrl: string;
-  readonly registry: {
-    readonly mode: "snapshot" | "ranges";
-    readonly url: string;
-    /** Whether the workbench may look up ids: `public` means that every id may be known to anyone. Default: none. */
-    readonly facts?: "public" | "none";
-  };
-  readonly refreshSeconds: number;
-  readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
-  /** Networks (CIDR) in which its services may be, besides the public ones. */
-  readonly networks?: readonly string[];
-}
-
-/** A document as it was published, named by the SHA-256 of its bytes. */
-export interface PublishedDocument {
-  readonly sha256: string;
-  readonly bytes: Uint8Array;
-}
 
 /** The identity service's answer about a key (RFC 7662). */
 export type Introspection =
@@ -47,9 +25,6 @@ export interface CallHead {
   readonly keysOnly?: boolean;
 }
 
-/** The signal that ends all waiting of a call; created when something first waits. */
-export type Deadline = () => AbortSignal;
-
 /** A request to the MCP endpoint. */
 export interface McpRequest {
   readonly body: Uint8Array;
@@ -57,7 +32,6 @@ export interface McpRequest {
   /** The client's address, as far as the proxies before us are trusted. */
   readonly address: string;
   readonly requestId: string;
-  readonly clientGone: Deadline;
 }
 
 /** The HTTP response to a request to the MCP endpoint. */

@@ -6,7 +6,6 @@ import {
   describeProposal,
   type Engine,
   readJson,
-  registryFromRanges,
   registryFromSnapshot,
   type ValidateInput,
 } from "@assay/engine";
@@ -14,7 +13,6 @@ import { cel } from "@assay/engine/cel";
 import { sha256 } from "../sha256.ts";
 import { differences, differencesInAnyOrder } from "./differences.ts";
 import { candidateOf, type ReadingCase, registryFile, specBytes, specFile, type VerdictCase } from "./golden-cases.ts";
-import { registryRanges } from "./registry-ranges.ts";
 
 /** What the engine answers to a case: what the recorder writes and the runner compares. */
 export type CaseAnswer = {
@@ -66,15 +64,6 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
   const next = compile(specFile(content.next));
   if (next.kind === "broken") return { problems: next.problems };
   return { ...input, next: next.spec, upcoming: content.upcoming };
-}
-
-/** The same arguments with only those ranges of the registry that the candidate needs. */
-export function withRanges(content: VerdictCase, input: ValidateInput): ValidateInput {
-  const registry = registryFile(content.registry);
-  const specs = input.next ? [input.spec, input.next] : [input.spec];
-  const keys = specs.flatMap((spec) => engine.registryKeys(spec, input.candidate));
-  const ranges = registryRanges(registry, keys);
-  return { ...input, registry: registryFromRanges({ revision: registry.revision, ranges, sha256 }) };
 }
 
 /** Where the answer to a case is not what the case expects. */

@@ -47,7 +47,7 @@ export async function startGeneratedProduct({ withTags = true } = {}): Promise<G
       ...generatedName(index),
       specPackageUrl: `${origin}/${index}/spec-package`,
       submissionUrl: `${origin}/${index}/proposals`,
-      registry: { mode: "snapshot", url: `${origin}/${index}/registry` },
+      registry: { url: `${origin}/${index}/registry` },
       refreshSeconds: 30,
       maxStaleSeconds: { specPackage: 3_600, registry: 300 },
     }),

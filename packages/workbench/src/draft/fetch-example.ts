@@ -1,4 +1,3 @@
-import type { RegistryRange } from "@assay/contract";
 import { writeJson } from "@assay/json-text";
 import type { PageFacts } from "../page/page-facts.ts";
 import type { ExampleRules } from "../session/session.ts";
@@ -11,7 +10,7 @@ export type FetchedExample =
 /** The file of examples, as the build writes it. */
 interface ExamplesFile {
   readonly specPackage: object;
-  readonly registry: { readonly revision: string; readonly ranges: readonly RegistryRange[] };
+  readonly registry: object;
   readonly examples: {
     readonly [code: string]: { readonly title: string; readonly text: string; readonly specPackage?: object };
   };
@@ -33,11 +32,13 @@ export async function fetchExample(
   const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
   if (!example) return { kind: "failed", reason: "There is no example with this name." };
   const { specPackage = file.specPackage } = example;
-  const current = new TextEncoder().encode(JSON.stringify(specPackage));
+  const [current, registry] = [specPackage, file.registry].map((one) =>
+    new TextEncoder().encode(JSON.stringify(one)),
+  ) as [Uint8Array, Uint8Array];
   return {
     kind: "ok",
     text: writeJson(JSON.parse(example.text)),
-    rules: { name: "Datamint, example rules", current, registry: file.registry },
+    rules: { name: "Datamint, example rules", current, registry },
     about: `Example for ${code}: ${example.title}. It is checked under its own rules.`,
   };
 }

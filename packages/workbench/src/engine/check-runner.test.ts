@@ -4,7 +4,6 @@ import { limits } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
-import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { sha256 } from "@assay/testing/sha256";
 import { createCheckPage } from "../../test/check-page.ts";
 
@@ -30,39 +29,18 @@ test("a candidate may be nested as deep as the service accepts it inside its env
   assert.equal((await page.check(nested(limits.bodyDepth))).kind, "unreadable");
 });
 
-for (const compare of ["ascii-lower-separators", "exact"]) {
-  test(`an id whose range was not given counts as free, and the range is named (${compare})`, async () => {
-    const page = createCheckPage();
-    const edits = [{ op: "replace" as const, path: "/generatorId/compare", value: compare }];
-    const [current, announced] = ["1.0.0", "2.0.0"].map((version) =>
-      specFile(`datamint/generator-option/${version}`, edits),
-    );
-    assert.ok(current);
-    await page.useRules(current, announced);
-    const registry = registryFile();
-    const [taken] = registry.entries;
-    assert.ok(taken);
-    const text = JSON.stringify({ ...(candidateFile("loyalty-card") as object), generatorId: taken.id });
-    const before = await page.check(text);
-    assert.ok(before.kind === "verdict" && before.built.valid && before.missingRanges.length === 1);
-    assert.equal(before.revision, undefined);
-    const after = await page.checkWithRanges(text, registry);
-    assert.ok(after.kind === "verdict" && !after.built.valid && after.missingRanges.length === 0);
-    assert.equal(after.revision, registry.revision);
-  });
-}
-
-test("a range of another revision counts as not given", async () => {
+test("without a registry of the product no id is looked up, and the result says so", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
-  const text = JSON.stringify(candidateFile("loyalty-card"));
-  const first = await page.check(text);
-  assert.ok(first.kind === "verdict");
-  const ranges = first.missingRanges.map((name) => registryRange(registryFile(), name));
-  page.send({ kind: "registry", revision: "another", ranges });
-  const second = await page.check(text);
-  assert.ok(second.kind === "verdict");
-  assert.deepEqual(second.missingRanges, first.missingRanges);
+  const registry = registryFile();
+  const [taken] = registry.entries;
+  assert.ok(taken);
+  const text = JSON.stringify({ ...(candidateFile("loyalty-card") as object), generatorId: taken.id });
+  for (const result of [await page.check(text), await page.checkWith(text, { ...registry, targetProduct: "other" })]) {
+    assert.ok(result.kind === "verdict" && result.built.valid && result.revision === undefined);
+  }
+  const result = await page.checkWith(text, registry);
+  assert.ok(result.kind === "verdict" && !result.built.valid && result.revision === registry.revision);
 });
 
 test("of several texts that wait for the rules, the newest alone is checked", async () => {

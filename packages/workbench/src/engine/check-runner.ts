@@ -5,11 +5,15 @@ import {
   describeProposal,
   type Engine,
   type EngineParts,
+  noRegistry,
+  type RegistryView,
+  readRegistry,
+  registryFromSnapshot,
   reviewProposal,
   type Sha256,
 } from "@assay/engine";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
-import { lookUp, type Registry, readCandidate } from "./read-candidate.ts";
+import { readCandidate } from "./read-candidate.ts";
 
 /** What checking needs from where it runs. */
 export interface CheckRunnerParts {
@@ -31,13 +35,13 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
   const engine = createEngine({ sha256 });
   const load = createLoader(parts);
   let rules: { readonly number: number; readonly specs?: Specs } | undefined;
-  let registry: Registry = { ranges: [] };
+  let registry = noRegistry;
   let waiting: Extract<ToWorker, { kind: "check" }> | undefined;
   let isScheduled = false;
 
   return (message) => {
     if (message.kind === "rules") void useRules(message);
-    if (message.kind === "registry") registry = { revision: message.revision, ranges: message.ranges };
+    if (message.kind === "registry") useRegistry(message.bytes);
     if (message.kind === "check") {
       waiting = message;
       schedule();
@@ -46,8 +50,8 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
 
   async function useRules({ rules: number, current, next }: Extract<ToWorker, { kind: "rules" }>): Promise<void> {
     rules = { number };
-    // Ranges of another product are not this one's.
-    registry = { ranges: [] };
+    // The registry of another product is not this one's.
+    registry = noRegistry;
     const isCurrent = () => rules?.number === number;
     try {
       const spec = await load(current, isCurrent);
@@ -59,6 +63,11 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     } catch (error) {
       if (isCurrent()) post({ kind: "rules-failed", rules: number, reason: String(error) });
     }
+  }
+
+  function useRegistry(bytes: Uint8Array): void {
+    const read = rules?.specs && readRegistry(bytes, rules.specs.spec.document.targetProduct);
+    registry = read?.kind === "ok" ? registryFromSnapshot(read.document) : noRegistry;
   }
 
   // A newer text may have come while an older one was checked: its message is let in first.
@@ -86,17 +95,15 @@ interface Specs {
   readonly next?: CompiledSpec;
 }
 
-type CheckParts = Pick<CheckRunnerParts, "sha256" | "now"> & { readonly engine: Engine };
+type CheckParts = Pick<CheckRunnerParts, "now"> & { readonly engine: Engine };
 
-function check(text: string, specs: Specs, registry: Registry, { engine, sha256, now }: CheckParts): CheckResult {
+function check(text: string, specs: Specs, registry: RegistryView, { engine, now }: CheckParts): CheckResult {
   const begin = now();
   const read = readCandidate(text);
   if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
   const candidate = read.value;
-  const { revision } = registry;
-  const { view, missingRanges } = lookUp(candidate, { engine, specs: Object.values(specs), registry, sha256 });
   // The same input as the service's, so that its verdict is the same, byte for byte.
-  const built = engine.build({ ...specs, registry: view, candidate, fixes: true, upcoming: true });
+  const built = engine.build({ ...specs, registry, candidate, fixes: true, upcoming: true });
   return {
     kind: "verdict",
     built,
@@ -104,8 +111,7 @@ function check(text: string, specs: Specs, registry: Registry, { engine, sha256,
       ownerReview: describeProposal(built.proposalPackage, { ...specs, verdict: built.verdict }),
       review: reviewProposal(built.proposalPackage, { ...specs, verdict: built.verdict }),
     }),
-    ...(revision !== undefined && { revision }),
-    missingRanges,
+    ...(registry !== noRegistry && { revision: registry.revision }),
     ms: now() - begin,
   };
 }

@@ -1,7 +1,6 @@
-import type { RegistryRange } from "@assay/contract";
 import type { BuildOutcome, ReadJson, ReviewSection } from "@assay/engine";
 import { array, either, number, object, oneOf, string } from "./shape.ts";
-import { buildOutcome, rangeName, unreadable } from "./verdict-shape.ts";
+import { buildOutcome, unreadable } from "./verdict-shape.ts";
 
 /** What the page tells the worker. */
 export type ToWorker =
@@ -14,8 +13,8 @@ export type ToWorker =
       /** The announced next one. */
       readonly next?: Uint8Array;
     }
-  /** Every range of the registry that was fetched, all of one revision. Replaces what was known. */
-  | { readonly kind: "registry"; readonly revision: string; readonly ranges: readonly RegistryRange[] }
+  /** The registry of the product, as it was published. */
+  | { readonly kind: "registry"; readonly bytes: Uint8Array }
   /** A candidate to check under the current rules. `turn` counts up; the newest one wins. */
   | { readonly kind: "check"; readonly turn: number; readonly text: string };
 
@@ -36,10 +35,8 @@ export type CheckResult =
       readonly ownerReview?: string;
       /** The same for the page to draw. */
       readonly review?: readonly ReviewSection[];
-      /** The revision of the registry that was used. */
+      /** The revision of the registry that was used; absent if no id was looked up. */
       readonly revision?: string;
-      /** The ranges that the verdict would need and that were not given. Ids in them counted as free. */
-      readonly missingRanges: readonly string[];
       /** How long the engine took. */
       readonly ms: number;
     };
@@ -53,7 +50,7 @@ const reviewText = object({ text: string, note: string });
 const reviewLine = object({ depth: number }, { label: string, name: reviewText, value: reviewText });
 const reviewSection = object({ title: string, lines: array(reviewLine) });
 const verdict = object(
-  { kind: oneOf("verdict"), built: buildOutcome, missingRanges: array(rangeName), ms: number },
+  { kind: oneOf("verdict"), built: buildOutcome, ms: number },
   { ownerReview: string, review: array(reviewSection), revision: string },
 );
 const message = either(

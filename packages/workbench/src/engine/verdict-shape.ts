@@ -73,11 +73,6 @@ export const unreadable: Shape = object({
   problem: object({ kind: oneOf("unreadable"), ...jsonError }, { others: array(object(jsonError)) }),
 });
 
-/** The name of a range of the registry. It becomes part of an address. */
-export function rangeName(value: unknown): boolean {
-  return typeof value === "string" && /^[\da-f]{5}$/.test(value);
-}
-
 /** The shape of the engine's `BuildOutcome`. */
 export const buildOutcome = either(
   object({

@@ -14,14 +14,12 @@ export interface PageFacts {
   readonly domains: readonly DomainFacts[];
 }
 
-/** A domain of the service: everything of `GET /api/domains`, and where the page gets its rules and registry. */
-export interface DomainFacts extends Domain {
-  /** The path of the spec package in force, as published; absent while there is none. */
-  readonly specPackagePath?: string;
-  /** The path of the announced next one. */
-  readonly nextSpecPackagePath?: string;
-  /** The path of the ranges of the registry, to which `/{5 hex digits}` is added; absent if they are not public. */
-  readonly registryPath?: string;
+/** A domain of the service, as `GET /api/domains` describes it. */
+export type DomainFacts = Domain;
+
+/** The path of an address of the service: the page asks the origin that it came from. */
+export function pathOf(url: string): string {
+  return new URL(url).pathname;
 }
 
 /** The path of the service, without a slash at its end: what every path in the page begins with. */

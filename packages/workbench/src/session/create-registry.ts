@@ -1,163 +1,92 @@
-import { limits, type RegistryRange } from "@assay/contract";
+import { limits } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
-import type { RangeFetched } from "./read-range.ts";
+import { type Fetch, withTimeout } from "./facts.ts";
 import type { RegistryState } from "./state.ts";
-import type { Timers } from "./timers.ts";
 
-/** What a registry needs. */
-export interface RegistryParts {
-  readonly now: () => number;
-  readonly timers: Timers;
-  /** Called with all ranges when something in them is new. */
-  readonly onRanges: (known: KnownRanges) => void;
-}
-
-/** Every range that was fetched, all of one revision. */
-interface KnownRanges {
-  readonly revision: string;
-  readonly ranges: readonly RegistryRange[];
-}
-
-type LoadRange = (name: string) => Promise<RangeFetched>;
-
-/** The registry of what a page checks against, which can change. */
+/** The registry of what a page checks against: loaded as a whole, if its domain publishes it. */
 export interface Registry {
   readonly state: ReadonlySignal<RegistryState>;
-  known(): KnownRanges | undefined;
-  /** Forgets everything, and begins with another registry, or with none that the page may read. */
-  open(load: LoadRange | undefined, debounceMs?: number): void;
-  /** Names the ranges that the newest verdict lacks. */
-  need(names: readonly string[]): void;
-  /** Fetches again what is older than a minute; called when a text is checked. */
-  refresh(): void;
-  /** Tries again at once after a failure. */
-  retry(): void;
+  /** The document, once it is loaded. */
+  bytes(): Uint8Array | undefined;
+  /** Forgets everything, and loads the registry at a path; without one, ids are looked up by the service alone. */
+  open(path: string | undefined, signal: AbortSignal): void;
+  /** The registry of an example. */
+  use(document: Uint8Array): void;
+  /** Loads it again if that was last tried more than a minute ago, or at once. */
+  refresh(when?: "now"): void;
 }
 
-/** How long to wait for the next letter of an id before it is looked up. */
-const defaultDebounceMs = 400;
+interface RegistryParts {
+  readonly fetch: Fetch;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  /** Called when there is another document. */
+  readonly onLoaded: () => void;
+}
+
 const refreshAfterMs = 60_000;
-const firstRetryMs = 2_000;
-const lastRetryMs = 60_000;
-/** How often a set is read again that changed while it was read. */
-const rounds = 3;
-/** As many as one verdict may need: the rest is fetched again when it is needed again. */
-const maxRefetched = 2 * limits.registryKeys;
 
-/** Fetches ranges of a registry when a verdict lacks them, and keeps them. */
-export function createRegistry({ now, timers, onRanges }: RegistryParts): Registry {
-  const state = signal<RegistryState>({ kind: "idle" });
-  /** Another object for each registry that is opened. */
-  let source: { readonly load: LoadRange; readonly debounceMs: number } | undefined;
-  let known: Known | undefined;
-  let wanted: readonly string[] = [];
-  let cancel: (() => void) | undefined;
-  let isFetching = false;
-  let failures = 0;
-  let retryAt = 0;
+/** Loads a registry, and keeps it. */
+export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registry {
+  const state = signal<RegistryState>({ kind: "not-published" });
+  let source: { readonly path: string; readonly signal: AbortSignal } | undefined;
+  let known: { readonly bytes: Uint8Array; readonly etag: string | null } | undefined;
+  let triedAt = 0;
 
-  const isMissing = (name: string) => !known?.ranges.has(name);
-  const isOld = () => known !== undefined && now() - known.fetchedAt > refreshAfterMs;
-  const allOf = ({ revision, ranges }: Omit<Known, "fetchedAt">) => ({ revision, ranges: [...ranges.values()] });
-
-  function schedule(): void {
-    cancel?.();
-    cancel = undefined;
+  async function load(): Promise<void> {
     const from = source;
-    if (!from || isFetching || (!wanted.some(isMissing) && !isOld())) return;
-    cancel = timers.after(Math.max(from.debounceMs, retryAt - now()), () => {
-      cancel = undefined;
-      void fetchAll(from);
-    });
-  }
-
-  async function fetchAll(from: NonNullable<typeof source>): Promise<void> {
-    isFetching = true;
-    const fetched = await fetchConsistent(known, wanted.filter(isMissing), isOld(), from.load);
+    if (!from) return;
+    triedAt = now();
+    const loaded = await fetchRegistry(from.path, fetch, from.signal);
     if (from !== source) return;
-    isFetching = false;
-    if (fetched.kind === "failed") {
-      failures += 1;
-      retryAt = now() + Math.min(firstRetryMs * 2 ** (failures - 1), lastRetryMs);
-      state.value = fetched;
-    } else {
-      failures = 0;
-      retryAt = 0;
-      const { revision, ranges } = fetched;
-      const isNew = known?.revision !== revision || [...ranges.keys()].some(isMissing);
-      known = { revision, ranges, fetchedAt: now() };
-      state.value = wanted.some(isMissing) ? { kind: "loading" } : ready(known);
-      if (isNew) onRanges(allOf(known));
+    if (loaded.kind === "failed") {
+      state.value = loaded;
+      return;
     }
-    schedule();
+    state.value = { kind: "ready", loadedAt: now() };
+    if (known && loaded.etag !== null && loaded.etag === known.etag) return;
+    known = loaded;
+    onLoaded();
   }
 
   return {
     state,
-    known: () => known && allOf(known),
-    open(load, debounceMs = defaultDebounceMs) {
-      source = load && { load, debounceMs };
+    bytes: () => known?.bytes,
+    open(path, signal) {
+      source = path === undefined ? undefined : { path, signal };
       known = undefined;
-      wanted = [];
-      isFetching = false;
-      failures = 0;
-      retryAt = 0;
-      state.value = load ? { kind: "idle" } : { kind: "not-published" };
-      schedule();
+      state.value = source ? { kind: "loading" } : { kind: "not-published" };
+      void load();
     },
-    need(names) {
-      if (!source) return;
-      wanted = names;
-      const isComplete = !names.some(isMissing);
-      if (isComplete && known) state.value = ready(known);
-      if (!isComplete && failures === 0) state.value = { kind: "loading" };
-      schedule();
+    use(bytes) {
+      source = undefined;
+      known = { bytes, etag: null };
+      state.value = { kind: "ready", loadedAt: now() };
     },
-    refresh() {
-      if (isOld()) schedule();
-    },
-    retry() {
-      retryAt = 0;
-      schedule();
+    refresh(when) {
+      if (when === "now" ? state.value.kind === "failed" : now() - triedAt > refreshAfterMs) void load();
     },
   };
 }
 
-function ready({ revision, fetchedAt }: Known): RegistryState {
-  return { kind: "ready", revision, fetchedAt };
-}
-
-interface Known {
-  readonly revision: string;
-  readonly ranges: ReadonlyMap<string, RegistryRange>;
-  readonly fetchedAt: number;
-}
-
-type Consistent =
-  | { readonly kind: "ok"; readonly revision: string; readonly ranges: ReadonlyMap<string, RegistryRange> }
+type Loaded =
+  | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly etag: string | null }
   | { readonly kind: "failed"; readonly reason: string };
 
-// A verdict never mixes revisions: when the revision has moved, the ranges that are known are fetched again too.
-async function fetchConsistent(
-  known: Known | undefined,
-  missing: readonly string[],
-  isOld: boolean,
-  load: LoadRange,
-): Promise<Consistent> {
-  const everything = [...new Set([...(known?.ranges.keys() ?? []), ...missing])].slice(-maxRefetched);
-  let kept = isOld ? undefined : known;
-  for (let round = 0; round < rounds; round += 1) {
-    const fetched = await Promise.all((kept ? missing : everything).map(load));
-    const ranges = new Map(kept?.ranges);
-    const revisions = new Set(kept && [kept.revision]);
-    for (const answer of fetched) {
-      if (answer.kind === "failed") return answer;
-      ranges.set(answer.range.range, answer.range);
-      revisions.add(answer.range.revision);
+// The browser asks with the entity tag of the copy that it has.
+async function fetchRegistry(path: string, fetch: Fetch, signal: AbortSignal): Promise<Loaded> {
+  try {
+    const response = await fetch(path, { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) });
+    const { ok, status, headers } = response;
+    if (!ok) return { kind: "failed", reason: `The service answered ${status} instead of the registry.` };
+    const tooLarge = { kind: "failed", reason: "The registry is too large for this page." } as const;
+    if (Number(headers.get("content-length")) > limits.registry.loadedBytes) {
+      await response.body?.cancel();
+      return tooLarge;
     }
-    const [revision] = revisions;
-    if (revision !== undefined && revisions.size === 1) return { kind: "ok", revision, ranges };
-    kept = undefined;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return bytes.length > limits.registry.loadedBytes ? tooLarge : { kind: "ok", bytes, etag: headers.get("etag") };
+  } catch {
+    return { kind: "failed", reason: "The registry could not be loaded: the service could not be reached." };
   }
-  return { kind: "failed", reason: "The registry kept changing while it was being read." };
 }

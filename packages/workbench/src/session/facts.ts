@@ -1,7 +1,6 @@
 import type { DomainName, SpecPackage } from "@assay/contract";
 import { object, oneOf, string } from "../engine/shape.ts";
-import type { DomainFacts } from "../page/page-facts.ts";
-import type { RangeFetched } from "./read-range.ts";
+import { type DomainFacts, pathOf } from "../page/page-facts.ts";
 
 /** The part of `fetch` that the page uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
@@ -42,43 +41,15 @@ export async function fetchSpecPackage(
 
 /** Fetches the rules in force of a domain. */
 export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: AbortSignal): Promise<SpecPackageFetched> {
-  const { specPackagePath, problem } = domain;
-  if (specPackagePath === undefined) return failed(problem?.detail ?? "The service has no rules for this domain yet.");
-  return fetchSpecPackage(specPackagePath, domain, fetch, signal);
-}
-
-/** Returns what fetches ranges of the registry of a domain; nothing if the domain does not publish it to pages. */
-export function rangeLoader(
-  { registryPath, targetProduct }: DomainFacts,
-  fetch: Fetch,
-  signal: AbortSignal,
-): ((name: string) => Promise<RangeFetched>) | undefined {
-  return registryPath === undefined
-    ? undefined
-    : (name) => fetchRange(registryPath, name, targetProduct, fetch, signal);
-}
-
-/** Fetches a range of the registry: the ids that the service knows with lookalike keys in it. */
-export async function fetchRange(
-  path: string,
-  name: string,
-  targetProduct: string,
-  fetch: Fetch,
-  signal: AbortSignal,
-): Promise<RangeFetched> {
-  try {
-    const init = { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) } as const;
-    // What reads a range loads with the first one: a draft is shown without it.
-    const { readRange } = await import("./read-range.ts");
-    return await readRange(await fetch(`${path}/${name}`, init), targetProduct, name);
-  } catch {
-    return failed("The registry could not be loaded: the service could not be reached.");
-  }
+  const { specPackage, problem } = domain;
+  if (specPackage === undefined) return failed(problem?.detail ?? "The service has no rules for this domain yet.");
+  return fetchSpecPackage(pathOf(specPackage.url), domain, fetch, signal);
 }
 
 const timeoutMs = 20_000;
 
-function withTimeout(signal: AbortSignal): AbortSignal {
+/** A signal that also aborts when an answer takes too long. */
+export function withTimeout(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 }
 

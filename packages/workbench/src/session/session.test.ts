@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mock, test } from "node:test";
-import type { RegistryRange } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
-import { registryRange } from "@assay/testing/cases/registry-ranges";
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import { createFakeWorker, type FakeWorker } from "../../test/fake-worker.ts";
@@ -89,7 +87,7 @@ test("messages of another shape change nothing", async () => {
     undefined,
     { kind: "verdict" },
     { ...good, ms: "1" },
-    { ...good, missingRanges: ["../../x"] },
+    { ...good, revision: 1 },
     { ...good, built: { ...built, valid: !built.valid } },
     { ...good, built: { ...built, verdict: { ...built.verdict, diagnostics: [{ code: "x" }] } } },
     { ...good, built: { ...built, verdict: { ...built.verdict, counts: { error: Number.NaN } } } },
@@ -106,135 +104,52 @@ test("messages of another shape change nothing", async () => {
   assert.equal(session.checked.value?.text, "1");
 });
 
-test("missing ranges are fetched after 400 ms, and the text is checked again with them", async () => {
+test("a public registry is loaded as a whole, and the text is checked again with it", async () => {
   const { session, worker, time, requests } = await ready();
-  const ranges = () => requests.filter((path) => path.startsWith("/registry/"));
   session.edit("1");
   await time.pass(100);
-  answer(worker(), ["00000", "0000f"]);
-  assert.equal(session.registry.value.kind, "loading");
-  await time.pass(300);
-  assert.deepEqual(ranges(), []);
-  await time.pass(200);
-  assert.deepEqual(ranges(), ["/registry/00000", "/registry/0000f"]);
-  assert.deepEqual(checks(worker()), ["1", "1"]);
-  const sent = worker().sent.find((message) => message.kind === "registry");
-  assert.ok(sent?.kind === "registry" && sent.ranges.length === 2);
   assert.equal(session.registry.value.kind, "ready");
-  answer(worker());
-  session.edit("12");
-  await time.pass(100);
-  answer(worker(), []);
-  await time.pass(1_000);
-  assert.equal(ranges().length, 2, "what is known is not fetched again");
+  assert.deepEqual(requests.filter((path) => path === registryPath).length, 1);
+  const sent = worker().sent.filter((message) => message.kind === "registry");
+  assert.deepEqual(sent, [{ kind: "registry", bytes: registryBytes("1") }]);
+  assert.deepEqual(checks(worker()), ["1"]);
 });
 
-test("an id that is being typed is looked up once, when its author pauses", async () => {
-  const { session, worker, time, requests } = await ready();
-  for (const range of ["00001", "00002", "00003"]) {
-    session.edit(range);
-    await time.pass(100);
-    answer(worker(), [range]);
-  }
-  await time.pass(500);
-  assert.deepEqual(
-    requests.filter((path) => path.startsWith("/registry/")),
-    ["/registry/00003"],
-  );
-});
-
-test("when the revision moves, all ranges are fetched again, so that no verdict mixes two", async () => {
+test("a registry that was loaded over a minute ago is asked for again with the next check, and used if it is another", async () => {
   let revision = "1";
-  const { session, worker, time } = await ready({
-    range: (range) => ({ ...registryRange(registryFile(), range), revision }),
-  });
-  session.edit("1");
-  await time.pass(100);
-  answer(worker(), ["00001"]);
-  await time.pass(500);
-  revision = "2";
-  answer(worker(), ["00002"]);
-  await time.pass(500);
-  const last = worker().sent.findLast((message) => message.kind === "registry");
-  assert.ok(last?.kind === "registry");
-  assert.deepEqual(
-    last.ranges.map((range) => [range.range, range.revision]),
-    [
-      ["00001", "2"],
-      ["00002", "2"],
-    ],
-  );
-});
-
-test("a registry whose revision never stands still is a failure, after a bounded number of requests", async () => {
-  let revision = 0;
-  const { session, worker, time, requests } = await ready({
-    range: (range) => {
-      revision += 1;
-      return { ...registryRange(registryFile(), range), revision: String(revision) };
-    },
-  });
-  session.edit("1");
-  await time.pass(100);
-  answer(worker(), ["00001", "00002"]);
-  await time.pass(500);
-  assert.equal(session.registry.value.kind, "failed");
-  assert.equal(requests.filter((path) => path.startsWith("/registry/")).length, 6);
-});
-
-test("ranges older than a minute are fetched again with the next check, and not without one", async () => {
-  const { session, worker, time, requests } = await ready();
-  session.edit("1");
-  await time.pass(100);
-  answer(worker(), ["00001"]);
-  await time.pass(500);
-  answer(worker());
+  const { session, worker, time, requests } = await ready({ registry: () => registryBytes(revision) });
+  const edit = async (text: string) => {
+    session.edit(text);
+    await time.pass(100);
+    answer(worker());
+  };
+  const asked = () => requests.filter((path) => path === registryPath).length;
+  const sent = () => worker().sent.filter((message) => message.kind === "registry").length;
+  await edit("1");
   await time.pass(120_000);
-  const count = () => requests.filter((path) => path.startsWith("/registry/")).length;
-  assert.equal(count(), 1);
-  session.edit("2");
-  await time.pass(100);
-  answer(worker());
-  await time.pass(500);
-  assert.equal(count(), 2);
-  assert.ok(session.registry.value.kind === "ready" && time.now() - session.registry.value.fetchedAt < 1_000);
+  assert.deepEqual([asked(), sent()], [1, 1]);
+  await edit("2");
+  assert.deepEqual([asked(), sent()], [2, 1], "the same document is not sent again");
+  revision = "2";
+  await time.pass(120_000);
+  await edit("3");
+  assert.deepEqual([asked(), sent()], [3, 2]);
+  assert.deepEqual(checks(worker()), ["1", "2", "3", "3"]);
 });
 
-test("a registry that cannot be reached leaves the verdict, says why, and is tried again later", async () => {
-  let isDown = true;
-  const { session, worker, time } = await ready({
-    range: (range) => (isDown ? undefined : registryRange(registryFile(), range)),
-  });
-  session.edit("1");
-  await time.pass(100);
-  answer(worker(), ["00001"]);
-  await time.pass(500);
-  assert.ok(session.registry.value.kind === "failed" && session.registry.value.reason.length > 0);
-  assert.equal(session.checked.value?.text, "1");
-  isDown = false;
-  await time.pass(3_000);
-  assert.equal(session.registry.value.kind, "ready");
-});
-
-test("a range of another product, revision or shape is not used", async () => {
-  const good = registryRange(registryFile(), "00001");
-  const wrong: unknown[] = [
-    { ...good, targetProduct: "another" },
-    { ...good, range: "00002" },
-    { ...good, complete: false },
-    { ...good, revision: "" },
-    { ...good, entries: [{ id: 1, state: "active" }] },
-    { ...good, pending: {} },
-    [],
-    null,
-  ];
-  for (const range of wrong) {
-    const { session, worker, time } = await ready({ range: () => range as RegistryRange });
+test("a registry that cannot be loaded leaves the verdict, says why, and is loaded on retry", async () => {
+  for (const fault of ["down", "too large"] as const) {
+    let isFaulty = true;
+    const { session, worker, time } = await ready({ registry: () => (isFaulty ? fault : registryBytes("1")) });
     session.edit("1");
     await time.pass(100);
-    answer(worker(), ["00001"]);
-    await time.pass(500);
-    assert.equal(session.registry.value.kind, "failed");
+    answer(worker());
+    assert.ok(session.registry.value.kind === "failed" && session.registry.value.reason.length > 0);
+    assert.equal(session.checked.value?.text, "1");
+    isFaulty = false;
+    session.retry();
+    await time.pass(100);
+    assert.equal(session.registry.value.kind, "ready");
   }
 });
 
@@ -256,7 +171,7 @@ test("rules whose bytes are not those that their path names are refused, and ret
 
 test("a domain without rules says what the service says about it", async () => {
   const problem = { code: "spec-package-unavailable", detail: "Datamint did not answer.", retryAfterSeconds: 5 };
-  const { session, time } = open({ domain: { specPackagePath: undefined, problem } });
+  const { session, time } = open({ domain: { specPackage: undefined, problem } });
   await time.pass(0);
   assert.deepEqual(session.rules.value, { kind: "failed", reason: "Datamint did not answer." });
 });
@@ -303,10 +218,11 @@ test("rules that the service replaces are noticed, with a check or a look at the
     });
     const { session, time, requests } = scene;
     const asked = async () => {
-      const before = requests.length;
+      const count = () => requests.filter((path) => path !== registryPath).length;
+      const before = count();
       await act(scene);
       await time.pass(0);
-      return [requests.length - before, session.isOutdated.value];
+      return [count() - before, session.isOutdated.value];
     };
     const askedLater = async (service: Options["inForce"]) => {
       await time.pass(61_000);
@@ -327,8 +243,7 @@ test("rules that the service replaces are noticed, with a check or a look at the
     assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
     assert.deepEqual(await askedLater(undefined), [1, false], "they are in force again");
     assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
-    const taken = registryRange(registryFile(), "00001");
-    session.useRules({ name: "x", current: bytes, registry: { revision: taken.revision, ranges: [taken] } });
+    session.useRules({ name: "x", current: bytes, registry: registryBytes("1") });
     assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
   }
 });
@@ -336,16 +251,15 @@ test("rules that the service replaces are noticed, with a check or a look at the
 test("an example brings its own rules and registry, and asks the service for nothing", async () => {
   const { session, worker, time, requests } = await ready();
   const before = requests.length;
-  const taken = registryRange(registryFile(), "00001");
-  session.useRules({ name: "field.missing", current: bytes, registry: { revision: taken.revision, ranges: [taken] } });
+  session.useRules({ name: "field.missing", current: bytes, registry: registryBytes("example") });
   assert.deepEqual([session.domain.value, session.example.value], [undefined, "field.missing"]);
   worker().say({ kind: "rules-ready", rules: 2 });
   session.edit("1");
   await time.pass(100);
-  answer(worker(), ["00001", "00002"]);
-  await time.pass(10);
+  answer(worker());
   const sent = worker().sent.findLast((message) => message.kind === "registry");
-  assert.ok(sent?.kind === "registry" && sent.ranges.length === 2);
+  assert.ok(sent?.kind === "registry");
+  assert.deepEqual(sent.bytes, registryBytes("example"));
   assert.equal(requests.length, before);
 });
 
@@ -353,8 +267,7 @@ test("no request carries credentials", async () => {
   const { session, worker, time, inits } = await ready();
   session.edit("1");
   await time.pass(100);
-  answer(worker(), ["00001"]);
-  await time.pass(500);
+  answer(worker());
   assert.deepEqual(
     inits.map(({ credentials }) => credentials),
     ["omit", "omit"],
@@ -368,8 +281,7 @@ interface Options {
   readonly spec?: () => Uint8Array;
   /** What the service has instead of the rules of the page; `down` if it answers nothing. */
   readonly inForce?: { readonly digest: string } | "none" | "down" | undefined;
-  /** Undefined when the service answers 503. */
-  readonly range?: (name: string) => RegistryRange | undefined;
+  readonly registry?: () => Uint8Array | "down" | "too large";
 }
 
 function open(options: Options = {}) {
@@ -418,9 +330,8 @@ function facts(change: Options["domain"] = {}): PageFacts {
     specPackageUrl: "s",
     submissionUrl: "s",
     candidateSchemaUrl: "c",
-    specPackage: { digest: "same" },
-    specPackagePath: `/facts/${hex}.json`,
-    registryPath: "/registry",
+    specPackage: { digest: "same", url: `https://example.com/facts/${hex}.json` },
+    registryUrl: `https://example.com${registryPath}`,
     ...change,
   };
   return {
@@ -432,7 +343,7 @@ function facts(change: Options["domain"] = {}): PageFacts {
 }
 
 function serve(options: Options = {}) {
-  const { spec = () => bytes, range = (name) => registryRange(registryFile(), name) } = options;
+  const { spec = () => bytes, registry = () => registryBytes("1") } = options;
   return async (path: string): Promise<Response> => {
     const { inForce } = options;
     if (inForce !== undefined) {
@@ -440,10 +351,20 @@ function serve(options: Options = {}) {
       if (path !== "/api/domains") return new Response("", { status: 404 });
       return Response.json({ domains: [{ ...name, ...(inForce !== "none" && { specPackage: inForce }) }] });
     }
-    if (!path.startsWith("/registry/")) return new Response(new Uint8Array(spec()));
-    const found = range(path.slice("/registry/".length));
-    return found === undefined ? new Response("", { status: 503 }) : new Response(JSON.stringify(found));
+    if (path !== registryPath) return new Response(new Uint8Array(spec()));
+    const found = registry();
+    if (found === "down") return new Response("", { status: 503 });
+    if (found === "too large") return new Response("", { headers: { "content-length": "4194305" } });
+    return new Response(new Uint8Array(found), {
+      headers: { etag: `"${createHash("sha256").update(found).digest("hex")}"` },
+    });
   };
+}
+
+const registryPath = "/facts/registry";
+
+function registryBytes(revision: string): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ ...registryFile(), revision }));
 }
 
 function checks({ sent }: FakeWorker): readonly string[] {
@@ -451,18 +372,18 @@ function checks({ sent }: FakeWorker): readonly string[] {
 }
 
 /** Answers the check that the worker got last. */
-function answer(worker: FakeWorker, missingRanges: readonly string[] = []): void {
+function answer(worker: FakeWorker): void {
   const check = worker.sent.findLast((message) => message.kind === "check");
   const rules = worker.sent.findLast((message) => message.kind === "rules");
   assert.ok(check?.kind === "check" && rules?.kind === "rules");
-  worker.say({ kind: "checked", turn: check.turn, rules: rules.rules, result: verdict(missingRanges) });
+  worker.say({ kind: "checked", turn: check.turn, rules: rules.rules, result: verdict() });
 }
 
 const compiled = engine.compileSpec(bytes);
 
-function verdict(missingRanges: readonly string[] = []): CheckResult {
+function verdict(): CheckResult {
   assert.ok(compiled.kind === "ok");
   const registry = registryFromSnapshot(registryFile());
   const built = engine.build({ spec: compiled.spec, registry, candidate: candidateFile("loyalty-card") });
-  return { kind: "verdict", built, missingRanges, ms: 1 };
+  return { kind: "verdict", built, ms: 1 };
 }

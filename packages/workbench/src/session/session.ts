@@ -1,12 +1,12 @@
-import type { DomainName, RegistryRange, SpecPackage } from "@assay/contract";
+import type { DomainName, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { FromWorker } from "../engine/messages.ts";
-import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
+import { type DomainFacts, type PageFacts, pathOf } from "../page/page-facts.ts";
 import { areReplaced } from "./are-replaced.ts";
 import { shortened } from "./check-state.ts";
 import { createChecking, type WorkerLike } from "./create-checking.ts";
 import { createRegistry } from "./create-registry.ts";
-import { type Fetch, fetchRules, fetchSpecPackage, rangeLoader } from "./facts.ts";
+import { type Fetch, fetchRules, fetchSpecPackage } from "./facts.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 
@@ -25,11 +25,8 @@ export interface ExampleRules {
   /** How the page calls them. */
   readonly name: string;
   readonly current: Uint8Array;
-  readonly registry: {
-    readonly revision: string;
-    /** Those that hold an id; all others are empty. */
-    readonly ranges: readonly RegistryRange[];
-  };
+  /** The registry document. */
+  readonly registry: Uint8Array;
 }
 
 /** One person at one page: a draft, what it is checked against, and the last verdict. */
@@ -74,10 +71,10 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   let loaded: LoadedRules | undefined;
   let abort = new AbortController();
   const registry = createRegistry({
-    ...{ now, timers },
-    onRanges(known) {
+    ...{ fetch, now },
+    onLoaded() {
       if (checking.state().preparation !== "done") return;
-      checking.post({ kind: "registry", ...known });
+      sendRegistry();
       tell({ kind: "outdated" });
     },
   });
@@ -103,12 +100,10 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
       if (sent?.turn !== message.turn) return;
       checked.value = { text: sent.text, result: message.result };
       tell(message);
-      if (message.result.kind === "verdict") registry.need(message.result.missingRanges);
     } else if (loaded && checking.state().preparation !== "done") {
       if (message.kind === "rules-ready") {
         showRules(loaded);
-        const known = registry.known();
-        if (known) checking.post({ kind: "registry", ...known });
+        sendRegistry();
         tell({ kind: "prepare", preparation: "done" });
       } else failRules(`The engine could not use the rules. ${shortened(message.reason)}`);
     }
@@ -119,6 +114,11 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     const { current, next } = loaded;
     checking.post({ kind: "rules", rules: rulesNumber, current, ...(next && { next }) });
     tell({ kind: "prepare", preparation: "sent" });
+  }
+
+  function sendRegistry(): void {
+    const bytes = registry.bytes();
+    if (bytes) checking.post({ kind: "registry", bytes });
   }
 
   function showRules({ document, nextDocument }: LoadedRules): void {
@@ -155,10 +155,10 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   async function loadRules(chosen: DomainFacts): Promise<void> {
     const { signal } = abort;
     rules.value = { kind: "loading" };
-    const { nextSpecPackagePath: nextPath } = chosen;
+    const { nextSpecPackage: announced } = chosen;
     const [current, next] = await Promise.all([
       fetchRules(chosen, fetch, signal),
-      nextPath === undefined ? undefined : fetchSpecPackage(nextPath, chosen, fetch, signal),
+      announced && fetchSpecPackage(pathOf(announced.url), chosen, fetch, signal),
     ]);
     if (signal.aborted) return;
     // Without the announced rules the verdict would not be the one of the service.
@@ -191,19 +191,14 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
       const found = facts.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
       if (!found) return false;
       choose({ domain: found });
-      registry.open(rangeLoader(found, fetch, abort.signal));
+      registry.open(found.registryUrl && pathOf(found.registryUrl), abort.signal);
       void loadRules(found);
       return true;
     },
-    useRules({ name, current, registry: { revision, ranges: known } }) {
+    useRules({ name, current, registry: bytes }) {
       choose({ example: name });
-      const document = JSON.parse(new TextDecoder().decode(current)) as SpecPackage;
-      const byName = new Map(known.map((range) => [range.range, range]));
-      registry.open(async (range) => {
-        const empty = emptyRange(document.targetProduct, revision, range);
-        return { kind: "ok", range: byName.get(range) ?? empty };
-      }, 0);
-      use({ current, document });
+      registry.use(bytes);
+      use({ current, document: JSON.parse(new TextDecoder().decode(current)) as SpecPackage });
     },
     edit: (text) => tell({ kind: "edit", text }),
     retry() {
@@ -214,7 +209,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
           sendRules();
         } else if (domain.value) void loadRules(domain.value);
       }
-      registry.retry();
+      registry.refresh("now");
     },
   };
 }
@@ -224,9 +219,4 @@ interface LoadedRules {
   readonly next?: Uint8Array;
   readonly document: SpecPackage;
   readonly nextDocument?: SpecPackage;
-}
-
-function emptyRange(targetProduct: string, revision: string, range: string): RegistryRange {
-  const format = "generator-registry/v1";
-  return { format, targetProduct, revision, range, complete: true, entries: [], pending: [] };
 }

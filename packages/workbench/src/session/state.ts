@@ -18,10 +18,8 @@ export type RulesState =
 export type RegistryState =
   /** The domain does not publish its registry to pages: the id is looked up by the service alone. */
   | { readonly kind: "not-published" }
-  /** No candidate had an id to look up yet. */
-  | { readonly kind: "idle" }
   | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly revision: string; readonly fetchedAt: number }
+  | { readonly kind: "ready"; readonly loadedAt: number }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** The last check that ended, and the text that it was about: marks fit only that text. */

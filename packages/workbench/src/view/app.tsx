@@ -119,7 +119,7 @@ function Results({ workbench }: Props) {
             verdict={result.built.verdict}
             digest={result.built.proposalPackage?.digest}
             registry={session.registry.value}
-            isLookedUp={result.missingRanges.length === 0}
+            isLookedUp={result.revision !== undefined}
             effectiveFrom={rules.document.next?.effectiveFrom}
             confirmation={confirmation.value}
             actions={actions}

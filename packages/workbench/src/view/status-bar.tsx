@@ -45,14 +45,12 @@ function registryText(registry: RegistryState, now: number): string {
   switch (registry.kind) {
     case "not-published":
       return "registry: only the service looks up ids";
-    case "idle":
-      return "registry: nothing to look up yet";
     case "loading":
-      return "registry: looking up the id…";
+      return "registry: loading…";
     case "failed":
       return "registry: unavailable";
     case "ready":
-      return `registry ${registry.revision}, ${Math.max(0, Math.round((now - registry.fetchedAt) / 1_000))} s ago`;
+      return `registry: loaded ${Math.max(0, Math.round((now - registry.loadedAt) / 1_000))} s ago`;
   }
 }
 

@@ -205,7 +205,7 @@ async function open(
   const hasKey = signal(true);
   const session: Session = {
     ...{ engine, rules, checked, domain, example, isChecking },
-    registry: signal({ kind: "idle" }),
+    registry: signal({ kind: "not-published" }),
     notice: signal(undefined),
     selectDomain({ domainId }) {
       domain.value = domains.find((one) => one.domainId === domainId);
@@ -263,7 +263,7 @@ async function open(
     check(digest: string) {
       const { evidence, proposalPackage, ...verdict } = resultWith(digest);
       const built = { valid: true, verdict: { ...verdict, registry: { generatorId: "free" } }, proposalPackage };
-      const result = { kind: "verdict", built, missingRanges: [], ms: 1, revision: "1" };
+      const result = { kind: "verdict", built, ms: 1, revision: "1" };
       checked.value = { text: workbench.text.value, result } as unknown as Checked;
     },
     /** Reads the text in the page, which has no verdict. */
@@ -280,7 +280,7 @@ async function open(
 
 const examplesFile = {
   specPackage: {},
-  registry: { revision: "1", ranges: [] },
+  registry: { revision: "1" },
   examples: { "field.missing": { title: "t", text: "{}" } },
 };
 

@@ -5,7 +5,7 @@ import { readCandidate } from "../engine/read-candidate.ts";
 import type { Checked } from "../session/state.ts";
 import { fixCount, titleOf, toHeadline } from "./headline.ts";
 
-const registry = { kind: "ready", revision: "1", fetchedAt: 0 } as const;
+const registry = { kind: "ready", loadedAt: 0 } as const;
 const rule = { id: "candidate-schema", at: "" };
 const error: Diagnostic = { code: "field.pattern", severity: "error", path: "/a", message: "", needs: "edit", rule };
 const fixes = [{ title: "", applicability: "safe", patch: [] }] as const;
@@ -65,7 +65,7 @@ test("only fixes that are in the repair are counted for the review", () => {
 });
 
 test("warnings are named beside a valid verdict", () => {
-  const warned = verdict({ ...error, code: "registry.id-similar", severity: "warning" });
+  const warned = verdict({ ...error, code: "registry.id-in-ballot", severity: "warning" });
   assert.equal(toHeadline(warned, { registry, isLookedUp: true }).title, "Valid: 1 warning");
 });
 

@@ -12,7 +12,7 @@ export interface Headline {
 /** What a check found, in the same words wherever the page says it. */
 export function titleOf({ text, result }: Checked, registry: RegistryState): string {
   if (result.kind === "verdict")
-    return toHeadline(result.built.verdict, { registry, isLookedUp: result.missingRanges.length === 0 }).title;
+    return toHeadline(result.built.verdict, { registry, isLookedUp: result.revision !== undefined }).title;
   if (text.trim() === "") return "Nothing to check yet";
   return result.problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet";
 }
@@ -67,8 +67,10 @@ function lookupSentence(registry: RegistryState): string {
       return "The id was not looked up: this domain does not publish its registry to the page. The service looks it up.";
     case "failed":
       return `The id was not looked up: ${registry.reason} Everything else was checked.`;
-    default:
-      return "Looking up the id…";
+    case "loading":
+      return "The id was not looked up yet: the registry is being loaded.";
+    case "ready":
+      return "The id was not looked up: the registry could not be read. The service looks it up.";
   }
 }
 

@@ -88,7 +88,7 @@ export class Mcp {
       const { answer } = message;
       return withHeaders(answer, await calls.conclude(received, { status: answer.status }));
     }
-    const call = await runTool(received, args, request, this.#options);
+    const call = await runTool(received, args, this.#options);
     const result = toToolResult(call, { publicUrl, requestId });
     if (result instanceof Problem) return await this.#refuseCall(call, result, requestId, id);
     const answer = message.answer(result);

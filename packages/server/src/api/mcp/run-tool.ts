@@ -31,12 +31,11 @@ export async function authenticateCall(
 export async function runTool(
   received: Received | Refused,
   args: Json,
-  { clientGone }: McpRequest,
   deps: ToolCallDeps,
 ): Promise<Answered | Refused> {
   const readArguments = () =>
     received.head.operation === "listDomains" ? args : readCandidate(withDefaults(args), deps);
-  return await deps.calls.run(received, readArguments, clientGone);
+  return await deps.calls.run(received, readArguments);
 }
 
 /** Writes how a call ended as the result of its tool; a problem that is not for the model is one of the whole request. */

@@ -1,18 +1,12 @@
 import type { BuildResult, Json, Submission } from "@assay/contract";
 import { describeProposal } from "@assay/engine";
 import { Problem } from "../../problem.ts";
-import type { Deadline } from "../../shared/ports.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import { loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
 
 /** Validates a candidate and, exactly if it is valid, builds the package, describes it and tells how to submit it. */
-export async function buildProposal(
-  body: Json,
-  deps: ProposalDeps,
-  deadline: Deadline,
-  { caller }: CallOrigin,
-): Promise<BuildResult | Problem> {
-  const proposal = await loadInput(body, deps, deadline);
+export function buildProposal(body: Json, deps: ProposalDeps, { caller }: CallOrigin): BuildResult | Problem {
+  const proposal = loadInput(body, deps);
   if (proposal instanceof Problem) return proposal;
   const built = deps.engine.build(proposal.input);
   const result = toResult(built.verdict, proposal, deps);

@@ -8,9 +8,9 @@ import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { createFuzzedBodies } from "@assay/testing/corpora/fuzzed-bodies";
 import { figure } from "@assay/testing/figure";
 import { scaled, seed } from "@assay/testing/scale";
+import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import { readBody } from "../read-body.ts";
-import type { DomainState } from "./domain-state.ts";
 import { type OperationResult, runOperation } from "./run-operation.ts";
 
 const count = scaled({ ci: 20_000, full: 10_000_000 });
@@ -27,16 +27,21 @@ const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const registry = registryFromSnapshot(registryFile());
 const at = new Date(0);
 const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
-const announced: DomainState = {
+const announced: Domain = {
   targetProduct: "datamint",
   domainId: "generator-option",
   specPackageUrl: "https://datamint.example/spec",
   submissionUrl: "https://datamint.example/proposals",
   status: "ready",
   specPackage: { value: compile("datamint/generator-option/1.0.0"), checkedAt: at, published },
-  next: { published, spec: compile("datamint/generator-option/2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
+  next: {
+    published,
+    checkedAt: at,
+    value: compile("datamint/generator-option/2.0.0"),
+    effectiveFrom: "2027-03-01T00:00:00Z",
+  },
   publishesRegistry: false,
-  registryFor: async () => ({ value: registry, checkedAt: at }),
+  registry: { value: registry, checkedAt: at, published },
 };
 const { next: _, ...plain } = announced;
 
@@ -62,8 +67,7 @@ async function send(bytes: Uint8Array, index: number): Promise<string> {
   const domains = [index % 8 === 0 ? announced : plain];
   const deps = { engine, engineVersion: "1", publicUrl: "https://assay.example", domains, now: () => at };
   const body = readBody(bytes);
-  const result =
-    body instanceof Problem ? body : await runOperation(operation, body, deps, unlimited, { caller: "key" });
+  const result = body instanceof Problem ? body : await runOperation(operation, body, deps, { caller: "key" });
   if (!(result instanceof Problem)) return checkResult(result);
   assert.ok(refusals.includes(result.code), result.code);
   return result.code;
@@ -76,10 +80,6 @@ function checkResult(result: OperationResult): string {
   for (const { code } of diagnostics) assert.ok(Object.hasOwn(diagnosticCatalogue, code), code);
   assert.ok(JSON.stringify(result).length > 0);
   return valid ? "valid" : "invalid";
-}
-
-function unlimited(): AbortSignal {
-  return new AbortController().signal;
 }
 
 function compile(name: string): CompiledSpec {

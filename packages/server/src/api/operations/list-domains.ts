@@ -1,8 +1,7 @@
-import { type Domain, type DomainList, isJsonObject, type Json } from "@assay/contract";
+import { type DomainList, isJsonObject, type Json, type Domain as ListedDomain } from "@assay/contract";
+import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import { factUrls } from "../../shared/fact-urls.ts";
 import type { CallOrigin } from "./call-origin.ts";
-import type { DomainState } from "./domain-state.ts";
 import { unavailable } from "./unavailable.ts";
 import type { ProposalDeps } from "./validate-proposal.ts";
 
@@ -42,10 +41,15 @@ function noteOn(shown: number, all: number, isOneProduct: boolean): string {
 }
 
 /** Describes one domain. */
-export function describeDomain(domain: DomainState, publicUrl: string): Domain {
+export function describeDomain(domain: Domain, publicUrl: string): ListedDomain {
   const { targetProduct, domainId, status, lacks, specPackageUrl, submissionUrl, specPackage, next } = domain;
   const spec = specPackage?.value;
-  const urls = factUrls(domain, publicUrl);
+  const published = `${publicUrl}/facts/${targetProduct}/${domainId}`;
+  const describe = ({ value, published: { sha256 } }: NonNullable<Domain["specPackage"]>) => ({
+    version: value.document.version,
+    digest: value.digest,
+    url: `${published}/spec-packages/${sha256}.json`,
+  });
   return {
     targetProduct,
     domainId,
@@ -54,24 +58,13 @@ export function describeDomain(domain: DomainState, publicUrl: string): Domain {
     ...(lacks && { problem: problemOf(unavailable(domain, lacks)) }),
     specPackageUrl,
     submissionUrl,
-    ...(spec &&
-      urls.specPackage !== undefined && {
-        specPackage: { version: spec.document.version, digest: spec.digest, url: urls.specPackage },
-      }),
-    ...(next &&
-      urls.next !== undefined && {
-        nextSpecPackage: {
-          version: next.spec.document.version,
-          digest: next.spec.digest,
-          url: urls.next,
-          effectiveFrom: next.effectiveFrom,
-        },
-      }),
+    ...(specPackage && { specPackage: describe(specPackage) }),
+    ...(next && { nextSpecPackage: { ...describe(next), effectiveFrom: next.effectiveFrom } }),
     ...(spec && { candidateSchemaUrl: `${publicUrl}/schemas/${targetProduct}/${domainId}/candidate.json` }),
-    ...(urls.registry !== undefined && { registryUrl: urls.registry }),
+    ...(domain.publishesRegistry && { registryUrl: `${published}/registry` }),
   };
 }
 
-function problemOf({ code, detail, extras }: ReturnType<typeof unavailable>): NonNullable<Domain["problem"]> {
+function problemOf({ code, detail, extras }: ReturnType<typeof unavailable>): NonNullable<ListedDomain["problem"]> {
   return { code, detail, retryAfterSeconds: extras.retryAfterSeconds ?? 0 };
 }

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import fc from "fast-check";
+import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import type { DomainState } from "./domain-state.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
 
 const enough = { targetProduct: "datamint", domainId: "generator-option", candidate: {} };
-const domain = { targetProduct: "datamint", domainId: "generator-option" } as DomainState;
+const domain = { targetProduct: "datamint", domainId: "generator-option" } as Domain;
 
 function problemOf(outcome: unknown): Problem {
   assert.ok(outcome instanceof Problem, "nothing was refused");
@@ -94,7 +94,7 @@ test("a domain is found by both of its names, and a slip is answered with the on
 
 test("of a thousand domains, a mistyped one is answered with the fifty nearest, and with how to see others", () => {
   const domains = Array.from({ length: 1_000 }, (_, index) => {
-    return { targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` } as DomainState;
+    return { targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` } as Domain;
   });
   const problem = problemOf(findDomain(domains, { targetProduct: "product-7", domainId: "Domain_742" }));
   const { supported = [], didYouMean } = problem.extras;

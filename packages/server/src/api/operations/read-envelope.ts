@@ -8,8 +8,8 @@ import {
   requestLimits,
 } from "@assay/contract";
 import { quoted } from "@assay/engine";
+import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import type { DomainState, Domains } from "./domain-state.ts";
 
 interface Fault {
   readonly path: string;
@@ -47,7 +47,7 @@ function isBareCandidate(body: JsonObject): boolean {
 }
 
 /** Finds the domain of an envelope. The problem of an unknown one lists those that are supported, the nearest first. */
-export function findDomain(domains: Domains, { targetProduct, domainId }: DomainName): DomainState | Problem {
+export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainName): Domain | Problem {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;
   const names = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));

@@ -1,16 +1,11 @@
+import type { DomainName } from "@assay/contract";
+import type { Domain } from "../../documents/domain-source.ts";
+import { maxRetrySeconds } from "../../documents/refresh-loop.ts";
 import { Problem } from "../../problem.ts";
-import { maxRetrySeconds } from "../../shared/max-retry-seconds.ts";
-import type { DomainPart, DomainState } from "./domain-state.ts";
-
-// A domain is back with the next refresh; a single range of a registry may be back with the next call.
-const rangeSeconds = 5;
 
 /** Creates the problem of a call whose domain lacks its spec package or its registry. */
-export function unavailable(
-  { targetProduct, domainId, lacks }: Pick<DomainState, "targetProduct" | "domainId" | "lacks">,
-  missing: DomainPart,
-): Problem {
-  const retryAfterSeconds = lacks === undefined ? rangeSeconds : maxRetrySeconds;
+export function unavailable({ targetProduct, domainId }: DomainName, missing: NonNullable<Domain["lacks"]>): Problem {
+  const retryAfterSeconds = maxRetrySeconds;
   const what =
     missing === "spec-package"
       ? `Cannot check anything: the rules for ${targetProduct}/${domainId} are temporarily unavailable.`

@@ -9,29 +9,25 @@ import type {
   VerdictMembers,
 } from "@assay/contract";
 import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
+import type { Current } from "../../documents/document-source.ts";
+import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import type { Cached } from "../../shared/cached.ts";
-import type { Deadline } from "../../shared/ports.ts";
-import type { DomainState, Domains } from "./domain-state.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
 export interface ProposalDeps {
-  readonly engine: Pick<Engine, "validate" | "build" | "registryKeys">;
+  readonly engine: Pick<Engine, "validate" | "build">;
   readonly engineVersion: string;
   readonly publicUrl: string;
-  readonly domains: Domains;
+  /** Those that are served, in the order of the configuration. */
+  readonly domains: readonly Domain[];
   now(): Date;
 }
 
 /** Validates a candidate: everything that is wrong with it, in one answer. */
-export async function validateProposal(
-  body: Json,
-  deps: ProposalDeps,
-  deadline: Deadline,
-): Promise<ValidationResult | Problem> {
-  const proposal = await loadInput(body, deps, deadline);
+export function validateProposal(body: Json, deps: ProposalDeps): ValidationResult | Problem {
+  const proposal = loadInput(body, deps);
   if (proposal instanceof Problem) return proposal;
   const verdict = deps.engine.validate(proposal.input);
   return { valid: verdict.valid, ...toResult(verdict, proposal, deps) };
@@ -39,26 +35,23 @@ export async function validateProposal(
 
 /** A request with everything that its verdict depends on. */
 export interface ProposalInput {
-  readonly domain: DomainState;
-  readonly specPackage: Cached<CompiledSpec>;
-  readonly registry: Cached<RegistryView>;
+  readonly domain: Domain;
+  readonly specPackage: Current<CompiledSpec>;
+  readonly registry: Current<RegistryView>;
   readonly input: ValidateInput;
 }
 
 /** Reads the envelope and gets the spec package and the registry. */
-export async function loadInput(body: Json, deps: ProposalDeps, deadline: Deadline): Promise<ProposalInput | Problem> {
+export function loadInput(body: Json, deps: ProposalDeps): ProposalInput | Problem {
   const envelope = readEnvelope(body);
   if (envelope instanceof Problem) return envelope;
   const domain = findDomain(deps.domains, envelope);
   if (domain instanceof Problem) return domain;
-  const { specPackage, next } = domain;
+  const { specPackage, next, registry } = domain;
   if (!specPackage) return unavailable(domain, "spec-package");
   const { fixes = true, upcoming = false } = optionsOf(envelope);
   const { candidate } = envelope;
-  const specs = { spec: specPackage.value, ...(next ? { next: next.spec } : {}) };
-  // Read only if they are asked for: a registry that was fetched as a whole needs none.
-  const keys = () => Object.values(specs).flatMap((spec) => deps.engine.registryKeys(spec, candidate));
-  const registry = await domain.registryFor(keys, deadline);
+  const specs = { spec: specPackage.value, ...(next ? { next: next.value } : {}) };
   if (!registry) return unavailable(domain, "registry");
   const input = { ...specs, registry: registry.value, candidate, isJson: true, fixes, upcoming };
   return { domain, specPackage, registry, input };

@@ -1,12 +1,13 @@
 import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Domain } from "../../documents/domain-source.ts";
 import { chooseEncoding, type Encoding } from "../../pages/choose-encoding.ts";
 import { etagOf, isKnown } from "../../pages/etag.ts";
 import type { LastingPage, Page } from "../../pages/page.ts";
 import { Problem } from "../../problem.ts";
 import { varyBy } from "../send-problem.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
-import { addFactRoutes, type Facts, hasFact } from "./fact-routes.ts";
+import { addPublishedRoutes, findPublished } from "./published-routes.ts";
 import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 
 /** What the routes of documents need. */
@@ -15,8 +16,7 @@ export interface DocumentOptions extends DocumentRouteOptions {
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
   /** The page at `/` and its files; absent if it was not built or is switched off. */
   readonly workbench?: Workbench | undefined;
-  /** What the page and the command line check candidates with. */
-  readonly facts: Facts;
+  readonly domains: readonly Domain[];
 }
 
 /** Adds a route for every document for people and agents. */
@@ -26,13 +26,13 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
   const { workbench } = options;
   if (workbench) addWorkbenchRoutes(app, workbench, options);
   else addRootRoute(app, options);
-  addFactRoutes(app, options);
+  addPublishedRoutes(app, options);
 }
 
 /** Whether a document has this path. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
-  const { workbench, facts } = options;
-  if (path === "/" || workbench?.assets.has(path) || hasFact(path, facts)) return true;
+  const { workbench, domains } = options;
+  if (path === "/" || workbench?.assets.has(path) || findPublished(path, domains)) return true;
   return documentAt(path, options) !== undefined || options.pages.redirect(path) !== undefined;
 }
 

@@ -8,7 +8,6 @@ import type { Mcp } from "../mcp/mcp.ts";
 import { checkBodyHeaders, collectBody, continueSending } from "../read-body.ts";
 import { stopSender } from "../send-problem.ts";
 import { addRoute } from "./add-route.ts";
-import { clientGone } from "./client-gone.ts";
 
 /** What the route of MCP needs. */
 export interface McpRouteOptions extends OriginPolicy {
@@ -29,7 +28,6 @@ export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): voi
         rawHeaders: request.raw.rawHeaders,
         address: request.clientAddress,
         requestId: request.id,
-        clientGone: () => clientGone(reply),
       });
       return send(reply, answer);
     },

@@ -8,7 +8,6 @@ import { checkHead } from "../check-head.ts";
 import { checkBodyHeaders, checkNoBody, collectBody, continueSending, readBody } from "../read-body.ts";
 import { sendProblem } from "../send-problem.ts";
 import { addRoute } from "./add-route.ts";
-import { clientGone } from "./client-gone.ts";
 
 /** What the routes of operations need. */
 export interface OperationRouteOptions {
@@ -52,7 +51,7 @@ async function answerCall(
   const received = await calls.receive(authenticated, async () => await receiveBody(request, reply, body));
   const readJson = () =>
     received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
-  const call = await calls.run(received, readJson, () => clientGone(reply));
+  const call = await calls.run(received, readJson);
   if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
   const response = operation.takesBody ? toResponse(call.result) : toRevalidated(call.result, request);
   return send(reply, response, await calls.conclude(call, response));

@@ -1,5 +1,4 @@
 import type { Domain } from "@assay/contract";
-import { type FactSource, factUrls } from "../../shared/fact-urls.ts";
 import { etagOf } from "../etag.ts";
 import type { Page } from "../page.ts";
 import type { ServiceInfo } from "../pages.ts";
@@ -8,17 +7,7 @@ import { factsMark, type WorkbenchFiles } from "./workbench-files.ts";
 interface WorkbenchPageOptions extends Pick<ServiceInfo, "publicUrl" | "keyUrl"> {
   readonly files: Pick<WorkbenchFiles, "html" | "worker" | "examples">;
   /** Asked for each answer: rules come and go while the process runs. */
-  domains(): readonly (Domain & FactPaths)[];
-}
-
-/** Where the page finds the facts of a domain. */
-interface FactPaths {
-  /** The path of the spec package in force, as published; absent while there is none. */
-  readonly specPackagePath?: string;
-  /** The path of the announced next one. */
-  readonly nextSpecPackagePath?: string;
-  /** The path of the ranges of the registry, to which `/{5 hex digits}` is added; absent if they are not public. */
-  readonly registryPath?: string;
+  domains(): readonly Domain[];
 }
 
 /** Creates the function that writes the page: the built file, with what the service knows as a block of data. */
@@ -42,20 +31,10 @@ export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page &
 }
 
 /** Returns the path of the public URL, without a slash at its end: what every path in the page begins with. */
-export function basePath(publicUrl: string): string {
+function basePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, "");
 }
 
 function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("'", "&#39;").replaceAll("<", "&lt;");
-}
-
-/** Returns the paths at which the page finds the facts of a domain. */
-export function factPaths(source: FactSource, base: string): FactPaths {
-  const { specPackage, next, registry } = factUrls(source, base);
-  return {
-    ...(specPackage !== undefined && { specPackagePath: specPackage }),
-    ...(next !== undefined && { nextSpecPackagePath: next }),
-    ...(registry !== undefined && { registryPath: registry }),
-  };
 }
