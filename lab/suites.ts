@@ -109,7 +109,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     commands: ["npm run mutate"],
   },
   faults: {
-    promise: "Every planted fault turns npm test red, or the step or the one test of .ci/run that covers it",
+    promise: "Every planted fault turns the one test red that covers it",
     needs: ["redis-server", "jq", "python3", "chromium"],
     commands: ["node --conditions=assay-source lab/faults/run.ts"],
   },

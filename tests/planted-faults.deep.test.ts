@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readRows } from "../lab/faults/read-rows.ts";
@@ -16,11 +16,10 @@ test("every planted fault can be planted in the code as it is", () => {
   }
 });
 
-test("every planted fault names the step which notices it, and a fault of wiring one test", () => {
+test("every planted fault names the test which notices it", () => {
   const rows = readRows();
   for (const patch of patches) {
-    const { step, test } = rows.get(patch.slice(0, 2)) ?? assert.fail(`${patch} does not say what notices it`);
-    if (!test) assert.match(step, /^(?:unit|deep)$/, patch);
-    else assert.ok(readFileSync(join(root, test.file), "utf8").includes(JSON.stringify(test.title)), test.title);
+    const { file } = rows.get(patch.slice(0, 2)) ?? assert.fail(`${patch} does not say what notices it`);
+    assert.ok(existsSync(join(root, file)), file);
   }
 });

@@ -3,10 +3,11 @@ import { join } from "node:path";
 
 /** How a planted fault is noticed: the second line of its patch. */
 export interface Row {
-  /** The step of .ci/run that has to turn red. */
+  /** The step of .ci/run that has the test. */
   readonly step: string;
-  /** The one test of that step that notices a fault of wiring. */
-  readonly test?: { readonly file: string; readonly title: string };
+  /** The one test that has to turn red. */
+  readonly file: string;
+  readonly title: string;
 }
 
 /** Reads how each fault is noticed, by its number. */
@@ -15,11 +16,9 @@ export function readRows(): ReadonlyMap<string, Row> {
   return new Map(
     patches.flatMap((patch) => {
       const text = readFileSync(join(import.meta.dirname, patch), "utf8");
-      const [, step, file, title] = /^Noticed by ([a-z]+)(?:: (\S+): (.+))?$/m.exec(text) ?? [];
-      if (step === undefined) return [];
-      return [
-        [patch.slice(0, 2), { step, ...(file !== undefined && title !== undefined && { test: { file, title } }) }],
-      ];
+      const [, step, file, title] = /^Noticed by ([a-z]+): (\S+): (.+)$/m.exec(text) ?? [];
+      if (step === undefined || file === undefined || title === undefined) return [];
+      return [[patch.slice(0, 2), { step, file, title }] as const];
     }),
   );
 }
