@@ -118,16 +118,6 @@ test("every fault is named at once", () => {
   for (const value of ['"80a"', '"nonsense"', '"loud"']) assert.ok(read.faults.join().includes(value), value);
 });
 
-test("without an identity service it does not start: no caller would be asked for a key", () => {
-  const { ASSAY_INTROSPECTION_URL, ...rest } = enough;
-  const read = readConfig(rest, fileOf({ domains: [domain] }));
-  assert.ok(
-    read.kind === "faulty" && read.faults.length === 1 && /INTROSPECTION_URL is not set/.test(read.faults[0] ?? ""),
-  );
-  const half = readConfig({ ...enough, ASSAY_PROXY_ISSUER: "https://id.example" }, fileOf({ domains: [domain] }));
-  assert.ok(half.kind === "faulty" && /must be set together/.test(half.faults[0] ?? ""));
-});
-
 test("a value that a setting cannot have is a fault, and one that it can have is none", () => {
   const wrong = {
     ASSAY_PUBLIC_URL: [
@@ -143,7 +133,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_KEY_PATTERN: ["", "("],
     ASSAY_AUTHORIZATION_SERVER: ["id.example", "http://id.example", "https://id.example?a=b", 'https://id.example/"a"'],
     ASSAY_SERVICE_NAME: ["", "Assay", "a b"],
-    ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0"],
+    ASSAY_TRUSTED_PROXIES: ["true", "1", "10.0.0.1", "loopback", "10.0.0.0/33", "0.0.0.0/0", "::/0", "::ffff:0:0/96"],
     ASSAY_PROXY_NETWORKS: ["id.example", "10.0.0.1", " ", ","],
     ASSAY_STORE_URL: [
       ...["redis.example", "http://redis.example", "redis://", "redis://a,b", "redis://a:6379/abc", "redis://a/1/2"],
@@ -219,100 +209,59 @@ test("no address of a domain may have a query, which callers would read, and no 
   assert.doesNotMatch(read.faults.join("\n"), /s3cret/);
 });
 
-test("what is set but empty is none where none is possible, and a fault everywhere else", () => {
-  for (const [name, { byDefault }] of Object.entries(settings)) {
-    const read = readConfig({ ...enough, [name]: "" }, fileOf({ domains: [domain] }));
-    if (byDefault === "") {
-      assert.deepEqual(read, readConfig(enough, fileOf({ domains: [domain] })), name);
-    } else {
-      assert.ok(read.kind === "faulty" && read.faults.length === 1, name);
-      assert.ok(read.faults[0]?.startsWith(`${name} is empty. `), name);
-      assert.ok(read.faults[0]?.includes(byDefault ?? settings[name]?.about ?? "?"), name);
-    }
+const store = { ASSAY_STORE_SECRET: "x".repeat(32) };
+const cluster = { ...store, ASSAY_STORE_URL: "redis://a, redis://b", ASSAY_STORE_CLUSTER: "true" };
+const identity = { ASSAY_PROXY_ISSUER: "https://id.example", ASSAY_PROXY_JWKS_URL: "https://id.example/jwks" };
+const networks = { ASSAY_PROXY_NETWORKS: "192.0.2.0/24" };
+const tokens = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
+const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
+
+/** Settings of which each could be meant, and the fault that they are together; none where they fit. */
+const together: readonly (readonly [{ readonly [name: string]: string }, RegExp | undefined])[] = [
+  [{ ASSAY_PROXY_ISSUER: "https://id.example" }, /must be set together/],
+  [{ ASSAY_PORT: "8081" }, /^ASSAY_PORT and ASSAY_OPERATOR_PORT are both 8081/],
+  [{ ASSAY_PORT: "0", ASSAY_OPERATOR_PORT: "0" }, undefined],
+  [{ ASSAY_STORE_URL: "redis://a" }, /^ASSAY_STORE_SECRET is not set/],
+  [{ ...store, ASSAY_STORE_URL: "redis://a,redis://b" }, /requires ASSAY_STORE_CLUSTER=true/],
+  [{ ...store, ASSAY_STORE_CLUSTER: "true" }, /ASSAY_STORE_URL is not set/],
+  [cluster, undefined],
+  [{ ASSAY_INSTANCES: "3" }, /ASSAY_STORE_URL.* or unset ASSAY_INSTANCES\.$/],
+  [{ ASSAY_INSTANCES: "1", ASSAY_STORE_CLUSTER: "false" }, undefined],
+  [networks, /^ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not\b.+ unset /],
+  [{ ...networks, ...identity }, undefined],
+  [{ ...tokens, ...wide }, /^ASSAY_KEY_PATTERN also matches access tokens.+ such as \^ai_/],
+  [wide, undefined],
+  [{ ...tokens, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }, undefined],
+];
+
+test("without an identity service it does not start: no caller would be asked for a key", () => {
+  const { ASSAY_INTROSPECTION_URL: _, ...rest } = enough;
+  const read = readConfig(rest, fileOf({ domains: [domain] }));
+  assert.ok(read.kind === "faulty" && read.faults.length === 1);
+  assert.match(read.faults[0] ?? "", /INTROSPECTION_URL is not set/);
+});
+
+test("settings that do not fit each other are one fault", () => {
+  for (const [more, fault] of together) {
+    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
+    const faults = read.kind === "faulty" ? read.faults : [];
+    assert.equal(faults.length, fault === undefined ? 0 : 1, `${JSON.stringify(more)}: ${faults}`);
+    if (fault) assert.match(faults[0] ?? "", fault);
   }
 });
 
-test("a slash at the end changes nothing where paths are appended or origins compared", () => {
+test("several addresses of a store are a cluster, and a slash at the end of an address changes nothing", () => {
   const env = {
     ...enough,
+    ...cluster,
     ASSAY_PUBLIC_URL: "https://a.example/b/",
-    ASSAY_CORS_ORIGINS: "https://app.example/ https://b.example",
+    ASSAY_CORS_ORIGINS: "https://c.example/",
   };
   const read = readConfig(env, fileOf({ domains: [domain] }));
   assert.ok(read.kind === "ok");
-  assert.equal(read.config.publicUrl, "https://a.example/b");
-  assert.deepEqual(read.config.corsOrigins, ["https://app.example", "https://b.example"]);
-});
-
-test("callers and the operator cannot have the same port, unless any free one will do", () => {
-  const faultsOf = (more: { readonly [name: string]: string }) => {
-    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
-    return read.kind === "faulty" ? read.faults.join("\n") : "";
-  };
-  assert.match(faultsOf({ ASSAY_PORT: "8081" }), /^ASSAY_PORT and ASSAY_OPERATOR_PORT are both 8081/);
-  assert.match(faultsOf({ ASSAY_PORT: "0900", ASSAY_OPERATOR_PORT: "900" }), /both 900/);
-  assert.equal(faultsOf({ ASSAY_PORT: "0", ASSAY_OPERATOR_PORT: "0" }), "");
-});
-
-test("a store needs a secret, and several addresses are a cluster", () => {
-  const faultsOf = (more: { readonly [name: string]: string }) => {
-    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
-    return read.kind === "faulty" ? read.faults.join("\n") : "";
-  };
-  const secret = { ASSAY_STORE_SECRET: "x".repeat(32) };
-  assert.match(faultsOf({ ASSAY_STORE_URL: "redis://a" }), /^ASSAY_STORE_SECRET is not set/);
-  assert.match(faultsOf({ ...secret, ASSAY_STORE_URL: "redis://a,redis://b" }), /requires ASSAY_STORE_CLUSTER=true/);
-  assert.match(faultsOf({ ...secret, ASSAY_STORE_CLUSTER: "true" }), /ASSAY_STORE_URL is not set/);
-  const read = readConfig(
-    { ...enough, ...secret, ASSAY_STORE_URL: "redis://a, redis://b", ASSAY_STORE_CLUSTER: "true" },
-    fileOf({ domains: [domain] }),
-  );
-  assert.ok(read.kind === "ok");
-  assert.deepEqual(read.config.store, {
-    urls: ["redis://a", "redis://b"],
-    cluster: true,
-    secret: "x".repeat(32),
-  });
-});
-
-test("settings for several instances without a store are a mistake: each would allow the whole limit", () => {
-  const faultsOf = (more: { readonly [name: string]: string }) => {
-    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
-    return read.kind === "faulty" ? read.faults : [];
-  };
-  const several = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_INSTANCES: "3", ASSAY_STORE_CLUSTER: "true" };
-  for (const [name, value] of Object.entries(several)) {
-    const [fault = "", ...more] = faultsOf({ [name]: value, ASSAY_STORE_URL: "" });
-    assert.ok(fault.includes("ASSAY_STORE_URL") && fault.endsWith(` or unset ${name}.`), fault);
-    assert.equal(more.length, 0);
-  }
-  assert.ok(faultsOf(several)[0]?.endsWith("or unset ASSAY_STORE_CLUSTER, ASSAY_STORE_SECRET, ASSAY_INSTANCES."));
-  assert.deepEqual(faultsOf({ ASSAY_INSTANCES: "1", ASSAY_STORE_CLUSTER: "false" }), []);
-});
-
-test("networks of an identity service without the identity service are a mistake", () => {
-  const networks = { ...enough, ASSAY_PROXY_NETWORKS: "192.0.2.0/24" };
-  const read = readConfig(networks, fileOf({ domains: [domain] }));
-  assert.ok(read.kind === "faulty" && read.faults.length === 1);
-  assert.match(read.faults[0] ?? "", /^ASSAY_PROXY_NETWORKS is set, but ASSAY_PROXY_ISSUER is not\b.+ unset /);
-  const service = { ASSAY_PROXY_ISSUER: "https://id.example", ASSAY_PROXY_JWKS_URL: "https://id.example/jwks" };
-  assert.equal(readConfig({ ...networks, ...service }, fileOf({ domains: [domain] })).kind, "ok");
-});
-
-test("keys must not look like the access tokens of an authorization server", () => {
-  const server = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
-  const faultsOf = (more: { readonly [name: string]: string }) => {
-    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
-    return read.kind === "faulty" ? read.faults : [];
-  };
-  const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
-  assert.match(
-    faultsOf({ ...server, ...wide }).join("\n"),
-    /^ASSAY_KEY_PATTERN also matches access tokens.+ such as \^ai_/,
-  );
-  assert.deepEqual(faultsOf(wide), []);
-  assert.deepEqual(faultsOf({ ...server, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }), []);
-  assert.equal(faultsOf({ ...server, ASSAY_KEY_PATTERN: "(" }).length, 1);
+  const { publicUrl, corsOrigins, store: found } = read.config;
+  assert.deepEqual([publicUrl, corsOrigins], ["https://a.example/b", ["https://c.example"]]);
+  assert.deepEqual(found, { urls: ["redis://a", "redis://b"], cluster: true, secret: "x".repeat(32) });
 });
 
 test("a file with domains is read strictly, and each fault has its place", () => {
