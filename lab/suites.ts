@@ -45,7 +45,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
       "Consumers resolve packages and types, a release built twice has the same bytes, and its image restarts without a failed call",
     needs: ["runc", "redis-server", "haproxy"],
     commands: ["npm run --silent release:dry"],
-    files: ["lab/published/*.test.ts", "tests/packed/*.test.ts"],
+    files: ["lab/published/*.test.ts", "e2e/packed/*.test.ts"],
     isBuilt: true,
   },
   alerts: {
@@ -73,8 +73,8 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     promise: "No body, spec package, rule or request that a search finds costs more than its bound",
     files: [
       "packages/engine/src/{hostility,cel,schema}/*.deep.test.ts",
-      "e2e/http/hostile-requests.test.ts",
-      "e2e/upstream/{admission,slow-machine}.test.ts",
+      "lab/hostile/*.test.ts",
+      "e2e/documents/admission.test.ts",
     ],
   },
   counts: {
@@ -84,7 +84,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     files: [
       "packages/*/src/**/*.test.ts",
       "tests/*.test.ts",
-      "e2e/{http,agreement,auth,client,limit,cli,mcp,upstream,browser}/**/*.test.ts",
+      "e2e/{http,auth,limit,cli,mcp,documents,browser}/**/*.test.ts",
     ],
     concurrency: 2,
     isRest: true,

@@ -19,20 +19,19 @@ const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.t
 const suites: { readonly [name: string]: Suite } = {
   unit: { files: "{packages/*/src/**,tests}/!(*.deep).test.ts", processes: 2 },
   deep: { files: "{packages/*/src/**,tests}/*.deep.test.ts", processes: 4 },
-  http: { files: "e2e/{http,agreement,auth,client,limit}/**/*.test.ts", processes: 4 },
+  http: { files: "e2e/{http,auth,limit}/**/*.test.ts", processes: 4 },
   cli: { files: "e2e/cli/**/*.test.ts", processes: 3 },
   mcp: { files: "e2e/mcp/**/*.test.ts", processes: 3 },
-  upstream: { files: "e2e/upstream/**/*.test.ts", processes: 3 },
+  documents: { files: "e2e/documents/**/*.test.ts", processes: 3 },
   fleet: { files: "e2e/fleet/**/*.test.ts" },
   browser: { files: "e2e/browser/**/*.test.ts", processes: 3, prepare: buildWorkbench },
-  packed: { files: "tests/packed/**/*.test.ts", prepare: "npm run --silent release:dry" },
+  packed: { files: "e2e/packed/**/*.test.ts", prepare: "npm run --silent release:dry" },
 };
 /** Files that need a process of their own: they measure it, or change it. */
 const alone = [
   "packages/engine/src/{cel,hostility,schema}/*.deep.test.ts",
   "packages/server/src/{app.deep,{api,auth,documents,limit,net}/**/*.deep}.test.ts",
-  "e2e/http/{hostile-requests,in-progress}.test.ts",
-  "e2e/upstream/{memory,slow-machine}.test.ts",
+  "e2e/http/in-progress.test.ts",
 ];
 
 const args = process.argv.slice(2);

@@ -14,7 +14,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const hasScript = /util-linux/.test(spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "");
 const noTerminal = !hasScript && "it needs script(1) of util-linux, which makes a terminal for the commands";
 
-// Pages beside `npm run dev` are in dev-flow.deep.test.ts; the guides for operators need a release, so they are in tests/packed.
+// Pages beside `npm run dev` are in dev-flow.deep.test.ts; the guides for operators need a release, so they are in e2e/packed.
 const elsewhere = ["docs/guides/run-one-instance.md", "docs/guides/run-a-fleet.md"];
 const pages = globSync(["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md"], { cwd: root });
 const pagesWith = (kind: string) =>

@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
+import { startCanary } from "../documents/unreliable-product.ts";
 import { anEnvelope, type Called } from "../http/service.ts";
-import { startCanary } from "../upstream/unreliable-product.ts";
 import { bearer, junkKey, type Service, startService } from "./service.ts";
 
 test("while the identity service hangs, known keys are served and new ones do not wait", async () => {

@@ -5,8 +5,8 @@ import { figure } from "@assay/testing/figure";
 import type { Browser, Page } from "playwright-core";
 import { build, defaultClientConditions, type Rolldown } from "vite";
 import { startService } from "../auth/service.ts";
-import { json, redirect, type ScriptedServer, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
+import { json, redirect, type ScriptedServer, startScriptedServer, type Turn } from "../scripted-server.ts";
 import type { ClientPage } from "./client-page.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 

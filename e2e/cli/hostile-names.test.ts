@@ -4,8 +4,8 @@ import { after, test } from "node:test";
 import { run } from "@assay/cli/run";
 import type { JsonObject } from "@assay/contract";
 import { packageDigest } from "@assay/engine";
-import { json, problem, startScriptedServer } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
+import { json, problem, startScriptedServer } from "../scripted-server.ts";
 import { localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 

@@ -11,8 +11,8 @@ import { limits, requestLimits } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { untilReady } from "@assay/testing/services/until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
-import { verdictText } from "../agreement/serve-cases.ts";
 import { aCandidate, type Service, startService } from "../http/service.ts";
+import { verdictText } from "../serve-cases.ts";
 import { type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 

@@ -6,8 +6,8 @@ import { after, before, describe, test } from "node:test";
 import { run } from "@assay/cli/run";
 import { firstSpecPackage } from "@assay/contract";
 import { freePort } from "@assay/testing/services/free-port";
-import { hang, json, startScriptedServer, type Turn } from "../client/scripted-server.ts";
 import { aCandidate } from "../http/service.ts";
+import { hang, json, startScriptedServer, type Turn } from "../scripted-server.ts";
 import { type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 

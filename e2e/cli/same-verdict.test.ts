@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
 import { figure } from "@assay/testing/figure";
-import { type ServedCase, serveCases, verdictText } from "../agreement/serve-cases.ts";
+import { type ServedCase, serveCases, verdictText } from "../serve-cases.ts";
 import { setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 

@@ -12,7 +12,7 @@ import { test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { startRedis, withoutRedis } from "@assay/testing/services/redis-server";
-import { hang, json, type ScriptedServer, startScriptedServer, type Turn } from "../client/scripted-server.ts";
+import { hang, json, type ScriptedServer, startScriptedServer, type Turn } from "../scripted-server.ts";
 import { runBinary } from "../start-binary.ts";
 
 const page = join(import.meta.dirname, "broken-set-ups.txt");

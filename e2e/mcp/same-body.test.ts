@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { type Json, type JsonObject, mcpDefaults } from "@assay/contract";
 import { candidateOf } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { chosenCases } from "../agreement/serve-cases.ts";
 import { bearer, sharedService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
+import { chosenCases } from "../serve-cases.ts";
 import { modern, post, toolCall } from "./rpc.ts";
 
 let key: string;

@@ -5,9 +5,9 @@ import { createMcpTools, type JsonObject, mcpTools } from "@assay/contract";
 import { candidateOf } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { chosenCases } from "../agreement/serve-cases.ts";
 import { bearer, sharedService, startService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
+import { chosenCases } from "../serve-cases.ts";
 import { message, modern, post, toolCall } from "./rpc.ts";
 
 let key: string;

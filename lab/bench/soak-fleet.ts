@@ -1,8 +1,8 @@
 import { freePort } from "@assay/testing/services/free-port";
 import { startHaproxy } from "@assay/testing/services/haproxy";
 import { waitUntil } from "@assay/testing/wait-until";
-import type { Settings } from "../../e2e/upstream/service.ts";
-import { type ServiceProcess, startService } from "../../e2e/upstream/start-service.ts";
+import type { Settings } from "../../e2e/documents/service.ts";
+import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
 
 /** Two instances behind HAProxy. */
 export interface SoakFleet extends AsyncDisposable {

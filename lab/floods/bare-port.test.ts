@@ -10,8 +10,8 @@ import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { type Fleet, startFleet } from "@assay/testing/services/start-fleet";
 import { timingFigure } from "@assay/testing/timing-figure";
+import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
 import { anEnvelope, callAt } from "../../e2e/http/service.ts";
-import { type ServiceProcess, startService } from "../../e2e/upstream/start-service.ts";
 import { startFlood } from "./flood.ts";
 import { callHonestly } from "./honest-calls.ts";
 

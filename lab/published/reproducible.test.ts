@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { run } from "../../tests/packed/install-packages.ts";
-import { releaseFolder, withoutImage } from "../../tests/packed/release-folder.ts";
+import { run } from "../../e2e/packed/install-packages.ts";
+import { releaseFolder, withoutImage } from "../../e2e/packed/release-folder.ts";
 import { copyRepository } from "../copy-repository.ts";
 
 test("a release that is built again, elsewhere and from the sources alone, has the same bytes", {

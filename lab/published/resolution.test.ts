@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
-import { releasedPackages } from "../../tests/packed/release-folder.ts";
+import { releasedPackages } from "../../e2e/packed/release-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 

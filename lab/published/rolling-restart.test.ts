@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { onlyAtFullScale } from "@assay/testing/scale";
 import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
-import { releaseFolder } from "../../tests/packed/release-folder.ts";
-import { cannotRun, startImage, unpackImage } from "../../tests/packed/run-image.ts";
+import { releaseFolder } from "../../e2e/packed/release-folder.ts";
+import { cannotRun, startImage, unpackImage } from "../../e2e/packed/run-image.ts";
 
 test("four containers of the image behind HAProxy are restarted one by one without a failed call", {
   skip: onlyAtFullScale || cannotRun,

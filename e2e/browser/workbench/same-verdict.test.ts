@@ -4,7 +4,7 @@ import { limits } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { serveCases } from "../../agreement/serve-cases.ts";
+import { serveCases } from "../../serve-cases.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
 import { openPageWorker } from "./page-worker.ts";

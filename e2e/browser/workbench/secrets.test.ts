@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Request } from "playwright-core";
-import { startCanary } from "../../upstream/unreliable-product.ts";
+import { startCanary } from "../../documents/unreliable-product.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
 import { openWatched, paste, verdictOf } from "./watched-page.ts";

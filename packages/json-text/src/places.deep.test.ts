@@ -7,7 +7,7 @@ import { scaled } from "@assay/testing/scale";
 import { parser } from "@lezer/json";
 import { createPlaces } from "./places.ts";
 
-const [longest, texts] = scaled({ quick: [1_500, 12], ci: [3_000, 40], full: [8_000, 400] });
+const [longest, texts] = scaled({ ci: [1_500, 12], full: [8_000, 400] });
 
 test("no place throws in a text that is cut at any offset", () => {
   const samples = goldenVerdicts()

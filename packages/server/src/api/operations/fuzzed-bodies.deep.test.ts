@@ -13,7 +13,7 @@ import { Problem } from "../../problem.ts";
 import { readBody } from "../read-body.ts";
 import { type OperationResult, runOperation } from "./run-operation.ts";
 
-const count = scaled({ ci: 20_000, full: 10_000_000 });
+const count = scaled({ ci: 5_000, full: 10_000_000 });
 /** What a body may be refused for. */
 const refusals: readonly ProblemCode[] = [
   "malformed-json",

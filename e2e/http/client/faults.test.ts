@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { AssayError, type ClientOptions, createClient, type Wait } from "@assay/client";
 import { freePort } from "@assay/testing/services/free-port";
-import { endless, half, hang, json, problem, raw, reset, startScriptedServer, type Turn } from "./scripted-server.ts";
+import {
+  endless,
+  half,
+  hang,
+  json,
+  problem,
+  raw,
+  reset,
+  startScriptedServer,
+  type Turn,
+} from "../../scripted-server.ts";
 
 const domains = json({ domains: [] });
 

@@ -3,8 +3,8 @@ import { after, before, test } from "node:test";
 import { type AssayError, type Client, createClient } from "@assay/client";
 import type { BuildResult } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { aCandidate, anEnvelope, type Service, startService } from "../http/service.ts";
-import { json, redirect, type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
+import { json, redirect, type ScriptedServer, startScriptedServer } from "../../scripted-server.ts";
+import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
 
 const key = "ai_must-not-leak";
 const request = { targetProduct: "datamint", domainId: "generator-option", candidate: aCandidate() };

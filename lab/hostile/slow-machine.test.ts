@@ -8,9 +8,9 @@ import { ref, spec, specOfX } from "@assay/testing/corpora/hostile-spec";
 import { figure } from "@assay/testing/figure";
 import { onlyAtFullScale, scaled } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
-import { domainOf } from "./service.ts";
-import { type ServiceProcess, startService } from "./start-service.ts";
-import { startUnreliableProduct, type UnreliableProduct } from "./unreliable-product.ts";
+import { domainOf } from "../../e2e/documents/service.ts";
+import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
+import { startUnreliableProduct, type UnreliableProduct } from "../../e2e/documents/unreliable-product.ts";
 
 const processorShare = scaled({ ci: 0.25, full: 0.1 });
 const timeoutMs = 600_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AssayError, createClient, type Wait } from "@assay/client";
 import { figure } from "@assay/testing/figure";
-import { aCandidate, type Service, startService } from "../http/service.ts";
+import { aCandidate, type Service, startService } from "../service.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 
 let service: Service;

@@ -14,7 +14,7 @@ import { figure } from "@assay/testing/figure";
 import { isFullScale, scaled, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { processorSeconds } from "@assay/testing/services/processor-seconds";
-import { startService } from "../upstream/start-service.ts";
+import { startService } from "../../e2e/documents/start-service.ts";
 
 interface Measured {
   readonly request: HostileRequest;
