@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { build, defaultClientConditions, type Rolldown } from "vite";
 import { startService } from "../auth/service.ts";
 import { aCandidate } from "../http/service.ts";
-import { json, redirect, type ScriptedServer, startScriptedServer, type Turn } from "../scripted-server.ts";
+import { type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
 import type { ClientPage } from "./client-page.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 
@@ -58,35 +58,6 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
       calls.filter(({ callerId }) => callerId !== undefined),
       [],
     );
-  });
-
-  await t.test("a redirect is not followed", async () => {
-    await using elsewhere = await startScriptedServer(forPages(json({ domains: [] })));
-    await using moved = await startScriptedServer(forPages(redirect(307, `${elsewhere.origin}/api/domains`)));
-    const error = await failureOf(await open(browser, listed), { service: moved.origin, key });
-    assert.partialDeepStrictEqual(error, { code: "redirected", retryable: false });
-    assert.deepEqual(elsewhere.got, []);
-    assert.deepEqual(
-      moved.got.map(({ method }) => method),
-      ["OPTIONS", "GET"],
-    );
-  });
-
-  await t.test("it submits to a product that lists the origin of the page", async () => {
-    const proposal = { id: "1", state: "in-ballot", generatorId: "loyalty-card" };
-    await using product = await startScriptedServer(forPages(json({ proposal }, 201)));
-    const submitted = await (await open(browser, listed)).evaluate(
-      async ({ service, key, request, product }) => {
-        const { createClient } = globalThis as unknown as ClientPage;
-        const assay = createClient({ service, key, products: [product] });
-        const built = await assay.build(JSON.parse(request));
-        if (!built.valid) throw new Error(built.summary);
-        return await assay.submit({ ...built, submission: { ...built.submission, url: `${product}/api/proposals` } });
-      },
-      { service: service.url, key, request, product: product.origin },
-    );
-    assert.deepEqual(submitted, { valid: true, created: true, proposal });
-    assert.match(String(product.got.at(-1)?.headers["idempotency-key"]), /^assay-/);
   });
 });
 
@@ -140,14 +111,4 @@ function serveScript(script: string): Promise<ScriptedServer> {
         : ["text/html", '<script type="module" src="/client.js"></script>'];
     response.writeHead(200, { "content-type": type, "content-security-policy": policy }).end(body);
   });
-}
-
-/** A server that lets every page read its answers. */
-function forPages(turn: Turn): Turn {
-  return (response, request) => {
-    response.setHeader("access-control-allow-origin", "*");
-    response.setHeader("access-control-allow-headers", "authorization, content-type, idempotency-key");
-    if (request.method === "OPTIONS") response.writeHead(204).end();
-    else turn(response, request);
-  };
 }

@@ -101,17 +101,6 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.match(ran.stderr.replace(/\s+/g, " "), /The address is from --service/);
   });
 
-  test("every command has help", async () => {
-    for (const args of [["--help"], ["help", "check"], ["submit", "--help"]]) {
-      const ran = await desk.assay(...args);
-      assert.deepEqual([ran.code, ran.stderr], [0, ""]);
-      assert.match(ran.stdout, /assay /);
-    }
-    const none = await desk.assay();
-    assert.equal(none.code, 2);
-    assert.match(none.stderr, /Usage: assay/);
-  });
-
   test("a pipe that closes early causes no error", async () => {
     const line = `$ASSAY check invalid.json ${localFiles.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = await desk.shell(line);

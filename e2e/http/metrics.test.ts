@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { metricOf } from "@assay/testing/services/metric-of";
-import { waitUntil } from "@assay/testing/wait-until";
 import { post as postToMcp, toolCall } from "../mcp/rpc.ts";
 import { exchange } from "./exchange.ts";
 import { chunk, chunked, envelope, head, post } from "./raw/raw-case.ts";
@@ -45,24 +43,4 @@ test("nothing that a caller writes becomes a label, so the number of series is b
     await postToMcp(service.url, message, { headers: { "mcp-session-id": odd } });
   const metrics = await fetch(`${service.app.operatorUrl}/metrics`, { headers: { connection: "close" } });
   assert.ok(!(await metrics.text()).includes(odd));
-});
-
-test("of the three states of a domain one is 1 and two are 0, also when it changes", async () => {
-  await using service = await startService({ domain: () => ({ refreshSeconds: 0.1 }) });
-  const states = async () => {
-    const named = (status: string) => `assay_domain_status\\{.*status="${status}"\\}`;
-    return await Promise.all(
-      ["ready", "degraded", "unavailable"].map((status) => metricOf(service.app, named(status))),
-    );
-  };
-  assert.deepEqual(await states(), [1, 0, 0]);
-  await service.sandbox.datamint[Symbol.asyncDispose]();
-  await waitUntil("a refresh fails", states, { isDone: ([ready]) => ready === 0 });
-  assert.deepEqual(await states(), [0, 1, 0]);
-  const readiness = await fetch(`${service.app.operatorUrl}/readyz`, { headers: { connection: "close" } });
-  assert.equal(readiness.status, 200);
-  assert.match(
-    await readiness.text(),
-    /^ready: datamint\/generator-option is degraded \((?:spec package|registry): .+\)\n$/,
-  );
 });

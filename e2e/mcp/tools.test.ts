@@ -81,24 +81,6 @@ test("names and schemas of tools are such that every client can use them", () =>
   assert.deepEqual(faultsOf(planted, "x").length, 4, "the linter finds what is planted");
 });
 
-test("a tool names every property of its answer and says that more may come; a resource is the complete schema", async () => {
-  const { json } = await post(service().url, message("resources/list"));
-  const schemas: readonly string[] = json.result.resources.map(({ uri }: { uri: string }) => uri);
-  const nameOf = { listDomains: "domain-list", validateProposal: "validation-result", buildProposal: "build-result" };
-  for (const { name, outputSchema } of mcpTools) {
-    const { properties, description: more } = outputSchema as { properties: JsonObject; description: string };
-    const uri = `assay://schemas/${nameOf[name]}`;
-    assert.ok(schemas.includes(uri), `${name} has ${uri}`);
-    const read = await post(service().url, message("resources/read", { uri }));
-    const complete = JSON.parse(read.json.result.contents[0].text);
-    const [form = complete] = complete.oneOf ?? [];
-    // Who calls is told over HTTP only.
-    const { caller: _, ...told } = form.properties;
-    assert.deepEqual(Object.keys(properties).sort(), Object.keys(told).sort());
-    assert.match(more, /\bmore\b/i);
-  }
-});
-
 test("patches come once over MCP: diagnostics have the titles of fixes, and repair their patches", async () => {
   const draft = JSON.parse(readFileSync(new URL("../../examples/first-proposal/draft.json", import.meta.url), "utf8"));
   const whole = await call("validateProposal", { ...draft, options: { fixes: true } });

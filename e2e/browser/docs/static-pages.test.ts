@@ -35,10 +35,3 @@ test("without a mouse and without a script, a reader gets from the first page to
   assert.ok(await page.locator("#fieldmissing").isVisible());
   assert.deepEqual(faults, []);
 });
-
-test("a reader switches the theme, and the next page has it too", { skip: noBrowser }, async () => {
-  const { page } = await openWatched(browser, `${stack.url}/docs`, { colorScheme: "light" });
-  await page.getByRole("button", { name: "Switch between light and dark" }).click();
-  await page.goto(`${stack.url}/docs/codes`);
-  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
-});

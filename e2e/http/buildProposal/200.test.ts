@@ -29,14 +29,3 @@ test("an invalid candidate gets its diagnostics and no package", async () => {
   });
   assert.equal("proposalPackage" in json || "ownerReview" in json || "submission" in json, false);
 });
-
-test("the same candidate gives the same package, and so does the candidate inside it", async () => {
-  const candidate = aCandidate({ supportedStrategies: ["realistic", "fast"], generatorName: "  Loyalty card " });
-  const first = await service().call("buildProposal", { body: anEnvelope({ candidate }) });
-  const again = await service().call("buildProposal", { body: anEnvelope({ candidate }) });
-  const inner = await service().call("buildProposal", {
-    body: anEnvelope({ candidate: first.json.proposalPackage.candidate }),
-  });
-  assert.deepEqual(again.json.proposalPackage, first.json.proposalPackage);
-  assert.deepEqual(inner.json.proposalPackage, first.json.proposalPackage);
-});

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Diagnostic, Json } from "@assay/contract";
 import { aCandidate, anEnvelope, sharedService } from "../service.ts";
 
 const service = sharedService();
@@ -31,29 +30,6 @@ test("everything that is wrong comes in one answer, each with a page that explai
     assert.equal(docs, `${service().url}/diagnostics/${code}`);
     assert.equal((await fetch(docs, { headers: { connection: "close" } })).status, 200);
   }
-});
-
-test("fixes and repair are left out where they are not wanted, and patches where the repair has them", async () => {
-  const outputFields = aCandidate().outputFields as readonly Json[];
-  const copied = { outputFields: outputFields.concat(outputFields[0] as Json), supportedStrategies: ["Fast"] };
-  const body = anEnvelope({ candidate: aCandidate(copied) });
-  const withFixes = await service().call("validateProposal", { body });
-  assert.ok(withFixes.json.repair);
-  const inRepair = await service().call("validateProposal", { body: { ...body, options: { fixes: "repair" } } });
-  assert.deepEqual(inRepair.json.repair, withFixes.json.repair);
-  const withPatch = inRepair.json.diagnostics.filter((diagnostic: Diagnostic) => diagnostic.fixes?.[0]?.patch);
-  assert.deepEqual(
-    withPatch.map(({ path }: Diagnostic) => path),
-    ["/outputFields/4/name", "/outputFields/4/description"],
-    "a repair removes no object",
-  );
-  const without = await service().call("validateProposal", { body: { ...body, options: { fixes: false } } });
-  assert.equal(without.json.valid, false);
-  assert.equal("repair" in without.json, false);
-  assert.equal(
-    without.json.diagnostics.some((diagnostic: object) => "fixes" in diagnostic),
-    false,
-  );
 });
 
 test("the announced rules are tried, too, where that is asked for", async () => {

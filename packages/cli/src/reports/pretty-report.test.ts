@@ -4,7 +4,7 @@ import type { Diagnostic } from "@assay/contract";
 import { type Draft, draftFrom } from "../draft/read-draft.ts";
 import { createPaint } from "../terminal/style.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { prettyReport, unreadableReport } from "./pretty-report.ts";
+import { prettyReport } from "./pretty-report.ts";
 
 const plain = createPaint({}, { columns: undefined });
 
@@ -85,32 +85,4 @@ test("what only the owner can decide is apart, and what occurs often is reported
   assert.ok(report.indexOf("candidate.json:1:35") < report.indexOf("For the owner"));
   assert.ok(report.indexOf("For the owner") < report.indexOf("candidate.json:1:22"));
   assert.match(report, /= also: at 1:38, 1:41\n/);
-});
-
-test("texts of a service cannot move the cursor", () => {
-  const draft = draftFromSchema('{ "a": 1 }');
-  const evil = "\u001b[2J\u202eevil\r\n";
-  const report = prettyReport(
-    {
-      ...checkedWith({
-        code: evil as never,
-        message: evil,
-        rule: { id: "x", at: "", why: evil },
-        related: [{ path: evil, message: evil }],
-        fixes: [{ title: evil, applicability: "review" }],
-      }),
-      summary: evil,
-    },
-    draft,
-    { paint: plain, width: 80 },
-  );
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
-  assert.doesNotMatch(report, /[\u0000-\u0009\u000b-\u001f\u202e]/);
-});
-
-test("what is not JSON is shown where it stops being JSON", () => {
-  const read = draftFrom(new TextEncoder().encode('{\n  "a": 1,\n}\n'), "candidate.json");
-  assert.ok(read.kind === "unreadable");
-  const report = unreadableReport(read, { paint: plain, width: 80 });
-  assert.match(report, /^error\[malformed-json\]: [^-]*\n {2}--> candidate\.json:3:1\n {4}\|\n {2}3 \| }\n {4}\| \^\n/);
 });

@@ -109,7 +109,7 @@ export function summaryLines(
 }
 
 /** Why a text is not a candidate at all, at its place. */
-export function unreadableReport(read: UnreadableDraft, style: Style): string {
+function unreadableReport(read: UnreadableDraft, style: Style): string {
   const { source, others = [] } = read;
   const lines = [
     ...[read, ...others].flatMap(({ code, message, at }) => [

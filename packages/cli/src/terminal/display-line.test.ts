@@ -46,16 +46,3 @@ test("of a long line, what is around the part is shown, within the width", () =>
     assert.ok(stringWidth(text) <= 60);
   }
 });
-
-test("a part that is wider than the terminal is marked as far as it is shown", () => {
-  const { text, from, to } = displayLine(`"key": "${"x".repeat(400)}"`, { from: 7, to: 409 }, 60);
-  assert.ok(to <= stringWidth(text) && from < to);
-  assert.equal(text[from], '"');
-});
-
-test("wide characters at the cut stay whole", () => {
-  const line = `${"東".repeat(100)}X${"京".repeat(100)}`;
-  const { text, from } = displayLine(line, { from: 100, to: 101 }, 41);
-  assert.ok(stringWidth(text) <= 41);
-  assert.equal(stringWidth(text.slice(0, text.indexOf("X"))), from);
-});

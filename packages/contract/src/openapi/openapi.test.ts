@@ -171,20 +171,6 @@ test("the key is optional for the list and required for the rest", () => {
   );
 });
 
-test("headers are described where they are sent", () => {
-  for (const { responses } of described) {
-    for (const [status, { headers = {} }] of Object.entries(responses)) {
-      assert.ok("X-Request-Id" in headers);
-      // A head that is too large or never complete is refused before anything can be counted.
-      const isCounted = !["405", "408", "431"].includes(status);
-      assert.equal("RateLimit" in headers && "RateLimit-Policy" in headers, isCounted, status);
-      assert.equal("Retry-After" in headers, status === "429" || status === "503", status);
-      assert.equal("WWW-Authenticate" in headers, status === "401", status);
-      assert.equal("Allow" in headers, status === "405", status);
-    }
-  }
-});
-
 test("a service without the example product has examples with no property that a domain may lack", () => {
   const palette = { targetProduct: "easel", domainId: "color-palette" };
   const others = createOpenapi(publicUrl, "assay", [palette]);

@@ -49,46 +49,6 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
     { "nothing of it": candidate(), "a few values": self({ n: numbers(20), t: "some text", o: [{ a: 1 }] }) },
   ],
   "nested loops": ["accepted", withRule("!self.n.all(b, self.n.all(c, self.n.all(d, b + c + d >= 0)))"), bodies],
-  bytes: [
-    "accepted",
-    withRule("![bytes(self.t)].all(b, [bytes(self.t)].all(c, self.n.all(n, b == c && size(b + c) >= 0)))"),
-    bodies,
-  ],
-  "bytes that are doubled": [
-    "accepted",
-    withRule(`size([bytes(self.t)]${times(5, () => ".map(b, b + b + b + b + b + b + b + b)").join("")}[0]) < 0`),
-    bodies,
-  ],
-  "a search": ["accepted", withRule("!self.n.all(n, !self.t.contains(self.p) || true)"), bodies],
-  "equality of records": ["accepted", withRule("!self.o.all(b, self.o.all(c, b == c || b in self.o || true))"), bodies],
-  "members of records": ["accepted", withRule("!self.o.all(o, o.all(m, m in o && o[m] == o[m] || true))"), bodies],
-  "errors that are absorbed": [
-    "accepted",
-    withRule("!self.n.all(n, n / 0 == 1 || n % 0 == 1 || 7 / (n - n) == n || true)"),
-    bodies,
-  ],
-  "operands that are not bools": ["accepted", withRule("!self.o.all(o, o.all(m, (o[m] && o[m]) || true))"), bodies],
-  times: [
-    "accepted",
-    withRule("!(self.n.map(n, timestamp(n) + duration('7s')) == self.n.map(n, timestamp(n + 7)))"),
-    bodies,
-  ],
-  "strings that grow": ["accepted", withRule("!self.n.all(n, size(self.t + self.t + self.p) >= 0)"), bodies],
-  "parts of strings": [
-    "accepted",
-    withRule("!self.n.all(n, size(self.t.split(self.p) + self.p.split('')) >= 0)"),
-    bodies,
-  ],
-  "strings that grow by replacing": [
-    "accepted",
-    withRule("!self.n.all(n, size(self.t.replace('a', self.t).replace('', self.p).replace(self.p, self.t)) >= 0)"),
-    bodies,
-  ],
-  "strings in lower case": [
-    "accepted",
-    withRule("!self.n.all(n, size(self.t.lowerAscii() + self.p.lowerAscii()) >= 0)"),
-    { ...bodies, "capitals by turns": self({ n: numbers(60), t: "aA".repeat(12_000) }) },
-  ],
   "names of members in errors": [
     "accepted",
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
@@ -100,17 +60,11 @@ export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
     withRule("false", { at: "/x/n/*", message: "{candidate.x.t}".repeat(limits.cel.messageValues) }),
     { ...bodies, "instructions in each": self({ n: numbers(9), t: instructions("a value") }) },
   ],
-  "a message with a value at each place": [
-    "accepted",
-    withRule("false", { at: "/x/n/*", message: "{self}" }),
-    { "all different": filled(limits.bodyBytes, (n) => self({ n: times(n, (i) => i) })) },
-  ],
   "a message with more values than allowed": [
     "spec.too-large",
     withRule("false", { message: "{self}".repeat(limits.cel.messageValues + 1) }),
   ],
   "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
-  "more brackets than allowed": ["spec.too-large", withRule(`${"(".repeat(200)}true${")".repeat(200)}`)],
   "loops that nest too deep": [
     "spec.too-large",
     withRule("self.n.all(b, self.n.all(c, self.n.all(d, self.n.all(e, e == b))))"),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildResultSchema, type Json, type JsonObject, proposalPackageSchema, verdictSchema } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { buildOutcome, buildResult } from "./verdict-shape.ts";
+import { buildOutcome } from "./verdict-shape.ts";
 
 // One verdict with every member that the schema knows: a new one has to be added here, and to the shapes.
 const patch = [
@@ -60,37 +60,6 @@ test("the page reads exactly those verdicts and packages of the worker that fit 
   assert.deepEqual(missingIn(verdict, verdictSchema), []);
   assert.deepEqual(missingIn(proposalPackage, proposalPackageSchema), []);
   const counted = compareAll(built, fits, buildOutcome);
-  assert.ok(counted.fitting > 50 && counted.others > 300, JSON.stringify(counted));
-});
-
-test("the page reads no result of the service that does not fit the schema, as far as it uses it, and all that do", () => {
-  const { registry, ...members } = verdict;
-  const checkedAt = "2030-01-01T00:00:00Z";
-  const evidence = {
-    engine: { name: "assay", version: "1.0.0" },
-    specPackage: { version: "1.0.0", digest, url: "https://datamint.example/spec", checkedAt },
-    registry: { revision: "1", ...registry, checkedAt },
-    evaluatedAt: checkedAt,
-  };
-  const linked = { ...diagnostic, docs: "d" };
-  const upcoming = { ...verdict.upcoming, diagnostics: [linked] };
-  const submission = {
-    ...{ method: "POST", url: "https://datamint.example", credential: "c", body: "b" },
-    headers: {},
-  };
-  const result = {
-    ...members,
-    diagnostics: [linked],
-    upcoming,
-    evidence,
-    proposalPackage,
-    ownerReview: "o",
-    submission,
-  };
-  // What the page leaves to the service: links, times, addresses, and how to submit.
-  const unused = /\/(docs|engine|url|checkedAt|evaluatedAt|submission)(\/|$)/;
-  const fits = compile(withoutUnused(buildResultSchema as never, ["docs", "engine", "submission"]));
-  const counted = compareAll(result, fits, buildResult, unused);
   assert.ok(counted.fitting > 50 && counted.others > 300, JSON.stringify(counted));
 });
 
@@ -159,13 +128,6 @@ const strictOperation = {
     { properties: { op: { enum: ["move"] }, from: text, path: text }, required: ["op", "from", "path"] },
   ].map((schema) => ({ type: "object", ...schema })),
 };
-
-function withoutUnused(schema: JsonObject, names: readonly string[]): JsonObject {
-  return JSON.parse(JSON.stringify(schema), (name, value) => {
-    if (name === "required" && Array.isArray(value)) return value.filter((one) => !names.includes(one));
-    return names.includes(name) ? undefined : value;
-  });
-}
 
 /** The members of a schema that a value does not have, as pointers. */
 function missingIn(value: unknown, schema: object, at = ""): readonly string[] {

@@ -21,18 +21,6 @@ test("the service agrees when verdict and package are the same, whatever else it
   }
 });
 
-test("a registry that has moved without changing the verdict is named", async () => {
-  const answer = answerTo(valid);
-  const { evidence } = answer;
-  const { service } = createScene(() =>
-    json(200, { ...answer, evidence: { ...evidence, registry: { ...evidence.registry, revision: "413" } } }),
-  );
-  assert.deepEqual(compare(await service.confirm(envelope(valid)), verdictOn(valid)), {
-    kind: "agrees",
-    moved: [{ what: "registry", page: registry.revision, service: "413" }],
-  });
-});
-
 test("another digest, revision or diagnostic is named with both sides", async () => {
   const answer = answerTo(invalid);
   const { service } = createScene(() =>
@@ -57,16 +45,6 @@ test("another digest, revision or diagnostic is named with both sides", async ()
   );
 });
 
-test("a package of another digest is named", async () => {
-  const { service } = createScene(() => json(200, answerTo(invalid)));
-  const confirmation = compare(await service.confirm(envelope(valid)), verdictOn(valid));
-  assert.ok(confirmation.kind === "differs");
-  assert.deepEqual(
-    confirmation.what.map(({ what }) => what),
-    ["package", "verdict"],
-  );
-});
-
 test("without a verdict of the page, the verdict of the service is passed on", async () => {
   const answer = answerTo(invalid);
   const { service } = createScene(() => json(200, answer));
@@ -75,21 +53,6 @@ test("without a verdict of the page, the verdict of the service is passed on", a
     valid: false,
     summary: answer.summary,
   });
-});
-
-test("a problem of the service is passed on", async () => {
-  const problem = {
-    type: "https://assay.example/problems/too-many-requests",
-    title: "Too many requests",
-    status: 429,
-    detail: "Wait 30 seconds.",
-    code: "rate-limited",
-    retryable: true,
-    retryAfterSeconds: 30,
-    requestId: "r",
-  };
-  const { service } = createScene(() => json(429, problem));
-  assert.deepEqual(compare(await service.confirm(envelope(valid)), verdictOn(valid)), { kind: "refused", problem });
 });
 
 test("an answer of a different shape is not a verdict", async () => {
@@ -190,16 +153,6 @@ test("a key is forgotten although no timer ran while the machine slept", async (
   now = 16 * minute;
   assert.equal((await service.confirm(envelope(valid))).kind, "refused");
   assert.equal(service.hasKey.value, false);
-});
-
-test("what no header can carry is not taken for a key", () => {
-  const { service } = createScene(() => json(200, {}));
-  service.forget();
-  for (const text of ["", "   ", "two words", "kéy", "line\nbreak", "x".repeat(513)]) {
-    assert.equal(service.setKey(text), false);
-  }
-  assert.equal(service.hasKey.value, false);
-  assert.equal(service.setKey(`  ${canary}\n`), true);
 });
 
 type Candidate = { readonly [name: string]: Json };
