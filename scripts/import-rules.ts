@@ -14,10 +14,10 @@ const packages: Rules = {
   workbench: ["contract", "engine", "json-text"],
   testing: outside,
   examples: outside,
-  e2e: ["cli", "testing", ...outside],
+  e2e: ["cli", "json-text", "testing", ...outside],
   lab: ["cli", "testing", ...outside],
   scripts: ["cli", "json-text", "testing", "workbench", ...outside],
-  tests: ["cli", "json-text", "testing", "workbench", ...outside],
+  tests: ["cli", "testing", ...outside],
 };
 const withoutLibraries = ["contract", "client"];
 const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
