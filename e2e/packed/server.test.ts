@@ -104,29 +104,6 @@ test("--check says that a configuration can be used, and stops there", () => {
   assert.match(stdout, /configuration is valid/);
 });
 
-test("a faulty configuration is refused with 78 and every fault in it", () => {
-  const faulty = {
-    ASSAY_DOMAINS_FILE: fileWith("faulty.json", { domains: [{ ...domain, specPackageUrl: "ftp://x", submissionUrl }] }),
-    ASSAY_PORT: "http",
-    ASSAY_LOG_LEVEL: "loud",
-    ASSAY_PROT: "8080",
-  };
-  for (const args of [[], ["--check"]]) {
-    const { status, stdout, stderr } = runBinary(faulty, ...args);
-    assert.deepEqual([status, stdout], [78, ""]);
-    const faults = [
-      "ASSAY_PUBLIC_URL",
-      "ASSAY_INTROSPECTION_URL",
-      "ASSAY_PORT",
-      "ASSAY_LOG_LEVEL",
-      "ASSAY_PROT",
-      "/domains/0",
-      "specPackageUrl",
-    ];
-    for (const fault of [...faults, "registry"]) assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
-  }
-});
-
 function start(): Promise<Child> {
   const isReady = (line: string) => line.includes('"event":"ready"');
   return startChild({ args: [binary], cwd: project, env: environment(settings), isReady });

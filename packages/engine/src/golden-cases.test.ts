@@ -65,14 +65,6 @@ test("an answer stays within its limit, however long the names in it are", () =>
   assert.equal(verdict.counts.error, limits.diagnostics);
 });
 
-test("golden cases have titles of their own", () => {
-  const titles = cases.map(({ topic, content }) => `${topic}: ${content.title}`);
-  assert.deepEqual(
-    titles.filter((title, i) => titles.indexOf(title) !== i),
-    [],
-  );
-});
-
 test(`the whole answer is recorded for each example of the contract, and in at most ${maxRecorded} cases`, (t) => {
   const recorded = cases.filter(({ content }) => recordable.some((part) => Object.hasOwn(content, part)));
   const examples = cases.filter(({ content }) => content.example !== undefined);

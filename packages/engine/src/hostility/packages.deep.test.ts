@@ -18,16 +18,6 @@ function isGood({ honest }: HostilePackage, body: string): boolean {
   return honest || body.startsWith("good");
 }
 
-test("of each kind there are at least three hostile packages and one that is honest", () => {
-  for (const [kind, some = []] of Object.entries(Object.groupBy(packages, ({ kind }) => kind))) {
-    const [first, ...others] = some;
-    assert.equal(first?.ends, "accepted", `no honest package of ${kind}`);
-    assert.ok(others.length >= 3, `too few of ${kind}`);
-  }
-  figure("hostile spec packages", packages.length, "at least 60");
-  assert.ok(packages.length >= 60);
-});
-
 test("a hostile package is refused for what it is, or accepted where it can do no harm", () => {
   for (const { kind, name, answer, ends } of packages) {
     assert.equal(answer.kind === "ok" ? "accepted" : answer.problems[0]?.code, ends, `${kind}: ${name}`);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "@assay/testing/services/free-port";
-import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
@@ -147,42 +146,4 @@ test("a store that admits everything is not believed for long", async () => {
   const passed = await passedOf(limiter, 200);
   assert.ok(passed <= 2 * limit.calls, String(passed));
   await limiter.close();
-});
-
-describe("a store that holds something else", { skip: withoutRedis }, () => {
-  async function withForeign(fill: (redis: RedisServer, name: string) => Promise<unknown>): Promise<number> {
-    await using redis = await startRedis();
-    const heard = { degraded: 0, failed: 0 };
-    const limiter = await createLimiter(
-      { limit, instances, store: { urls: [redis.url], secret, silenceMs: 5_000 } },
-      { degraded: () => (heard.degraded += 1), restored() {}, storeFailed: () => (heard.failed += 1), observe },
-    );
-    await redis.send("FLUSHALL");
-    await limiter.count(client);
-    const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
-    await redis.send("DEL", name);
-    await fill(redis, name);
-    const passed = await passedOf(limiter, 30);
-    assert.equal(heard.failed, 0);
-    assert.ok(Number(await redis.send("LLEN", name)) <= limit.calls);
-    assert.ok(Number(await redis.send("PTTL", name)) > 0);
-    await limiter.close();
-    return passed;
-  }
-
-  test("a string, a hash or a sorted set under the name of a log is replaced", async () => {
-    assert.equal(await withForeign((redis, name) => redis.send("SET", name, "foreign")), limit.calls);
-    assert.equal(await withForeign((redis, name) => redis.send("HSET", name, "a", "b")), limit.calls);
-    assert.equal(await withForeign((redis, name) => redis.send("ZADD", name, "1", "b")), limit.calls);
-  });
-
-  test("items of a log that are not times do not count, and times in any order do", async () => {
-    const foreign = (...items: string[]) => withForeign((redis, name) => redis.send("RPUSH", name, ...items));
-    const now = String(Date.now() * 1_000);
-    assert.equal(await foreign("foreign", "", "nan", "-inf", "1e999x", "{}"), limit.calls);
-    assert.equal(await foreign(now, "foreign", now, "1", now, "nan"), limit.calls - 3);
-    assert.equal(await foreign("inf", "9e300", String((Date.now() + 3_600_000) * 1_000)), limit.calls - 3);
-    assert.equal(await foreign(...Array.from({ length: 5_000 }, () => "foreign")), limit.calls);
-    assert.equal(await foreign(...Array.from({ length: 5_000 }, () => now)), 0);
-  });
 });
