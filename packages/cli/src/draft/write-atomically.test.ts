@@ -50,10 +50,12 @@ test("nobody else can read a private file while it is written", (t) => {
 
 test("a link stays a link", () => {
   const path = join(folder, "link.json");
-  symlinkSync("a.json", path);
+  const target = join(folder, "target.json");
+  writeFileSync(target, "old");
+  symlinkSync("target.json", path);
   writeAtomically(path, "through the link");
   assert.ok(lstatSync(path).isSymbolicLink());
-  assert.equal(readFileSync(join(folder, "a.json"), "utf8"), "through the link");
+  assert.equal(readFileSync(target, "utf8"), "through the link");
 });
 
 test("a folder that does not exist is created, and one that cannot be created is reported", () => {
