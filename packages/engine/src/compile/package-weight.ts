@@ -31,7 +31,7 @@ export interface PackageWeight {
   readonly isComplete: boolean;
 }
 
-// Measured: e2e/upstream compares the weight with the heap and the processor time of packages at several bounds.
+// Measured: packages/engine/src/hostility compares the weight with the heap and the processor time of packages at several bounds.
 const bytesPerKeyword = 500;
 const bytesPerPointer = 2;
 const bytesPerNode = 450;
