@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Json, JsonObject, JsonSchema } from "@assay/contract";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { createMeter } from "../meter.ts";
+import { evaluateProfile } from "./evaluate-profile.ts";
+
+// It has other formats, and divides doubles.
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  ownProperties: true,
+  addUsedSchema: false,
+  multipleOfPrecision: 10,
+});
+
+type Accepts = (value: Json) => boolean;
+
+/** Whether a value fits by our evaluator, which must say the same in both ways of asking. */
+function createAccepts(schema: JsonSchema): Accepts {
+  const { findErrors, accepts } = evaluateProfile(schema, { assertFormats: false });
+  return (value) => {
+    const isAccepted = accepts(value, createMeter(1e9));
+    assert.equal(findErrors(value, createMeter(1e9)).length === 0, isAccepted);
+    return isAccepted;
+  };
+}
+
+test("generated schemas and values get the answers that Ajv gives", () => {
+  const numRuns = scaled({ quick: 100, ci: 1_000, full: 20_000 });
+  let accepted = 0;
+  fc.assert(
+    fc.property(schemas, fc.array(values, { minLength: 5, maxLength: 5 }), (schema, candidates) => {
+      const accepts = createAccepts(schema);
+      const validate = ajv.compile(schema as object);
+      for (const value of candidates) {
+        const isAccepted = accepts(value);
+        if (isAccepted) accepted += 1;
+        assert.equal(isAccepted, validate(value), JSON.stringify({ schema, value }));
+      }
+    }),
+    { numRuns, seed },
+  );
+  figure(`oracle: of ${5 * numRuns} generated pairs, accepted`, accepted, "10 to 90 %");
+  assert.ok(accepted > 0.5 * numRuns && accepted < 4.5 * numRuns);
+});
+
+// Ajv compares objects with a member "toString" by calling it.
+const names = fc.constantFrom("a", "b", "c", "ab", "hasOwnProperty");
+const scalars: fc.Arbitrary<Json> = fc.oneof(
+  fc.constantFrom(null, true, false, "", "a", "ab", "abc", "é", "😀😀"),
+  fc.integer({ min: -3, max: 6 }),
+  fc.constantFrom(0.5, 2.5, -1e300),
+);
+const { values } = fc.letrec<{ values: Json }>((tie) => ({
+  values: fc.oneof(
+    { maxDepth: 3, depthSize: "medium" },
+    scalars,
+    fc.array(tie("values"), { maxLength: 4 }),
+    fc.dictionary(names, tie("values"), { maxKeys: 4, noNullPrototype: true }),
+  ),
+}));
+const counts = fc.integer({ min: 0, max: 3 });
+const types = fc.constantFrom("null", "boolean", "integer", "number", "string", "array", "object");
+
+// The keywords of the profile, each about as often as the others.
+const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject }>((tie) => {
+  const inner = tie("schemas");
+  const list = fc.array(inner, { minLength: 1, maxLength: 3 });
+  const map = fc.dictionary(names, inner, { maxKeys: 3, noNullPrototype: true });
+  const patterns = fc.constantFrom("^a", "b$", "^[ab]{2}$", "^.?$", "o");
+  const one = <Value>(keyword: string, value: fc.Arbitrary<Value>) =>
+    value.map((written) => ({ [keyword]: written }) as unknown as JsonObject);
+  const alternatives = [
+    one("type", fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 }))),
+    one("const", values),
+    one("enum", fc.array(values, { minLength: 1, maxLength: 4 })),
+    ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((each) =>
+      one(each, fc.integer({ min: -2, max: 5 })),
+    ),
+    one("multipleOf", fc.constantFrom(1, 2, 0.5)),
+    ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"].map((each) =>
+      one(each, counts),
+    ),
+    one("pattern", patterns),
+    one("uniqueItems", fc.boolean()),
+    fc.record({ contains: inner, minContains: counts, maxContains: counts }, { requiredKeys: ["contains"] }),
+    fc.record({ prefixItems: list, items: inner }, { requiredKeys: [] }),
+    one("required", fc.uniqueArray(names, { maxLength: 2 })),
+    fc.record(
+      {
+        properties: map,
+        patternProperties: fc.dictionary(patterns, inner, { maxKeys: 2, noNullPrototype: true }),
+        additionalProperties: inner,
+      },
+      { requiredKeys: [] },
+    ),
+    one("propertyNames", inner),
+    one(
+      "dependentRequired",
+      fc.dictionary(names, fc.uniqueArray(names, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
+    ),
+    one("dependentSchemas", map),
+    ...["allOf", "anyOf", "oneOf"].map((each) => one(each, list)),
+    one("not", inner),
+    // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
+    fc.record({ if: inner, then: inner, else: inner }, { requiredKeys: ["if"] }),
+    fc.constantFrom({ $ref: "#/$defs/one" }, { $ref: "#/$defs/t~0w%20o" }),
+    // Branches that a property tells apart.
+    fc.uniqueArray(fc.constantFrom("a", "ab", "toString"), { minLength: 1, maxLength: 3 }).chain((tags) =>
+      fc.tuple(...tags.map(() => inner)).map((others) => ({
+        oneOf: tags.map((tag, index) => ({
+          type: "object",
+          required: ["a"],
+          properties: { a: { const: tag }, b: others[index] },
+        })),
+      })),
+    ),
+  ] as fc.Arbitrary<JsonObject>[];
+  return {
+    schemas: fc.oneof(
+      { maxDepth: 3, depthSize: "medium" },
+      { arbitrary: fc.boolean(), weight: 1 },
+      { arbitrary: tie("keywords"), weight: 6 },
+    ) as fc.Arbitrary<JsonSchema>,
+    keywords: fc
+      .array(fc.oneof(...alternatives), { minLength: 1, maxLength: 3 })
+      .map((several) => Object.assign({}, ...several) as JsonObject),
+  };
+});
+// Definitions that refer to nothing, as the profile refuses recursion.
+const plain = fc.record(
+  { type: types, minimum: counts, maxLength: counts, required: fc.uniqueArray(names, { maxLength: 1 }) },
+  { requiredKeys: [] },
+);
+const schemas = fc.tuple(parts, plain, plain).map(
+  ([schema, one, two]): JsonSchema => ({
+    ...(typeof schema === "object" ? schema : {}),
+    $defs: { one: one as JsonObject, "t~w o": two as JsonObject },
+  }),
+);
