@@ -1,6 +1,5 @@
 export { type DiagnosticEntry, diagnosticCatalogue } from "./catalogues/diagnostic-catalogue.ts";
 export {
-  askFor,
   type DiagnosticCode,
   type DiagnosticMessages,
   diagnosticMessages,
@@ -8,8 +7,8 @@ export {
   type Needs,
   type Severity,
 } from "./catalogues/diagnostic-messages.ts";
-export { diagnosticParams } from "./catalogues/diagnostic-params.ts";
 export { type ExamplePart, type ExampleParts, exampleParts } from "./catalogues/example-parts.ts";
+export { needsMeanings } from "./catalogues/needs-meanings.ts";
 export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./catalogues/problem-catalogue.ts";
 export {
   type SpecProblem,
@@ -18,16 +17,9 @@ export {
   specProblemCatalogue,
 } from "./catalogues/spec-problem-catalogue.ts";
 export { rateLimitInWords, whatIsCounted } from "./counting.ts";
+export { describeForAgent } from "./describe-for-agent.ts";
 export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
-export {
-  type Applicability,
-  type Diagnostic,
-  diagnosticSchema,
-  type Fix,
-  type FixInRepair,
-  type PatchOperation,
-  type RuleReference,
-} from "./documents/diagnostic.ts";
+export { type Diagnostic, diagnosticSchema, type PatchOperation } from "./documents/diagnostic.ts";
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
@@ -44,8 +36,6 @@ export { type ResolvedTest, resolvedTests, resolveTest } from "./documents/resol
 export {
   type BuildResult,
   buildResultSchema,
-  type Evidence,
-  type LinkedDiagnostic,
   type ResultMembers,
   type Submission,
   type ValidationResult,
@@ -64,11 +54,9 @@ export type {
 } from "./documents/spec-package.ts";
 export { normalizationDescriptions, specPackageSchema } from "./documents/spec-package-schema.ts";
 export {
-  type AnnouncedError,
-  type Counts,
-  type GeneratorIdState,
+  type IdStatus,
   type InvalidVerdict,
-  type SkippedCheck,
+  type Upcoming,
   type ValidVerdict,
   type Verdict,
   type VerdictMembers,
@@ -83,7 +71,7 @@ export { escapeToken, isIndex, parsePointer, pathOfReference, pointerOf, unescap
 export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
 export { valueAt } from "./json/value-at.ts";
 export { limits, requestLimits } from "./limits.ts";
-export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpDefaults, mcpTools } from "./mcp-tools.ts";
+export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi/openapi.ts";
 export {
   createOtherExamples,
@@ -92,4 +80,5 @@ export {
   requestExamples,
 } from "./openapi/openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";
+export { repairOf, suggestedPatch } from "./documents/repair.ts";
 export { projectSchema } from "./project-schema.ts";

@@ -9,16 +9,14 @@ export const limits = {
   bodyBytes: 65_536,
   /** Levels of nested arrays and objects in a request body. */
   bodyDepth: 32,
-  /** Diagnostics in a verdict; `counts` also includes those beyond the limit. */
+  /** Diagnostics in a verdict; `omitted` counts the others. */
   diagnostics: 50,
-  /** Bytes of a verdict; fixes, the repair and then diagnostics are left out to stay below it. */
+  /** Bytes of a verdict; diagnostics are left out to stay below it. */
   verdictBytes: 49_152,
   /** Bytes of `ownerReview`; longer texts are cut, and what is left out is counted. */
   ownerReviewBytes: 4_096,
   /** Places listed in `paths` of a diagnostic. */
   pathsPerDiagnostic: 20,
-  /** Errors that `announced` names as new, and as gone. */
-  announcedErrors: 10,
   /** Code points of a string from a candidate that is quoted in an answer. */
   outsideText: 64,
   /** Code points of a string from a spec package that is quoted in an answer. */

@@ -1,5 +1,5 @@
 import { type domainListSchema, listedProductSchema } from "./documents/domain.ts";
-import { advertisedEnvelopeSchema, type Envelope } from "./documents/envelope.ts";
+import { advertisedEnvelopeSchema } from "./documents/envelope.ts";
 import type { builtResultSchema, validationResultSchema } from "./documents/results.ts";
 import type { JsonObject } from "./json/json.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
@@ -15,9 +15,6 @@ export interface McpTool {
   readonly annotations: typeof annotations;
 }
 
-/** Options of a tool call where they differ from those of an HTTP call: a model pays for every patch that it reads. */
-export const mcpDefaults = { fixes: "repair" } as const satisfies Envelope["options"];
-
 // Nothing is stored or forwarded, so every tool is read-only.
 const annotations = {
   readOnlyHint: true,
@@ -27,18 +24,10 @@ const annotations = {
 } as const;
 
 // Every agent session pays for the tool list in tokens, so only one tool describes the candidate.
-const { properties: members, ...envelope } = advertisedEnvelopeSchema;
-const { options } = members;
-const properties = {
-  ...members,
-  options: {
-    ...options,
-    properties: { ...options.properties, fixes: { ...options.properties.fixes, default: mcpDefaults.fixes } },
-  },
-};
+const { properties, ...envelope } = advertisedEnvelopeSchema;
 
 function inputsWith(outline: JsonObject | undefined): { readonly [id in OperationId]: object } {
-  const candidate = { ...members.candidate, ...outline };
+  const candidate = { ...properties.candidate, ...outline };
   return {
     listDomains: { type: "object", properties: { targetProduct: listedProductSchema }, additionalProperties: false },
     validateProposal: { ...envelope, properties: { ...properties, candidate } },
@@ -59,8 +48,7 @@ type Outline<Schema extends { readonly properties: object }> = {
 
 const objects = { type: "array", items: { type: "object" } } as const;
 
-// Over MCP nobody is told who calls.
-const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
+const domainList: Outline<typeof domainListSchema> = {
   domains: {
     ...objects,
     description: "Each with targetProduct, domainId, status, specPackageUrl, candidateSchemaUrl and submissionUrl.",
@@ -68,26 +56,21 @@ const domainList: Omit<Outline<typeof domainListSchema>, "caller"> = {
   truncated: { type: "boolean", description: "True if cut." },
   note: { type: "string", description: "How to see the rest." },
   engine: { type: "object", description: "Its version." },
+  caller: { type: "object", description: "Whose key this is: the person you work for." },
 };
 
 const validationResult = {
   valid: { type: "boolean", description: "True if there are no errors." },
   summary: { type: "string", description: "The verdict in one sentence." },
-  counts: { type: "object", description: "Diagnostics by severity." },
   diagnostics: {
     ...objects,
-    description: "Each with code, path, message, params, needs, docs and fixes. A fix without a patch is in repair.",
+    description: "Each with severity, code, path, message, needs; why, didYouMean and fix (JSON Patch) if there is one.",
   },
-  truncated: { type: "boolean", description: "True if cut." },
-  repair: {
-    type: "object",
-    description: "One patch that combines fixes: safe, or to review.",
-  },
-  checks: { type: "object", description: "Which checks ran or were skipped." },
-  normalizations: { ...objects, description: "What was normalized." },
-  announced: { type: "object", description: "Changes under the next rules." },
-  upcoming: { type: "object", description: "The verdict under the next rules." },
-  evidence: { type: "object", description: "The rules and registry used." },
+  skippedRules: { type: "array", description: "Rules that could not be evaluated." },
+  omitted: { type: "integer", description: "Diagnostics left out." },
+  upcoming: { type: "object", description: "What the next rules add." },
+  specPackage: { type: "object", description: "The rules used." },
+  registry: { type: "object", description: "The registry used, and idStatus." },
 } as const satisfies Outline<typeof validationResultSchema>;
 
 // What the answers of two tools have in common is described once, in validateProposal.
@@ -95,21 +78,18 @@ const same = { description: "Same." };
 const buildResult: Outline<typeof builtResultSchema> = {
   valid: { type: validationResult.valid.type, ...same },
   summary: { type: validationResult.summary.type, ...same },
-  counts: { type: validationResult.counts.type, ...same },
   diagnostics: { ...objects, ...same },
-  truncated: { type: validationResult.truncated.type, ...same },
-  repair: { type: validationResult.repair.type, ...same },
-  checks: { type: validationResult.checks.type, ...same },
-  normalizations: { ...objects, ...same },
-  announced: { type: validationResult.announced.type, ...same },
+  skippedRules: { type: validationResult.skippedRules.type, ...same },
+  omitted: { type: validationResult.omitted.type, ...same },
   upcoming: { type: validationResult.upcoming.type, ...same },
-  evidence: { type: validationResult.evidence.type, ...same },
+  specPackage: { type: validationResult.specPackage.type, ...same },
+  registry: { type: validationResult.registry.type, ...same },
   proposalPackage: { type: "object", description: "What to submit, if valid is true." },
   ownerReview: { type: "string", description: "Show it before you submit." },
   submission: { type: "object", description: "Where and how to submit it." },
 };
 
-const verdictMembers = ["valid", "summary", "counts", "diagnostics"];
+const verdictMembers = ["valid", "summary", "diagnostics"];
 const outputs: { readonly [id in OperationId]: object } = {
   listDomains: outlineOf("", domainList, ["domains"]),
   validateProposal: outlineOf("", validationResult, verdictMembers),
@@ -121,7 +101,7 @@ function outlineOf(about: string, properties: object, required: readonly string[
 }
 
 /** The most that the list of tools may take: every agent session pays for it. */
-export const maxToolListBytes = 7_500;
+export const maxToolListBytes = 5_000;
 
 /** The most that the outline of a candidate may take of it, as JSON. */
 export const maxOutlineBytes = 1_200;

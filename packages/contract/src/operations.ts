@@ -23,7 +23,7 @@ export const operations = {
     path: "/api/validate",
     title: "Validate a proposal",
     description:
-      "Checks a candidate against the current rules and the registry of its target product, and reports every problem in one response. Read `repair.patch`, apply it if it is what was meant, then edit the rest; needs ask: use what you were told or ask; owner-decision: ask the person. Repeat until `valid` is true.",
+      "Checks a candidate against the current rules and the registry of its target product, and reports every problem in one response. Apply each `fix`, longest path first, and edit the rest; needs ask: use what the person told you, or ask; owner-decision: ask the owner. Repeat until `valid` is true.",
     request: advertisedEnvelopeSchema,
     response: validationResultSchema,
   },

@@ -1,44 +1,21 @@
 import { limits } from "../limits.ts";
-import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
 import type { ProposalPackage } from "./proposal-package.ts";
 import { builtPackageSchema } from "./proposal-package-schema.ts";
-import { digest, engineSchema, time, version } from "./schema-parts.ts";
-import { type GeneratorIdState, type VerdictMembers, verdictSchema } from "./verdict.ts";
+import { digest, time, version } from "./schema-parts.ts";
+import { type VerdictMembers, verdictSchema } from "./verdict.ts";
 
-/** What a verdict is based on: which rules and which registry, and how old they are. */
-export interface Evidence {
-  readonly engine: { readonly name: "assay"; readonly version: string };
+/** What every result has, valid or not: a verdict, and which rules and which registry it is based on. */
+export interface ResultMembers extends Omit<VerdictMembers, "registry"> {
   readonly specPackage: {
     readonly version: string;
     readonly digest: string;
-    readonly url: string;
-    /** When the target product last confirmed that these are its current rules. */
-    readonly checkedAt: string;
+    /** When the target product last confirmed these rules, if that is longer ago than two refreshes. */
+    readonly asOf?: string;
   };
-  readonly registry: {
-    readonly revision: string;
-    /** What this revision says about the candidate's id. */
-    readonly generatorId: GeneratorIdState;
-    readonly checkedAt: string;
-  };
-  readonly evaluatedAt: string;
+  readonly registry: VerdictMembers["registry"] & { readonly revision: string; readonly asOf?: string };
 }
 
-/** A diagnostic with the URL of the page that explains its code. */
-export interface LinkedDiagnostic extends Diagnostic {
-  readonly docs: string;
-}
-
-/** What every result has, valid or not: a verdict with links and evidence. */
-export interface ResultMembers extends Omit<VerdictMembers, "diagnostics" | "registry" | "upcoming"> {
-  readonly diagnostics: readonly LinkedDiagnostic[];
-  readonly upcoming?: Omit<NonNullable<VerdictMembers["upcoming"]>, "diagnostics"> & {
-    readonly diagnostics: readonly LinkedDiagnostic[];
-  };
-  readonly evidence: Evidence;
-}
-
-/** The result of `validateProposal`: the engine's verdict, with links and evidence. */
+/** The result of `validateProposal`. */
 export type ValidationResult = (ResultMembers & { readonly valid: true }) | (ResultMembers & { readonly valid: false });
 
 /** How the caller submits a built package to the target product. */
@@ -46,13 +23,11 @@ export interface Submission {
   readonly method: "POST";
   readonly url: string;
   readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
-  /** The header that authenticates the submission, and whose key it needs. */
-  readonly credential: string;
-  /** What to send, as a template: replace what is in angle brackets. Without that, it is not JSON. */
-  readonly body: typeof submissionBody;
+  /** `Authorization: Bearer`, with a key of the person in whose name the package is submitted. */
+  readonly auth: "bearer";
+  /** The members of this answer that the body has, under their own names. */
+  readonly body: readonly ["proposalPackage"];
 }
-
-const submissionBody = '{ "proposalPackage": <the value of proposalPackage in this answer> }';
 
 /**
  * The result of `buildProposal`. If the candidate is valid, it also has the package, a text about it for its owner, and how
@@ -74,58 +49,11 @@ export type BuildResult =
     });
 
 const string = { type: "string" } as const;
-const { diagnostics, registry, upcoming, ...verdictMembers } = verdictSchema.properties;
-
-/** The JSON Schema of a `LinkedDiagnostic`. */
-export const linkedDiagnosticSchema = {
-  ...diagnosticSchema,
-  properties: {
-    ...diagnosticSchema.properties,
-    docs: { ...string, description: "The URL of the page that explains the code." },
-  },
-  required: [...diagnosticSchema.required, "docs"],
+const asOf = {
+  ...time,
+  description: "When the target product last confirmed it. Present if that is longer ago than two refreshes.",
 } as const;
-
-/** The JSON Schema of the `upcoming` of a result. */
-export const upcomingSchema = {
-  ...upcoming,
-  properties: {
-    ...upcoming.properties,
-    diagnostics: { ...upcoming.properties.diagnostics, items: linkedDiagnosticSchema },
-  },
-} as const;
-
-/** The JSON Schema of `Evidence`. */
-export const evidenceSchema = {
-  type: "object",
-  description: "What the verdict is based on: which rules and which registry, and how old they are.",
-  properties: {
-    engine: engineSchema,
-    specPackage: {
-      type: "object",
-      description: "The spec package in use.",
-      properties: {
-        version: { ...version, description: "Its version." },
-        digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
-        url: { ...string, description: "Where the target product publishes it." },
-        checkedAt: { ...time, description: "When the target product last confirmed that these are its current rules." },
-      },
-      required: ["version", "digest", "url", "checkedAt"],
-    },
-    registry: {
-      type: "object",
-      description: "The registry in use.",
-      properties: {
-        revision: { ...string, description: "Its revision." },
-        ...registry.properties,
-        checkedAt: { ...time, description: "When the target product last confirmed this revision." },
-      },
-      required: ["revision", "generatorId", "checkedAt"],
-    },
-    evaluatedAt: { ...time, description: "When the candidate was checked." },
-  },
-  required: ["engine", "specPackage", "registry", "evaluatedAt"],
-} as const;
+const { registry, ...verdictMembers } = verdictSchema.properties;
 
 /** The JSON Schema of a `Submission`. */
 export const submissionSchema = {
@@ -136,7 +64,7 @@ export const submissionSchema = {
     url: { ...string, description: "The URL of the request." },
     headers: {
       type: "object",
-      description: "The headers of the request, besides the one in `credential`.",
+      description: "The headers of the request, besides the one for `auth`.",
       properties: {
         "Content-Type": { type: "string", const: "application/json", description: "The media type of the body." },
         "Idempotency-Key": {
@@ -146,30 +74,45 @@ export const submissionSchema = {
       },
       required: ["Content-Type", "Idempotency-Key"],
     },
-    credential: {
-      ...string,
-      description: "The header that authenticates the request; replace what is in angle brackets.",
+    auth: {
+      type: "string",
+      const: "bearer",
+      description:
+        "`Authorization: Bearer` with a key of the person who submits. An access token for this service is not valid there.",
     },
     body: {
-      type: "string",
-      const: submissionBody,
-      description: "The body, as a template: replace what is in angle brackets. Until then it is not JSON.",
+      type: "array",
+      items: { type: "string", const: "proposalPackage" },
+      description: "The members of this answer that the body has, an object, under their own names.",
     },
   },
-  required: ["method", "url", "headers", "credential", "body"],
+  required: ["method", "url", "headers", "auth", "body"],
 } as const;
 
 /** The JSON Schema of a `ValidationResult`. */
 export const validationResultSchema = {
   type: "object",
-  description: "The verdict on a candidate, with links and evidence.",
+  description: "The verdict on a candidate, and what it is based on.",
   properties: {
     ...verdictMembers,
-    diagnostics: { ...diagnostics, items: linkedDiagnosticSchema },
-    upcoming: upcomingSchema,
-    evidence: evidenceSchema,
+    specPackage: {
+      type: "object",
+      description: "The rules in use.",
+      properties: {
+        version: { ...version, description: "The version of the spec package." },
+        digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
+        asOf,
+      },
+      required: ["version", "digest"],
+    },
+    registry: {
+      type: "object",
+      description: "The registry in use.",
+      properties: { revision: { ...string, description: "Its revision." }, ...registry.properties, asOf },
+      required: ["revision", "idStatus"],
+    },
   },
-  required: ["valid", "summary", "counts", "diagnostics", "truncated", "checks", "evidence"],
+  required: ["valid", "summary", "diagnostics", "specPackage", "registry"],
 } as const;
 
 /** The JSON Schema of a `BuildResult` whose candidate is valid. */

@@ -11,8 +11,8 @@ interface RuleBase {
   readonly severity?: Severity;
   /** The reason for the rule. It is quoted in diagnostics. */
   readonly why?: string;
-  /** Set if only the owner can decide how to meet the rule; diagnostics of the rule say so. Default: the author can. */
-  readonly needs?: "owner-decision";
+  /** Who can meet the rule, if not the author from what is in the draft: somebody who knows more, or only the owner. */
+  readonly needs?: "ask" | "owner-decision";
 }
 
 /** A check that the product team adds. The engine expands `*` in the properties `at` and `...At`. */
@@ -20,7 +20,7 @@ export type Rule =
   | (RuleBase & {
       readonly check: "allowed-values";
       readonly values: readonly Json[];
-      /** Other names for listed strings. They are not accepted; a safe fix writes the listed one. Default: none. */
+      /** Other names for listed strings. They are not accepted; a fix writes the listed one. Default: none. */
       readonly aliases?: { readonly [alias: string]: string };
     })
   | (RuleBase & {
@@ -96,9 +96,9 @@ export const ruleMembers = {
   why: { ...text, description: "The reason for the rule, quoted in its diagnostics." },
   needs: {
     type: "string",
-    const: "owner-decision",
+    enum: ["ask", "owner-decision"],
     description:
-      "Set if only the owner can decide how to meet the rule. Diagnostics then say so, and no fix is offered.",
+      "Who can meet the rule, if not the author from what is in the draft: `ask` for somebody who knows more, `owner-decision` for the owner alone. Its diagnostics say so.",
   },
   values: {
     type: "array",
@@ -112,7 +112,7 @@ export const ruleMembers = {
     propertyNames: { type: "string", minLength: 1, maxLength: 64 },
     additionalProperties: { type: "string" },
     description:
-      'For `allowed-values`: other names for listed strings, such as {"docker": "oci"}. They are not accepted, but a safe fix writes the listed string.',
+      'For `allowed-values`: other names for listed strings, such as {"docker": "oci"}. They are not accepted, but a fix writes the listed string.',
   },
   by: {
     ...itemPointer,

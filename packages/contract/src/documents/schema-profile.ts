@@ -102,7 +102,7 @@ export const schemaProfile = {
     title: {
       type: "string",
       description:
-        "A short name for the value. Messages use that of `generatorId`, such as `Chart id`; others have no effect.",
+        "A short name for the value, such as `Chart id`. The owner's review uses it, and messages use that of `generatorId`.",
     },
     description: {
       type: "string",
@@ -116,7 +116,7 @@ export const schemaProfile = {
       type: "string",
       const: "owner-decision",
       description:
-        "An addition to JSON Schema, in the schema of a property: only the owner can decide its value. Diagnostics say so, and no fix rewrites the value.",
+        "An addition to JSON Schema, in the schema of a property: only the owner can decide its value. Diagnostics say so, and no fix changes the value.",
     },
     message: {
       type: "string",
@@ -135,6 +135,14 @@ export const schemaProfile = {
       minItems: 1,
       maxItems: limits.schema.enumValues,
       description: "The values that are allowed.",
+    },
+    aliases: {
+      type: "object",
+      minProperties: 1,
+      maxProperties: limits.schema.enumValues,
+      additionalProperties: { type: "string" },
+      description:
+        'An addition to JSON Schema, beside `enum`: other names for listed strings, such as {"docker": "oci"}. They are not accepted, but a fix writes the listed string.',
     },
     const: { description: "The only value that is allowed." },
 
@@ -196,6 +204,6 @@ export const schemaProfile = {
     exclusiveMaximum: { type: "number", description: "The number must be less than this." },
     multipleOf: { type: "number", exclusiveMinimum: 0, description: "The number must be a multiple of this." },
   },
-  dependentRequired: { message: ["pattern"] },
+  dependentRequired: { message: ["pattern"], aliases: ["enum"] },
   additionalProperties: false,
 } as const;

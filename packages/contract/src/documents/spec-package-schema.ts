@@ -83,6 +83,11 @@ export const specPackageSchema = {
           items: name,
           description: 'The values that a candidate\'s `owner.kind` may have, such as ["human"].',
         },
+        mustBeCaller: {
+          type: "boolean",
+          default: false,
+          description: "Whether `owner.id` must be the subject of whoever calls, as the identity service names them.",
+        },
         why: { ...text, description: "The reason, quoted in diagnostics." },
       },
       required: ["kinds"],
@@ -97,7 +102,7 @@ export const specPackageSchema = {
           type: "string",
           enum: ["ascii-lower-separators", "exact"],
           description:
-            '"ascii-lower-separators": ids are compared ignoring case, `-`, `_` and `.`, so `Person_Basic` equals `person-basic`. "exact": ids are compared as they are written, so `0.11.0` is free beside `0.1.10`; an id that looks like another one is still a warning, unless the two differ only in digits and separators.',
+            '"ascii-lower-separators": ids are compared ignoring case, `-`, `_` and `.`, so `Person_Basic` equals `person-basic`. "exact": ids are compared as they are written, so `0.11.0` is free beside `0.1.10`.',
         },
         why: { ...text, description: "The reason, quoted in diagnostics." },
       },
@@ -189,6 +194,12 @@ export const specPackageSchema = {
             description: "The ids that are taken in this test. With a `base`, by default those of the base.",
           },
           candidate: { description: "The candidate to validate." },
+          caller: {
+            type: "string",
+            minLength: 1,
+            maxLength: 256,
+            description: "The subject of whoever calls, for `owner.mustBeCaller`. Leave it out if nobody is known.",
+          },
           base: {
             ...text,
             description:

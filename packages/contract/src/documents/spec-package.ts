@@ -16,7 +16,12 @@ export interface SpecPackage {
   /** The announced next version. Not part of the digest, because it changes no rule. */
   readonly next?: { readonly version: string; readonly url: string; readonly effectiveFrom: string };
   /** Which kinds of owner a proposal may have. Always checked. */
-  readonly owner: { readonly kinds: readonly string[]; readonly why?: string };
+  readonly owner: {
+    readonly kinds: readonly string[];
+    /** Whether `owner.id` must be the subject of whoever calls. Default: false. */
+    readonly mustBeCaller?: boolean;
+    readonly why?: string;
+  };
   /** How ids are compared with the registry. Always checked. */
   readonly generatorId: { readonly compare: "ascii-lower-separators" | "exact"; readonly why?: string };
   readonly candidateSchema: JsonSchema;
@@ -68,6 +73,8 @@ export interface PatchedTest extends Expectations {
 
 interface Expectations {
   readonly name: string;
+  /** The subject of whoever calls. Default: nobody is known. */
+  readonly caller?: string;
   /** Every error of the candidate. */
   readonly expect: readonly ExpectedDiagnostic[];
   /** Every warning and information of the candidate. Default: they are not compared. */

@@ -1,0 +1,38 @@
+import { needsMeanings } from "./catalogues/needs-meanings.ts";
+import type { Diagnostic } from "./documents/diagnostic.ts";
+import type { VerdictMembers } from "./documents/verdict.ts";
+
+/**
+ * A verdict as lines for a language model: what it says once, then a line for each problem. Fixes are named and not shown;
+ * texts from outside are in quotes inside their line already, and cannot begin another one.
+ *
+ * @example
+ * console.log(describeForAgent(await client.validate(envelope)));
+ */
+export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): string {
+  const { summary, diagnostics, skippedRules = [], omitted = 0, upcoming } = verdict;
+  const all = [...diagnostics, ...(upcoming?.diagnostics ?? [])];
+  const meanings = (["ask", "owner-decision", "product-team"] as const)
+    .filter((needs) => all.some((diagnostic) => diagnostic.needs === needs))
+    .map((needs) => `${needs}: ${needsMeanings[needs]}`);
+  const date = upcoming?.effectiveFrom === undefined ? "" : ` from ${upcoming.effectiveFrom}`;
+  return [
+    summary,
+    ...(all.some(({ fix }) => fix) ? ["fix: The same in the accepted form. Apply it."] : []),
+    ...meanings,
+    ...diagnostics.map(toLine),
+    ...(skippedRules.length > 0 ? [`Not evaluated until that is right: ${skippedRules.join(", ")}.`] : []),
+    ...(omitted > 0 ? [`${omitted} more are left out.`] : []),
+    ...(upcoming ? [`Under ${upcoming.version}${date}:`, ...upcoming.diagnostics.map(toLine)] : []),
+  ].join("\n");
+}
+
+function toLine({ severity, path, paths = [], message, needs, why, fix }: Diagnostic): string {
+  const kind = fix ? "fix" : severity === "error" ? needs : severity;
+  const others = paths.length > 1 ? ` (and ${paths.slice(1).join(", ")})` : "";
+  return oneLine(`${kind} ${path === "" ? "the candidate" : path}${others}: ${message}${why === undefined ? "" : ` (${why})`}`);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
+}
