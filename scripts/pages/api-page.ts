@@ -11,13 +11,6 @@ import { type Member, membersList, schemaMembers } from "./schema-members.ts";
 
 const url = "https://assay.example";
 
-/** Which examples of the description are shown: a draft with an alias, its verdict, and the package of its correction. */
-const shown: { readonly [id in OperationId]: { readonly request?: string; readonly answer: string } } = {
-  listDomains: { answer: "domains" },
-  validateProposal: { request: "alias", answer: "invalid" },
-  buildProposal: { answer: "package" },
-};
-
 const post = (path: string, file: string) => `curl -s ${url}${path} -H "Authorization: Bearer $KEY" --json @${file}`;
 const commands: { readonly [id in OperationId]: string } = {
   listDomains: `curl -s ${url}/api/domains`,
@@ -27,7 +20,7 @@ const commands: { readonly [id in OperationId]: string } = {
 
 /** The reference of the API, from its OpenAPI document: one request and answer after the other, then what is in them. */
 export function apiPage(): string {
-  const openapi = createOpenapi(url, "<service>");
+  const openapi = createOpenapi(url);
   const { paths, components } = inlineReferences(openapi, openapi) as unknown as Openapi;
   const described = Object.values(paths).flatMap((methods) => Object.values(methods));
   const seen = new Map<string, string>();
@@ -65,26 +58,20 @@ interface Operation {
 }
 
 interface Content {
-  readonly [mediaType: string]: {
-    readonly schema: JsonObject;
-    readonly examples: { readonly [name: string]: { readonly value: Json } };
-  };
+  readonly [mediaType: string]: { readonly schema: JsonObject; readonly example?: Json };
 }
 
 function exampleSection(operation: Operation): readonly string[] {
   const { operationId: id, description, requestBody, responses } = operation;
-  const example = (content: Content | undefined, name: string) => {
-    const value = media(content)?.examples[name]?.value;
-    if (value === undefined) throw new Error(`${id} has no example ${name}.`);
-    return value;
-  };
-  const { request: sent, answer: answered } = shown[id];
+  const sent = media(requestBody?.content)?.example;
+  const answered = media(responses["200"]?.content)?.example ?? {};
   return [
     `## ${heading(id)}`,
     description,
-    ...(sent === undefined ? [] : ["`draft.json`:", listing("json", compactJson(example(requestBody?.content, sent)))]),
+    // The build of the draft after its fix needs no listing of its own.
+    ...(id === "validateProposal" && sent !== undefined ? ["`draft.json`:", listing("json", compactJson(sent))] : []),
     listing("sh", commands[id]),
-    listing("json", compactJson(withoutLongParts(example(responses["200"]?.content, answered)))),
+    listing("json", compactJson(withoutLongParts(answered))),
   ];
 }
 

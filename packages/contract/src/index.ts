@@ -32,6 +32,7 @@ export {
   type RegistryState,
   registrySchema,
 } from "./documents/registry.ts";
+export { repairOf, suggestedPatch } from "./documents/repair.ts";
 export { type ResolvedTest, resolvedTests, resolveTest } from "./documents/resolve-tests.ts";
 export {
   type BuildResult,
@@ -73,12 +74,6 @@ export { valueAt } from "./json/value-at.ts";
 export { limits, requestLimits } from "./limits.ts";
 export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi/openapi.ts";
-export {
-  createOtherExamples,
-  createResultExamples,
-  isExampleServed,
-  requestExamples,
-} from "./openapi/openapi-examples.ts";
+export { createExamples } from "./openapi/openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";
-export { repairOf, suggestedPatch } from "./documents/repair.ts";
 export { projectSchema } from "./project-schema.ts";

@@ -1,4 +1,4 @@
-import { fixSchema, patchOperationSchema, ruleReferenceSchema } from "../documents/diagnostic.ts";
+import { diagnosticSchema, patchOperationSchema } from "../documents/diagnostic.ts";
 import { domainListSchema, domainSchema } from "../documents/domain.ts";
 import { advertisedEnvelopeSchema } from "../documents/envelope.ts";
 import { domainNameSchema, problemSchema } from "../documents/problem.ts";
@@ -6,23 +6,12 @@ import { builtPackageSchema } from "../documents/proposal-package-schema.ts";
 import {
   buildResultSchema,
   builtResultSchema,
-  evidenceSchema,
-  linkedDiagnosticSchema,
   refusedResultSchema,
   submissionSchema,
-  upcomingSchema,
   validationResultSchema,
 } from "../documents/results.ts";
 import { engineSchema, placed } from "../documents/schema-parts.ts";
-import {
-  announcedErrorSchema,
-  announcedSchema,
-  appliedNormalizationSchema,
-  checksSchema,
-  countsSchema,
-  repairSchema,
-  skippedCheckSchema,
-} from "../documents/verdict.ts";
+import { upcomingSchema } from "../documents/verdict.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 
 /** The schemas with names, which become the names of types in generated clients. */
@@ -34,19 +23,11 @@ const namedSchemas: { readonly [name: string]: JsonObject } = {
   BuildResult: buildResultSchema,
   BuiltResult: builtResultSchema,
   RefusedResult: refusedResultSchema,
-  Diagnostic: linkedDiagnosticSchema,
-  RuleReference: ruleReferenceSchema,
-  Fix: fixSchema,
+  Diagnostic: diagnosticSchema,
   PatchOperation: patchOperationSchema,
-  Repair: repairSchema,
-  Counts: countsSchema,
-  Checks: checksSchema,
-  SkippedCheck: skippedCheckSchema,
-  AppliedNormalization: appliedNormalizationSchema,
-  AnnouncedChanges: announcedSchema,
-  AnnouncedError: announcedErrorSchema,
   UpcomingVerdict: upcomingSchema,
-  Evidence: evidenceSchema,
+  UsedSpecPackage: validationResultSchema.properties.specPackage,
+  UsedRegistry: validationResultSchema.properties.registry,
   Engine: engineSchema,
   ProposalPackage: builtPackageSchema,
   Submission: submissionSchema,
@@ -64,8 +45,14 @@ export function schemaComponents(): JsonObject {
   return Object.fromEntries(components.map(([name, schema]) => [name, mapValues(schema, referTo)]));
 }
 
+/** Describes a body, with an example if there is one. */
+export function media(schema: JsonObject, example: object | undefined): JsonObject {
+  // The type of a real answer has no index signature, and so does not match `Json`.
+  return { schema: referTo(schema), ...(example && { example: example as JsonObject }) };
+}
+
 /** Replaces each named schema in this one by a `$ref`, with the description that it has there if that differs. */
-export function referTo(schema: Json): Json {
+function referTo(schema: Json): Json {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(referTo);
   const { description } = schema as JsonObject;

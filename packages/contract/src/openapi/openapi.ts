@@ -1,14 +1,12 @@
 import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
 import { rateLimitInWords, whatIsCounted } from "../counting.ts";
 import { listedProductSchema } from "../documents/domain.ts";
-import type { DomainName } from "../documents/problem.ts";
-import type { Json, JsonObject } from "../json/json.ts";
-import { mcpDefaults } from "../mcp-tools.ts";
+import type { JsonObject } from "../json/json.ts";
 import { type OperationId, operationIds, operations } from "../operations.ts";
-import { createOtherExamples, createResultExamples, isExampleServed, requestExamples } from "./openapi-examples.ts";
+import { createExamples } from "./openapi-examples.ts";
 import { headerComponents, headersOf } from "./openapi-headers.ts";
 import { problemResponses, responseComponents } from "./openapi-problems.ts";
-import { referTo, schemaComponents } from "./openapi-schemas.ts";
+import { media, schemaComponents } from "./openapi-schemas.ts";
 
 /**
  * Creates the OpenAPI description of the service at this URL (without a trailing slash).
@@ -18,18 +16,10 @@ import { referTo, schemaComponents } from "./openapi-schemas.ts";
  * references in their arguments. No header is a parameter, because such tools would let an agent's arguments overwrite
  * its credentials.
  *
- * Capability names in it begin with `serviceName`, which is `assay` by default. If `domains` are given and the example
- * product is not one of them, the examples are about the first.
- *
  * @example
  * const openapi = createOpenapi("https://assay.example");
  */
-export function createOpenapi(
-  publicUrl: string,
-  serviceName = "assay",
-  domains: readonly DomainName[] = [],
-): JsonObject {
-  const domain = isExampleServed(domains) ? undefined : domains[0];
+export function createOpenapi(publicUrl: string): JsonObject {
   return {
     openapi: "3.1.0",
     info: {
@@ -45,12 +35,12 @@ export function createOpenapi(
     paths: Object.fromEntries(
       operationIds.map((id) => [
         operations[id].path,
-        { [operations[id].method.toLowerCase()]: operation(id, publicUrl, domain) },
+        { [operations[id].method.toLowerCase()]: operation(id, publicUrl) },
       ]),
     ),
     components: {
       schemas: schemaComponents(),
-      responses: responseComponents(publicUrl, serviceName, domain),
+      responses: responseComponents(publicUrl),
       headers: headerComponents,
       securitySchemes: {
         bearerKey: {
@@ -86,9 +76,8 @@ function describeService(publicUrl: string): string {
 function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
-    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200.",
+    "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200. The text of an invalid verdict is lines for a model, any other text is that body.",
     `A problem that a model can act on (${forModel.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
-    `\`options.fixes\` is ${JSON.stringify(mcpDefaults.fixes)} by default.`,
     "Each tool call counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");
 }
@@ -104,9 +93,9 @@ const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
   buildProposal: [key],
 };
 
-function operation(id: OperationId, publicUrl: string, domain: DomainName | undefined): JsonObject {
+function operation(id: OperationId, publicUrl: string): JsonObject {
   const { title, description, request, response } = operations[id];
-  const { requests, results } = domain ? otherExamplesOf(id, publicUrl, domain) : examplesOf(id, publicUrl);
+  const example = createExamples(publicUrl)[id];
   return {
     operationId: id,
     summary: title,
@@ -114,12 +103,14 @@ function operation(id: OperationId, publicUrl: string, domain: DomainName | unde
     tags: ["proposals"],
     security: securityOf[id],
     ...(id === "listDomains" && { parameters: [listedProduct] }),
-    ...(request && { requestBody: { required: true, content: json(request, requests) } }),
+    ...(request && {
+      requestBody: { required: true, content: { "application/json": media(request, example.request) } },
+    }),
     responses: {
       200: {
         description: id === "listDomains" ? "The domains." : "The verdict, whether the candidate is valid or not.",
         headers: headersOf("counted", ...(id === "listDomains" ? (["ETag"] as const) : [])),
-        content: json(response, results),
+        content: { "application/json": media(response, example.result) },
       },
       ...(id === "listDomains" && {
         304: {
@@ -130,66 +121,4 @@ function operation(id: OperationId, publicUrl: string, domain: DomainName | unde
       ...problemResponses(id),
     },
   };
-}
-
-interface Example {
-  readonly summary: string;
-  readonly value: object;
-}
-
-interface Examples {
-  readonly [name: string]: Example;
-}
-
-interface OperationExamples {
-  readonly requests: Examples;
-  readonly results: Examples;
-}
-
-function examplesOf(id: OperationId, publicUrl: string): OperationExamples {
-  const { domains, valid, alias, agent, built } = createResultExamples(publicUrl);
-  const validRequest = { summary: "A valid candidate", value: requestExamples.valid };
-  if (id === "listDomains") {
-    return { requests: {}, results: { domains: { summary: "One domain, with new rules announced", value: domains } } };
-  }
-  if (id === "validateProposal") {
-    return {
-      requests: {
-        valid: validRequest,
-        alias: { summary: "A candidate that uses an alias for a type", value: requestExamples.alias },
-      },
-      results: {
-        valid: { summary: "Valid", value: valid },
-        invalid: { summary: "One error, with a patch that fixes it", value: alias },
-      },
-    };
-  }
-  return {
-    requests: {
-      valid: validRequest,
-      agent: { summary: "A candidate owned by an agent", value: requestExamples.agent },
-    },
-    results: {
-      package: { summary: "The package and how to submit it", value: built },
-      errors: { summary: "No package: a person must decide", value: agent },
-    },
-  };
-}
-
-function otherExamplesOf(id: OperationId, publicUrl: string, domain: DomainName): OperationExamples {
-  const { request, domains, agent } = createOtherExamples(publicUrl, domain);
-  if (id === "listDomains") return { requests: {}, results: { domains: { summary: "One domain", value: domains } } };
-  return {
-    requests: { agent: { summary: "A candidate owned by an agent; other properties are left out", value: request } },
-    results: { errors: { summary: "Invalid: a person must decide", value: agent } },
-  };
-}
-
-function json(schema: JsonObject, examples: Examples): JsonObject {
-  return { "application/json": media(schema, examples) };
-}
-
-// The examples have the types of real results, which have no index signature and so do not match `Json`.
-function media(schema: JsonObject, examples: Examples): JsonObject {
-  return { schema: referTo(schema), examples: examples as unknown as Json };
 }
