@@ -30,7 +30,9 @@ export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): str
 function toLine({ severity, path, paths = [], message, needs, why, fix }: Diagnostic): string {
   const kind = fix ? "fix" : severity === "error" ? needs : severity;
   const others = paths.length > 1 ? ` (and ${paths.slice(1).join(", ")})` : "";
-  return oneLine(`${kind} ${path === "" ? "the candidate" : path}${others}: ${message}${why === undefined ? "" : ` (${why})`}`);
+  return oneLine(
+    `${kind} ${path === "" ? "the candidate" : path}${others}: ${message}${why === undefined ? "" : ` (${why})`}`,
+  );
 }
 
 function oneLine(text: string): string {

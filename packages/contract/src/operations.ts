@@ -32,7 +32,7 @@ export const operations = {
     path: "/api/build",
     title: "Build a proposal package",
     description:
-      "Checks a candidate like validateProposal. If it is valid, the response also has the normalized proposalPackage, `ownerReview` to show the owner first, and how to submit it (`submission`). If not, it has the diagnostics. Nothing is stored or forwarded: you submit the package.",
+      "Checks a candidate like validateProposal and, if it is valid, builds the package. Nothing is stored or forwarded: show `ownerReview` to the owner, then submit `proposalPackage` as `submission` says.",
     request: advertisedEnvelopeSchema,
     response: buildResultSchema,
   },

@@ -1,7 +1,7 @@
 import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
-import { type Caller, loggedCaller } from "./auth/caller.ts";
+import { type Caller, loggedCaller, subjectOf } from "./auth/caller.ts";
 import type { Identify } from "./auth/identify.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
@@ -163,10 +163,9 @@ export class Calls {
     if (received.kind === "refused") return received;
     const { operation } = received.head;
     const { caller } = received;
-    const isTool = received.head.via === "mcp";
-    // Tools of a model have no use for who calls, and a model reads all of a list.
-    const subject = isOwner(caller) && !isTool ? caller.id : undefined;
-    const origin = { caller: caller.kind, subject, maxDomains: isTool ? requestLimits.domainsOverMcp : undefined };
+    // A model reads all of a list.
+    const maxDomains = received.head.via === "mcp" ? requestLimits.domainsOverMcp : undefined;
+    const origin = { subject: subjectOf(caller), maxDomains };
     return await orFault(received, async () => {
       if (operation === "unknown") throw new Error("a call without an operation was run");
       const body = readJson();
@@ -293,10 +292,6 @@ async function orFault<Next>(
   } catch (fault) {
     return refused(call, internalProblem(fault));
   }
-}
-
-function isOwner(caller: Caller): caller is Extract<Caller, { readonly kind: "key" | "token" }> {
-  return caller.kind === "key" || caller.kind === "token";
 }
 
 function takesBody({ operation }: Head): boolean {

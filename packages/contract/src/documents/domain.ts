@@ -38,7 +38,7 @@ export interface DomainList {
   readonly note?: string;
   /** The engine that gives the verdicts: the same version gives the same ones elsewhere. */
   readonly engine: { readonly name: "assay"; readonly version: string };
-  /** Who calls: only over HTTP, and only with a valid key. */
+  /** Who calls: the person with the key or the access token, or the one who has sent the agent. Absent if nobody is known. */
   readonly caller?: { readonly subject: string };
 }
 
@@ -116,9 +116,12 @@ export const listedProductSchema = {
 
 const callerSchema = {
   type: "object",
-  description: "The caller. Present only in answers over HTTP to a call with a valid key.",
+  description: "The person who calls, or who has sent the agent that calls. Absent if nobody is known.",
   properties: {
-    subject: { ...string, description: "The owner of the key, as the identity service names them (`sub`)." },
+    subject: {
+      ...string,
+      description: "Their id at the identity service (`sub`): what `owner.id` of their proposals is.",
+    },
   },
   required: ["subject"],
 } as const;

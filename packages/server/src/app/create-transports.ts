@@ -99,7 +99,6 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
     engineVersion: version,
     publicUrl,
     domains: sources,
-    now,
     log: events.call,
     logOver: events.callOver,
   });

@@ -8,6 +8,8 @@ export interface Current<Value> {
   readonly published: PublishedDocument;
   /** When its origin last confirmed it. */
   readonly checkedAt: Date;
+  /** The same, if that is longer ago than two refreshes. */
+  readonly asOf?: Date;
 }
 
 /** A document as it was published, named by the SHA-256 of its bytes. */
@@ -29,6 +31,7 @@ interface DocumentOptions<Value> {
   readonly part: "spec-package" | "registry";
   readonly fetcher: Pick<Fetcher, "fetch">;
   readonly maxBytes: number;
+  readonly refreshSeconds: number;
   /** How long a copy is used after its origin last confirmed it. */
   readonly maxStaleSeconds: number;
   /** Whether its bytes are kept, to be published. */
@@ -58,9 +61,11 @@ export class DocumentSource<Value> {
 
   /** The last good copy; nothing if it is too old to be used. */
   get current(): (Current<Value> & { readonly url: string }) | undefined {
-    const { maxStaleSeconds, elapsedMs } = this.#options;
+    const { refreshSeconds, maxStaleSeconds, elapsedMs } = this.#options;
     const copy = this.#copy;
-    return copy && elapsedMs() - copy.confirmedMs <= maxStaleSeconds * 1_000 ? copy : undefined;
+    const ageSeconds = copy ? (elapsedMs() - copy.confirmedMs) / 1_000 : 0;
+    if (!copy || ageSeconds > maxStaleSeconds) return undefined;
+    return ageSeconds > 2 * refreshSeconds ? { ...copy, asOf: copy.checkedAt } : copy;
   }
 
   /** Asks the origin once; whatever fails, the last good copy stays in use. Returns what went wrong. */

@@ -61,7 +61,7 @@ export class DomainSource implements Domain {
 
   constructor(options: DomainOptions) {
     const { config, trials } = options;
-    const { maxStaleSeconds, registry } = config;
+    const { refreshSeconds, maxStaleSeconds, registry } = config;
     this.#options = options;
     this.targetProduct = config.targetProduct;
     this.domainId = config.domainId;
@@ -70,6 +70,7 @@ export class DomainSource implements Domain {
     this.publishesRegistry = registry.public === true;
     const specPackage = {
       ...options,
+      refreshSeconds,
       part: "spec-package",
       maxBytes: limits.specPackage.bytes,
       isPublic: true,
@@ -83,6 +84,7 @@ export class DomainSource implements Domain {
     this.#next = new DocumentSource({ ...specPackage, maxStaleSeconds: Number.POSITIVE_INFINITY });
     this.#registry = new DocumentSource({
       ...options,
+      refreshSeconds,
       part: "registry",
       maxBytes: limits.registry.bytes,
       maxStaleSeconds: maxStaleSeconds.registry,

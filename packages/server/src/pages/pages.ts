@@ -49,7 +49,7 @@ export function readPageFiles(directory: string): PageFiles {
 
 /** Fills the built pages in for one service. */
 export function createPages(files: PageFiles, info: ServiceInfo): Pages {
-  const { publicUrl, serviceName } = info;
+  const { publicUrl } = info;
   const template = files.get(problemFile) ?? "";
   const built = [...files].flatMap(([name, text]): readonly (readonly [string, LastingPage])[] => {
     const type = contentType(name);
@@ -58,7 +58,7 @@ export function createPages(files: PageFiles, info: ServiceInfo): Pages {
   });
   const pages = new Map([
     ...built,
-    ["/openapi.json", lastingPage(jsonType, JSON.stringify(createOpenapi(publicUrl, serviceName)))],
+    ["/openapi.json", lastingPage(jsonType, JSON.stringify(createOpenapi(publicUrl)))],
     ["/schemas/assay.json", lastingPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
     ...resourceMetadata(info).map(
       ([path, metadata]) => [path, lastingPage(jsonType, JSON.stringify(metadata))] as const,

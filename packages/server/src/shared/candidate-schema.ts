@@ -20,7 +20,7 @@ export function candidateSchemaOf(spec: SpecPackage): JsonSchema {
 
 /**
  * Returns the same with standard keywords only, for editors and for validators that refuse others: what `needs` and `message`
- * say becomes part of descriptions. A draft may have `$schema`, which the engine takes off, so a closed schema allows it.
+ * say becomes part of descriptions, and `aliases` are left out. A draft may have `$schema`, which the engine takes off, so a closed schema allows it.
  */
 export function servedSchemaOf(document: SpecPackage): JsonSchema {
   const schema = standard(candidateSchemaOf(document) as Json);
@@ -44,7 +44,7 @@ const notSchemas: ReadonlySet<string> = new Set([
 function standard(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(standard);
   if (!isJsonObject(schema)) return schema;
-  const { needs, message, ...rest } = schema;
+  const { needs, message, aliases: _, ...rest } = schema;
   const keywords = Object.entries(rest).map(([keyword, value]): [string, Json] => {
     if (notSchemas.has(keyword)) return [keyword, value];
     return [keyword, mapsOfSchemas.has(keyword) && isJsonObject(value) ? mapOf(value) : standard(value)];

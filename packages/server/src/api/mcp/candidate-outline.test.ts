@@ -20,6 +20,7 @@ test("a list of tools names every property of the one domain that is served, and
     const document = read(name);
     const { properties, required } = document.candidateSchema as JsonObject;
     const outline = candidateOutline(document) ?? assert.fail(name);
+    assert.ok(Buffer.byteLength(JSON.stringify({ tools: createMcpTools(outline) })) <= maxToolListBytes);
     assert.deepEqual(Object.keys(outline.properties as object), Object.keys(properties as object));
     assert.deepEqual(outline.required, required);
     assert.match(String(((outline.properties as JsonObject).owner as JsonObject).description), /Never invent/);

@@ -1,12 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, maxOutlineBytes, type SpecPackage } from "@assay/contract";
+import { candidateSchemaOf } from "../../shared/candidate-schema.ts";
 
 /**
  * Outlines the candidates of a spec package for the list of tools, as deep as fits: names, types, required properties and
  * enums. Undefined if not even the names fit; then the list refers to the rules, as it does for several domains.
  */
-export function candidateOutline({ candidateSchema }: SpecPackage): JsonObject | undefined {
+export function candidateOutline(spec: SpecPackage): JsonObject | undefined {
+  const schema = candidateSchemaOf(spec) as Json;
   return [3, 2, 1]
-    .map((depth) => withOwner(outlineOf(candidateSchema as Json, depth)))
+    .map((depth) => withOwner(outlineOf(schema, depth)))
     .find((outline) => Buffer.byteLength(JSON.stringify(outline)) <= maxOutlineBytes);
 }
 

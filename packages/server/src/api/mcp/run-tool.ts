@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, limits, mcpDefaults, type OperationId } from "@assay/contract";
+import { describeForAgent, isJsonObject, type Json, limits, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Answered, Authenticated, Calls, Received, Refused } from "../../call.ts";
 import { Problem, problemDocument } from "../../problem.ts";
@@ -33,8 +33,7 @@ export async function runTool(
   args: Json,
   deps: ToolCallDeps,
 ): Promise<Answered | Refused> {
-  const readArguments = () =>
-    received.head.operation === "listDomains" ? args : readCandidate(withDefaults(args), deps);
+  const readArguments = () => (received.head.operation === "listDomains" ? args : readCandidate(args, deps));
   return await deps.calls.run(received, readArguments);
 }
 
@@ -44,20 +43,14 @@ export function toToolResult(
   links: { readonly publicUrl: string; readonly requestId: string },
 ): CallToolResult | Problem {
   if (call.kind === "answered") {
+    const { result } = call;
     // Some clients show a model only the text, some only the structure.
-    const text = JSON.stringify(call.result);
-    return { content: [{ type: "text", text }], structuredContent: { ...call.result } };
+    const text = "valid" in result && !result.valid ? describeForAgent(result) : JSON.stringify(result);
+    return { content: [{ type: "text", text }], structuredContent: { ...result } };
   }
   const { problem } = call;
   if (!problem.entry.forModel) return problem;
   return { content: [{ type: "text", text: JSON.stringify(problemDocument(problem, links)) }], isError: true };
-}
-
-// Options that are not an object are left to the operation, which refuses them.
-function withDefaults(args: Json): Json {
-  if (!isJsonObject(args)) return args;
-  const { options = {} } = args;
-  return isJsonObject(options) ? { ...args, options: { ...mcpDefaults, ...options } } : args;
 }
 
 // Some clients write nested objects as strings. A string that begins like an object was meant as one.

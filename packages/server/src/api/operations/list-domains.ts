@@ -12,7 +12,7 @@ import type { ProposalDeps } from "./validate-proposal.ts";
 export function listDomains(
   { domains, publicUrl, engineVersion }: Pick<ProposalDeps, "domains" | "publicUrl" | "engineVersion">,
   query: Json,
-  { subject, maxDomains = Number.POSITIVE_INFINITY }: Pick<CallOrigin, "subject" | "maxDomains"> = {},
+  { subject, maxDomains = Number.POSITIVE_INFINITY }: CallOrigin = {},
 ): DomainList | Problem {
   const { targetProduct } = isJsonObject(query) ? query : {};
   if (targetProduct !== undefined && typeof targetProduct !== "string") {

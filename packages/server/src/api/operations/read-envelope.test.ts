@@ -17,36 +17,24 @@ function problemOf(outcome: unknown): Problem {
 test("whatever the candidate holds, the envelope around it is read", () => {
   const anything = fc.jsonValue().map((candidate) => ({ ...enough, candidate }) as unknown as Json);
   fc.assert(fc.property(anything, (body) => assert.equal(readEnvelope(body), body)));
-  for (const options of [{}, { fixes: false, upcoming: true }, { fixes: "repair" }]) {
-    const body = { ...enough, options };
-    assert.equal(readEnvelope(body), body);
-  }
-});
-
-test("an option of another value is told which ones there are", () => {
-  const { extras } = problemOf(readEnvelope({ ...enough, options: { fixes: "all", upcoming: "repair" } }));
-  assert.deepEqual(extras.errors, [
-    { path: "/options/fixes", message: '"fixes" must be true, false or "repair", not "all".' },
-    { path: "/options/upcoming", message: '"upcoming" must be a boolean, not a string.' },
-  ]);
 });
 
 test("all faults of an envelope come at once, each with its place", () => {
-  const problem = problemOf(readEnvelope({ targetProdct: "x", options: { fixes: 1, fix: true } }));
+  const problem = problemOf(readEnvelope({ targetProdct: "x", options: {} }));
   assert.equal(problem.code, "invalid-envelope");
   assert.deepEqual(
     problem.extras.errors?.map(({ path }) => path),
-    ["", "/targetProduct", "/domainId", "/candidate", "/options", "/options/fixes"],
+    ["", "", "/targetProduct", "/domainId", "/candidate"],
   );
 });
 
 test("the detail alone says everything that is wrong, each fault once", () => {
-  const problem = problemOf(readEnvelope({ targetProduct: 7, options: { fix: true } }));
+  const problem = problemOf(readEnvelope({ targetProduct: 7, options: {} }));
   const faults = problem.extras.errors?.map(({ message }) => message) ?? [];
   assert.equal(faults.length, 4);
   assert.equal(problem.detail, `The request has 4 errors: ${faults.join(" ")}`);
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}`.padEnd(400, "x"), 1]));
-  const { detail } = problemOf(readEnvelope({ ...many, options: many }));
+  const { detail } = problemOf(readEnvelope(many));
   assert.ok(detail.length < 4_000, `${detail.length} characters`);
 });
 
@@ -60,9 +48,9 @@ test("a bare candidate is told in one sentence where it belongs", () => {
     assert.equal(problem.detail, `The request has 1 error: ${message}`);
     assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message }]);
   }
-  const more = { generatorId: "loyalty-card", targetProduct: 3, options: { fixes: "no" } };
+  const more = { generatorId: "loyalty-card", targetProduct: 3 };
   const paths = problemOf(readEnvelope(more)).extras.errors?.map(({ path }) => path);
-  assert.deepEqual(paths, ["/candidate", "/targetProduct", "/options/fixes"]);
+  assert.deepEqual(paths, ["/candidate", "/targetProduct"]);
 });
 
 test("a body that is not an object is not an envelope", () => {

@@ -16,25 +16,17 @@ interface Fault {
   readonly message: string;
 }
 
-const optionNames = Object.keys(envelopeSchema.properties.options.properties);
 const memberNames = Object.keys(envelopeSchema.properties);
 
 /** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
 export function readEnvelope(body: Json): Envelope | Problem {
   if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
   const isBare = isBareCandidate(body);
-  const faults: Fault[] = [
-    ...(isBare ? [{ path: "/candidate", message: bareMessage }] : unknownMembers(body, memberNames, "")),
-    ...["targetProduct", "domainId"].flatMap((name) => expect(body, name, "string", !isBare)),
-    // Whatever it is, what is wrong with it is for the verdict to say.
-    ...expect(body, "candidate", "any", !isBare),
-    ...expect(body, "options", "object", false),
+  const faults: readonly Fault[] = [
+    ...(isBare ? [{ path: "/candidate", message: bareMessage }] : unknownMembers(body)),
+    // Whatever the candidate is, what is wrong with it is for the verdict to say.
+    ...memberNames.flatMap((name) => expect(body, name, !isBare)),
   ];
-  const { options } = body;
-  if (isJsonObject(options)) {
-    faults.push(...unknownMembers(options, optionNames, "/options"), ...expectFixes(options));
-    faults.push(...expect(options, "upcoming", "boolean", false, "/options"));
-  }
   if (faults.length > 0) return invalid(faults);
   return body as unknown as Envelope;
 }
@@ -72,40 +64,31 @@ function invalid(errors: readonly Fault[]): Problem {
   return new Problem("invalid-envelope", `The request has ${count}: ${messages}`, { errors });
 }
 
-function unknownMembers(object: JsonObject, known: readonly string[], at: string): readonly Fault[] {
-  const unknown = Object.keys(object).filter((name) => !known.includes(name));
+function unknownMembers(body: JsonObject): readonly Fault[] {
+  const unknown = Object.keys(body).filter((name) => !memberNames.includes(name));
   const more = unknown.length - maxUnknown;
   return [
     ...unknown.slice(0, maxUnknown).map((name) => ({
-      path: at,
-      message: `Unknown property ${quoted(name)}. Known properties: ${known.join(", ")}.`,
+      path: "",
+      message: `Unknown property ${quoted(name)}. Known properties: ${memberNames.join(", ")}.`,
     })),
-    ...(more > 0 ? [{ path: at, message: `Further unknown properties: ${more}.` }] : []),
+    ...(more > 0 ? [{ path: "", message: `Further unknown properties: ${more}.` }] : []),
   ];
 }
 
 const maxUnknown = 8;
 
-function expect(object: JsonObject, name: string, kind: string, required: boolean, at = ""): readonly Fault[] {
-  const path = `${at}/${name}`;
-  if (!Object.hasOwn(object, name))
+function expect(body: JsonObject, name: string, required: boolean): readonly Fault[] {
+  const path = `/${name}`;
+  if (!Object.hasOwn(body, name))
     return required ? [{ path, message: `The required property "${name}" is missing.` }] : [];
-  const value = object[name] as Json;
-  const fits = kind === "any" || (kind === "object" ? isJsonObject(value) : typeof value === kind);
-  return fits ? [] : [{ path, message: `"${name}" must be ${article(kind)}, not ${kindOf(value)}.` }];
-}
-
-function expectFixes({ fixes = true }: JsonObject): readonly Fault[] {
-  if (typeof fixes === "boolean" || fixes === "repair") return [];
-  const found = typeof fixes === "string" ? quoted(fixes) : kindOf(fixes);
-  return [{ path: "/options/fixes", message: `"fixes" must be true, false or "repair", not ${found}.` }];
+  const value = body[name] as Json;
+  if (name === "candidate" || typeof value === "string") return [];
+  return [{ path, message: `"${name}" must be a string, not ${kindOf(value)}.` }];
 }
 
 function kindOf(value: Json): string {
   if (value === null) return "null";
-  return article(Array.isArray(value) ? "array" : typeof value);
-}
-
-function article(kind: string): string {
+  const kind = Array.isArray(value) ? "array" : typeof value;
   return `${/^[ao]/.test(kind) ? "an" : "a"} ${kind}`;
 }

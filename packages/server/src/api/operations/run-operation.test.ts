@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import type { BuildResult, Json, JsonObject, ValidationResult } from "@assay/contract";
+import {
+  type BuildResult,
+  createExamples,
+  type Json,
+  type JsonObject,
+  type OperationId,
+  type ValidationResult,
+} from "@assay/contract";
 import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
+import type { Current } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import type { CallOrigin } from "./call-origin.ts";
@@ -13,83 +21,88 @@ import { runOperation } from "./run-operation.ts";
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const card = candidateFile("loyalty-card") as JsonObject;
 const registry = registryFromSnapshot(registryFile());
+const publicUrl = "https://assay.example";
+const named = { targetProduct: "datamint", domainId: "generator-option" };
+const deps = { engine, engineVersion: "1.0.0", publicUrl };
 const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
+const rules = used("1.0.0");
 const domain: Domain = {
   targetProduct: "datamint",
   domainId: "generator-option",
-  specPackageUrl: "https://datamint.example/spec",
-  submissionUrl: "https://datamint.example/proposals",
+  specPackageUrl: "https://datamint.example/api/spec-packages/generator-option",
+  submissionUrl: "https://datamint.example/api/proposals",
   status: "ready",
-  specPackage: { value: compile(specFile("datamint/generator-option/1.0.0")), checkedAt: new Date(0), published },
+  specPackage: rules,
+  next: { ...used("2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
   publishesRegistry: false,
   registry: { value: registry, checkedAt: new Date(0), published },
 };
-const next = {
-  published,
-  value: compile(specFile("datamint/generator-option/2.0.0")),
-  checkedAt: new Date(0),
-  effectiveFrom: "2027-03-01T00:00:00Z",
-};
 
-test("when rules are announced, every summary mentions them, and the option adds their diagnostics", async () => {
+test("the examples in the description of the API are what the service answers", () => {
+  const { listDomains, validateProposal, buildProposal } = createExamples(publicUrl);
+  assert.deepEqual(answer("listDomains", null), listDomains.result);
+  assert.deepEqual(answer("validateProposal", validateProposal.request), validateProposal.result);
+  const { ownerReview: shown, ...built } = buildProposal.result;
+  const { ownerReview, ...rest } = answer("buildProposal", buildProposal.request) as typeof buildProposal.result;
+  assert.deepEqual(rest, built);
+  assert.ok(ownerReview.startsWith(shown.replace("…", "")), ownerReview);
+});
+
+test("when rules are announced, an answer has what they add", () => {
   const { rationaleNotes: _, ...candidate } = card;
-  const summary = "Valid under 1.0.0; 1 error under 2.0.0, from 2027-03-01.";
   for (const operation of ["validateProposal", "buildProposal"] as const) {
-    const short = await run(operation, candidate, { on: { ...domain, next } });
-    assert.partialDeepStrictEqual(short, { valid: true, summary });
-    assert.equal("upcoming" in short, false);
-    const long = await run(operation, candidate, { on: { ...domain, next }, options: { upcoming: true } });
-    const diagnostics = [{ code: "field.missing", path: "/rationaleNotes" }];
-    assert.partialDeepStrictEqual(long, { summary, upcoming: { version: "2.0.0", valid: false, diagnostics } });
+    assert.partialDeepStrictEqual(answer(operation, { ...named, candidate }), {
+      valid: true,
+      upcoming: { version: "2.0.0", diagnostics: [{ code: "field.missing", path: "/rationaleNotes" }] },
+    });
   }
 });
 
-test("the evidence says what the registry knows about the id, beside its revision", async () => {
-  const stateOf = async (generatorId: string) => {
-    const { evidence } = (await run("validateProposal", { ...card, generatorId })) as ValidationResult;
-    return [evidence.registry.revision, evidence.registry.generatorId];
+test("an answer says what the registry knows about the id, and since when a copy was not confirmed", () => {
+  const old = { asOf: new Date(60_000) };
+  const on = {
+    ...domain,
+    specPackage: { ...rules, ...old },
+    registry: { value: registry, checkedAt: new Date(0), published, ...old },
   };
-  const { revision } = registry;
-  assert.deepEqual(await stateOf("loyalty-card"), [revision, "free"]);
-  assert.deepEqual(await stateOf("person-basic"), [revision, "taken"]);
+  const candidate = { ...card, generatorId: "person-basic" };
+  const asOf = "1970-01-01T00:01:00.000Z";
+  const { specPackage, registry: known } = answer("validateProposal", { ...named, candidate }, {}, [
+    on,
+  ]) as ValidationResult;
+  assert.deepEqual(specPackage, { version: "1.0.0", digest: rules.value.digest, asOf });
+  assert.deepEqual(known, { revision: registry.revision, idStatus: "taken", asOf });
 });
 
-test("what a submission must contain is not JSON until the package replaces its placeholder", async () => {
-  const { submission, proposalPackage } = await build("key");
-  assert.throws(() => JSON.parse(submission.body), SyntaxError);
-  const body = submission.body.replace(/<.*>/, () => JSON.stringify(proposalPackage));
-  assert.deepEqual(JSON.parse(body), { proposalPackage });
+test("where the owner must be the caller, their subject is compared, and a skipped rule says that nobody is known", () => {
+  const on = [{ ...domain, specPackage: used("1.0.0", [{ op: "add", path: "/owner/mustBeCaller", value: true }]) }];
+  const ask = (subject?: string) =>
+    answer("buildProposal", { ...named, candidate: card }, { subject }, on) as BuildResult;
+  assert.equal(ask((card.owner as JsonObject).id as string).valid, true);
+  assert.partialDeepStrictEqual(ask("ben"), {
+    valid: false,
+    diagnostics: [{ code: "owner.not-caller", needs: "owner-decision" }],
+  });
+  assert.partialDeepStrictEqual(ask(), { valid: true, skippedRules: ["owner-is-caller"] });
 });
 
-test("a submission names whose key it needs: an agent without a key needs one of its person", async () => {
-  assert.equal((await build("key")).submission.credential, "Authorization: Bearer <the key of this call>");
-  assert.match((await build("agent")).submission.credential, /^Authorization: Bearer <a key .* of the person/);
-  assert.match((await build("anonymous")).submission.credential, /^Authorization: Bearer <a key .* of the person/);
-});
-
-async function build(caller: CallOrigin["caller"]): Promise<BuildResult & { readonly valid: true }> {
-  const result = (await run("buildProposal", card, { caller })) as BuildResult;
-  assert.ok(result.valid, result.summary);
-  return result;
-}
-
-test("a list has the domains of one product if asked, and none of a product that is not served", async () => {
+test("a list has the domains of one product if asked, and none of a product that is not served", () => {
   const on = [domain, { ...domain, domainId: "other" }, { ...domain, targetProduct: "easel" }];
-  const names = async (query: Json) => {
-    const list = await listOf(on, query);
+  const names = (query: Json) => {
+    const list = listOf(on, query);
     assert.ok(!(list instanceof Problem) && "domains" in list);
     return list.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   };
   const all = ["datamint/generator-option", "datamint/other", "easel/generator-option"];
-  for (const query of [null, {}, { other: 1 }]) assert.deepEqual(await names(query), all);
-  assert.deepEqual(await names({ targetProduct: "datamint" }), all.slice(0, 2));
-  assert.deepEqual(await names({ targetProduct: "nobody" }), []);
-  const refused = await listOf(on, { targetProduct: 7 });
+  for (const query of [null, {}, { other: 1 }]) assert.deepEqual(names(query), all);
+  assert.deepEqual(names({ targetProduct: "datamint" }), all.slice(0, 2));
+  assert.deepEqual(names({ targetProduct: "nobody" }), []);
+  const refused = listOf(on, { targetProduct: 7 });
   assert.ok(refused instanceof Problem);
   assert.deepEqual([refused.code, refused.extras.errors?.[0]?.path], ["invalid-envelope", "/targetProduct"]);
 });
 
-test("a list for a model is cut and says so; any other is complete", async () => {
+test("a list for a model is cut and says so; any other is complete", () => {
   const on = Array.from({ length: 60 }, (_, i) => ({ ...domain, targetProduct: i < 55 ? "many" : `few${i}` }));
   for (const [query, maxDomains, shown, isCut] of [
     [{}, undefined, 60, undefined],
@@ -97,7 +110,7 @@ test("a list for a model is cut and says so; any other is complete", async () =>
     [{ targetProduct: "many" }, 50, 50, true],
     [{ targetProduct: "few55" }, 50, 1, undefined],
   ] as const) {
-    const list = await listOf(on, query, maxDomains);
+    const list = listOf(on, query, maxDomains);
     assert.ok(!(list instanceof Problem) && "domains" in list);
     assert.deepEqual(
       [list.domains.length, list.truncated, typeof list.note],
@@ -106,23 +119,19 @@ test("a list for a model is cut and says so; any other is complete", async () =>
   }
 });
 
-async function listOf(on: readonly Domain[], query: Json, maxDomains?: number) {
-  const deps = { engine, engineVersion: "1", publicUrl: "", domains: on, now: () => new Date(0) };
-  return await runOperation("listDomains", query, deps, { caller: "key", maxDomains });
+function listOf(on: readonly Domain[], query: Json, maxDomains?: number) {
+  return runOperation("listDomains", query, { ...deps, domains: on }, { maxDomains });
 }
 
-async function run(
-  operation: "validateProposal" | "buildProposal",
-  candidate: JsonObject,
-  { on = domain, options = {}, caller = "key" as CallOrigin["caller"] } = {},
-) {
-  const { targetProduct, domainId } = on;
-  const deps = { engine, engineVersion: "1", publicUrl: "", domains: [on], now: () => new Date(0) };
-  return await runOperation(operation, { targetProduct, domainId, candidate, options }, deps, { caller });
+function answer(operation: OperationId, body: Json | object, origin: CallOrigin = {}, domains = [domain]) {
+  const result = runOperation(operation, body as Json, { ...deps, domains }, origin);
+  assert.ok(!(result instanceof Problem), String(result));
+  return result;
 }
 
-function compile(bytes: Uint8Array): CompiledSpec {
+function used(version: string, patch: Parameters<typeof specFile>[1] = []): Current<CompiledSpec> {
+  const bytes = specFile(`datamint/generator-option/${version}`, patch);
   const compiled = engine.compileSpec(bytes);
   assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
-  return compiled.spec;
+  return { value: compiled.spec, checkedAt: new Date(0), published: { sha256: hash("sha256", bytes), bytes } };
 }

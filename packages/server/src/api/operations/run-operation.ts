@@ -19,7 +19,7 @@ export function runOperation(
     case "listDomains":
       return listDomains(deps, body, origin);
     case "validateProposal":
-      return validateProposal(body, deps);
+      return validateProposal(body, deps, origin);
     case "buildProposal":
       return buildProposal(body, deps, origin);
   }
