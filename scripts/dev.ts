@@ -1,6 +1,6 @@
 // Starts everything on this machine, until Ctrl-C: Assay, an identity service, and a product with the rules in a file.
 //   npm run dev [-- my-rules.json]   default: Datamint and its rules
-// A change of the file is in force within seconds; broken rules change nothing, and terminal and product say what is wrong.
+// A change of the file is in force within seconds; broken rules change nothing, and the terminal says what is wrong.
 // PORT chooses Assay's port; the product, the identity service and the operator's listener take the three after it.
 // The log and the variables that the guides use go into `try`, below the current folder.
 import { spawnSync } from "node:child_process";
@@ -90,7 +90,6 @@ await new Promise<void>((resolve) => {
 
 function publishRules(file: string): void {
   const found = findSpecProblems(file);
-  product.reportProblems(found);
   if (found !== "") {
     console.error(`${found}\nThe rules before this change are still in force.`);
     return;

@@ -1,4 +1,5 @@
 import { sha256 } from "./engine.ts";
+import type { ClientCredentials } from "./identity/introspection.ts";
 import { Problem } from "./problem.ts";
 
 /** Who sends a request: everything that is theirs is kept under this id. */
@@ -17,14 +18,8 @@ export const identifyByToken: Identify = async (authorization) => {
   return { id: token === undefined ? "anonymous" : sha256(token) };
 };
 
-/** The identity service that is asked, and as whom. */
-export interface Introspector {
-  readonly introspectionUrl: string;
-  readonly client: { readonly id: string; readonly secret: string };
-}
-
 /** Asks an identity service (RFC 7662) about every key: the caller is the person it belongs to. */
-export function identifyByIntrospection({ introspectionUrl, client }: Introspector): Identify {
+export function identifyByIntrospection(introspectionUrl: string, client: ClientCredentials): Identify {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString("base64");
 
   async function introspect(token: string): Promise<Introspection> {

@@ -50,7 +50,7 @@ export function renderPage({ title, body, name = "Sandbox" }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${new Html(style)}</style>
-<header class="bar"><a class="brand" href="/"><span class="bead"></span><strong>${name}</strong></a></header>
+<header class="bar"><span class="brand"><span class="bead"></span><strong>${name}</strong></span></header>
 <main>
 ${body}
 </main>
@@ -62,7 +62,6 @@ ${body}
 const style = [
   designTokens,
   baseStyle,
-  "pre{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem;background:var(--surface);white-space:pre-wrap;overflow-wrap:anywhere}",
   "ul{padding-left:1.25rem}dd{margin:0 0 .5rem}",
   "input{padding:.25rem .6rem;color:inherit;background:var(--surface);border:1px solid var(--strong-line);border-radius:.4rem;font:inherit}",
   ".review{padding:.5rem 1.25rem 1.25rem;background:var(--surface);border:1px solid var(--line);border-radius:.6rem;overflow-wrap:anywhere}",

@@ -5,12 +5,6 @@ import { sha256 } from "./engine.ts";
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `"${sha256(text)}"`;
   reply.header("etag", etag).header("cache-control", "no-cache");
-  if (names(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
   return reply.type("application/json").send(text);
-}
-
-// RFC 9110, section 13.1.2: the comparison is weak, so a proxy's `W/` does not matter.
-function names(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
-  return tags.includes(etag) || tags.includes("*");
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import { html, sendPage, wantsPage } from "./page.ts";
 import { Problem, problemCatalogue } from "./problem.ts";
 
-/** An HTTP service that answers every failure as application/problem+json, and as a page in a browser. */
-export function createService({ maxBodyBytes }: { readonly maxBodyBytes: number }): FastifyInstance {
+/** An HTTP service that answers every failure as application/problem+json. */
+export function createService(maxBodyBytes: number): FastifyInstance {
   const app = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
@@ -46,10 +45,6 @@ function sendProblem({ code, message: detail, cause }: Problem, request: Fastify
   if (code === "internal") request.log.error(cause);
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (status === 503) reply.header("retry-after", 1);
-  reply.code(status);
-  if (wantsPage(request)) {
-    sendPage(reply, { title, body: html`<h1>${title}</h1><p>${detail}</p><p><a href="/">Start page</a></p>` });
-  } else {
-    reply.type("application/problem+json").send(JSON.stringify({ title, status, detail, code, requestId: request.id }));
-  }
+  const problem = JSON.stringify({ title, status, detail, code, requestId: request.id });
+  reply.code(status).type("application/problem+json").send(problem);
 }

@@ -32,21 +32,13 @@ export async function startSandbox(
   options: SandboxOptions & { readonly identity: true | IdentityOptions },
 ): Promise<SandboxWithIdentity>;
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({ datamint: product, identity: asked }: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
-  const identity = await startIdentity(options.identity);
-  if (identity) started.use(identity);
-  const asked = identity && { introspectionUrl: identity.introspectionUrl, client: identity.clients.product };
-  const datamint = started.use(
-    await createProduct({ ...options.datamint, ...(asked && { identify: identifyByIntrospection(asked) }) }),
-  );
+  // Most tests need none, and to load it takes as long as to start the rest.
+  const { createIdentity } = asked ? await import("./identity/create-identity.ts") : {};
+  const identity = createIdentity && started.use(await createIdentity(asked === true ? {} : asked));
+  const identify = identity && identifyByIntrospection(identity.introspectionUrl, identity.clients.product);
+  const datamint = started.use(await createProduct({ ...product, ...(identify && { identify }) }));
   const running = started.move();
   return { datamint, ...(identity && { identity }), [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
-
-async function startIdentity(options: SandboxOptions["identity"]): Promise<Identity | undefined> {
-  if (!options) return undefined;
-  // Most tests need none, and to load it takes as long as to start the rest.
-  const { createIdentity } = await import("./identity/create-identity.ts");
-  return await createIdentity(options === true ? {} : options);
 }

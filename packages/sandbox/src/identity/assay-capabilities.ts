@@ -1,17 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { inlineReferences, type JsonObject, limits } from "@assay/contract";
+import { inlineReferences, type JsonObject } from "@assay/contract";
 import type { AgentAuthOptions, Capability } from "@better-auth/agent-auth";
 import { createFromOpenAPI } from "@better-auth/agent-auth/openapi";
 import { APIError } from "@better-auth/core/error";
 import { refusalOf } from "./refusal-of.ts";
 import { type ProxyClaims, signCall } from "./sign-call.ts";
 import type { SigningKey } from "./signing-keys.ts";
-
-/** What calling Assay for an agent needs. */
-export interface AssayCapabilitiesOptions {
-  readonly issuer: string;
-  readonly signingKey: () => SigningKey;
-}
 
 /** How long Assay has for one call of an agent. */
 const timeoutMs = 60_000;
@@ -31,8 +25,7 @@ export interface AssayCapabilities {
 }
 
 /** Creates the capabilities `assay.*`; there are none until Assay is connected. */
-export function createAssayCapabilities(options: AssayCapabilitiesOptions): AssayCapabilities {
-  const { issuer, signingKey } = options;
+export function createAssayCapabilities(issuer: string, signingKey: () => SigningKey): AssayCapabilities {
   const capabilities: Capability[] = [];
   // The adapter tells its `fetch` what to call, not for whom: that is carried around it.
   const onBehalfOf = new AsyncLocalStorage<ProxyClaims>();
@@ -46,11 +39,6 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
     const { method = "GET" } = init;
     const url = new URL(String(input)).href;
     const body = bodyOf(method, init.body);
-    // Assay would refuse it too, at the cost of one call of the agent.
-    if (body !== undefined && Buffer.byteLength(body) > limits.bodyBytes) {
-      const message = `The arguments have more than ${limits.bodyBytes} bytes as JSON. Shorten the candidate.`;
-      throw new APIError("PAYLOAD_TOO_LARGE", { error: "body-too-large", message });
-    }
     const headers = signCall({ method, url, body, claims }, signingKey(), new Date());
     const signal = AbortSignal.timeout(timeoutMs);
     // A redirect is not followed: the signature is for this address only.
@@ -65,10 +53,9 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
   return {
     capabilities,
     connect(assayUrl, document) {
-      const derived = createFromOpenAPI(withPrefix(withoutReferences(document)), {
-        baseUrl: assayUrl,
-        fetch: fetchSigned,
-      });
+      // The adapter does not follow references inside a schema, and a capability does not contain what they refer to.
+      const inlined = inlineReferences(document as JsonObject, document as JsonObject) as OpenapiDocument;
+      const derived = createFromOpenAPI(withPrefix(inlined), { baseUrl: assayUrl, fetch: fetchSigned });
       capabilities.splice(0, capabilities.length, ...(derived.capabilities ?? []));
       callAssay = derived.onExecute;
     },
@@ -86,11 +73,6 @@ export function createAssayCapabilities(options: AssayCapabilitiesOptions): Assa
 function bodyOf(method: string, body: RequestInit["body"]): string | undefined {
   if (typeof body === "string") return body;
   return method === "GET" || method === "HEAD" ? undefined : "{}";
-}
-
-// The adapter does not follow references inside a schema, and a capability does not contain what they refer to.
-function withoutReferences(document: OpenapiDocument): OpenapiDocument {
-  return inlineReferences(document as JsonObject, document as JsonObject) as OpenapiDocument;
 }
 
 // The adapter names a capability as the document names the operation.

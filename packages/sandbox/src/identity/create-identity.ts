@@ -50,10 +50,10 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
   let introspections = 0;
 
   const signingKeys = createSigningKeys();
-  const assay = createAssayCapabilities({ issuer, signingKey: signingKeys.current });
+  const assay = createAssayCapabilities(issuer, signingKeys.current);
   const auth = await createAuth({ origin: issuer, db, jwksUrl, assay, chosenIds });
   const people = createPeople(issuer, auth.handle, chosenIds);
-  const introspect = createIntrospection({ clients: Object.values(clients), auth });
+  const introspect = createIntrospection(Object.values(clients), auth);
 
   listener.answerWith(async (request) => {
     const { pathname } = new URL(request.url);
@@ -70,33 +70,28 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     return auth.handle(request);
   });
 
-  const { pause, resume, failWith, slow, kill, revive } = listener;
   const running = started.move();
   return {
+    ...listener,
     issuer,
     introspectionUrl: `${issuer}/oauth2/introspect`,
     jwksUrl,
     clients,
     introspections: () => introspections,
     async connectAssay(url) {
-      assay.connect(url, await fetchOpenapi(url));
+      const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(60_000) });
+      if (!response.ok) throw new Error(`Assay answered ${response.status} for its OpenAPI document.`);
+      assay.connect(url, (await response.json()) as OpenapiDocument);
       for (const resource of [url, `${url}/`, `${url}/mcp`]) await auth.addResource(resource);
     },
     rotateKeys: signingKeys.rotate,
     withdrawKey: signingKeys.withdraw,
     signCall: (call, at = new Date()) => signCall(call, signingKeys.current(), at),
     ...people,
-    ...{ pause, resume, failWith, slow, kill, revive },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
 function createClient(id: string): ClientCredentials {
   return { id, secret: randomBytes(24).toString("base64url") };
-}
-
-async function fetchOpenapi(assayUrl: string): Promise<OpenapiDocument> {
-  const response = await fetch(`${assayUrl}/openapi.json`, { signal: AbortSignal.timeout(60_000) });
-  if (!response.ok) throw new Error(`Assay answered ${response.status} for its OpenAPI document.`);
-  return (await response.json()) as OpenapiDocument;
 }

@@ -16,19 +16,11 @@ export interface PersonKey {
   readonly key: string;
 }
 
-/** How a key is made. */
-export interface KeyOptions {
-  /** Whole seconds; it does not expire by default. */
-  readonly expiresInSeconds?: number;
-}
-
 /** What people do in their browsers. */
 export interface People {
   /** Signs somebody up; their id is random unless one is given. */
   createPerson(name: string, id?: string): Promise<Person>;
-  createKey(person: Person, options?: KeyOptions): Promise<PersonKey>;
-  /** Switches a key off, or on again. */
-  enableKey(id: string, enabled: boolean): Promise<void>;
+  createKey(person: Person): Promise<PersonKey>;
   /** Deletes a key. */
   revokeKey(id: string): Promise<void>;
   /** Calls any other route with a person's session. */
@@ -59,12 +51,6 @@ export function createPeople(
     return (await post(path, body, person.cookie)).json();
   }
 
-  function ownerOf(keyId: string): Person {
-    const owner = owners.get(keyId);
-    if (!owner) throw new Error(`Unknown key id: ${keyId}.`);
-    return owner;
-  }
-
   return {
     async createPerson(name, id) {
       const email = `${randomBytes(6).toString("hex")}@people.example`;
@@ -78,17 +64,15 @@ export function createPeople(
       const { user } = (await response.json()) as { readonly user: { readonly id: string } };
       return { id: user.id, name, email, password, cookie };
     },
-    async createKey(person, { expiresInSeconds } = {}) {
-      const expires = expiresInSeconds === undefined ? {} : { expiresIn: expiresInSeconds };
-      const { id, key } = (await as(person, "/api-key/create", expires)) as PersonKey;
+    async createKey(person) {
+      const { id, key } = (await as(person, "/api-key/create", {})) as PersonKey;
       owners.set(id, person);
       return { id, key };
     },
-    async enableKey(keyId, enabled) {
-      await as(ownerOf(keyId), "/api-key/update", { keyId, enabled });
-    },
     async revokeKey(keyId) {
-      await as(ownerOf(keyId), "/api-key/delete", { keyId });
+      const owner = owners.get(keyId);
+      if (!owner) throw new Error(`Unknown key id: ${keyId}.`);
+      await as(owner, "/api-key/delete", { keyId });
     },
     as,
   };

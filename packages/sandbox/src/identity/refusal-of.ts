@@ -6,7 +6,7 @@ const passedOn: ReadonlySet<number> = new Set([400, 413, 415, 422, 429, 503]);
 
 /** What an agent is told when Assay did not run its call; the adapter would make 500 of everything. */
 export async function refusalOf(response: Response): Promise<APIError> {
-  const problem = readProblem(await response.text());
+  const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
   const status = (passedOn.has(response.status) ? response.status : 502) as 502;
   const retryAfter = response.headers.get("retry-after");
   return new APIError(
@@ -23,13 +23,4 @@ export async function refusalOf(response: Response): Promise<APIError> {
 interface Problem {
   readonly code?: string;
   readonly detail?: string;
-}
-
-function readProblem(text: string): Problem | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,28 +5,25 @@ import { sendPage, wantsPage } from "../page.ts";
 import { Problem } from "../problem.ts";
 import { sendDocument } from "../send-document.ts";
 import { createService, listen } from "../service.ts";
-import { ballotPage, productPage } from "./pages.ts";
+import { ballotPage } from "./pages.ts";
 import { countVotes, createProposals, type Proposal } from "./proposals.ts";
 import { createRegistry } from "./registry.ts";
-import { createRules, datamintRules, rulesPath } from "./rules.ts";
+import { createRules, datamintRules, type Rules, rulesPath } from "./rules.ts";
 import { maxSubmissionBytes, openIds, submit } from "./submit.ts";
 import { castVote, readVote } from "./vote.ts";
 
 /** How a product is set up. */
 export interface ProductOptions {
-  /** Its rules. Default: those of Datamint, whose version 2.0.0 is announced. */
+  /** Its rules. Default: those of Datamint, with version 2.0.0 announced and a few ids registered. */
   readonly specPackage?: Uint8Array;
-  /** The ids that are registered at the start. Default: a few of Datamint, if it is Datamint. */
-  readonly entries?: Registry["entries"];
   /** A free one by default. */
   readonly port?: number;
   /** Everybody is taken at their word by default. */
   readonly identify?: Identify;
-  readonly now?: () => Date;
 }
 
 /** A target product, listening; its methods are what its team does. */
-export interface Product extends AsyncDisposable {
+export interface Product extends AsyncDisposable, Pick<Rules, "publish" | "announce"> {
   readonly origin: string;
   readonly specPackageUrl: string;
   readonly registryUrl: string;
@@ -41,29 +38,22 @@ export interface Product extends AsyncDisposable {
     readonly refreshSeconds: number;
     readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
   };
-  /** Puts a spec package in force. One that is broken is refused with an error, and the one before stays. */
-  publish(specPackage: Uint8Array): void;
-  /** Announces the next spec package, or that there is none. */
-  announce(specPackage: Uint8Array | undefined, effectiveFrom?: string): void;
   register(id: string, state?: RegistryState): void;
-  /** Shows on the page of the product what is wrong with rules that it did not publish; nothing if the text is empty. */
-  reportProblems(text: string): void;
 }
 
 /** Starts a target product: its rules, its registry, its submissions, which it checks again, and their ballots. */
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
-  const { identify = identifyByToken, now = () => new Date() } = options;
+  const { identify = identifyByToken } = options;
   const rules = createRules(options.specPackage ?? datamintRules("1.0.0"));
-  if (!options.specPackage) rules.announce(datamintRules("2.0.0"));
   const { targetProduct, domainId } = rules.current().document;
   const registry = createRegistry(targetProduct, () => rules.current().document.generatorId.compare === "exact");
   const proposals = createProposals();
-  for (const { id, state } of options.entries ?? (options.specPackage ? [] : datamintEntries))
-    registry.register(id, state);
+  if (!options.specPackage) {
+    rules.announce(datamintRules("2.0.0"));
+    for (const { id, state } of datamintEntries) registry.register(id, state);
+  }
 
-  let problems = "";
-
-  const app = createService({ maxBodyBytes: maxSubmissionBytes });
+  const app = createService(maxSubmissionBytes);
   // The engine reads the bytes as they came: a parser in between would hide what two readers understand differently.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
@@ -93,7 +83,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     const caller = callers.get(request) as Caller;
     const idempotencyKey = idempotencyKeyOf(request);
     const body = request.body ?? new Uint8Array();
-    const submitted = submit({ rules, registry, proposals, now }, { caller, idempotencyKey, body });
+    const submitted = submit({ rules, registry, proposals }, { caller, idempotencyKey, body });
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
     return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: toAnswer(submitted.proposal) });
   });
@@ -105,7 +95,8 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   app.get<{ Params: { id: string } }>("/ballots/:id", async (request, reply) => {
     const proposal = find(request.params.id);
     if (!wantsPage(request)) return toBallot(proposal);
-    return sendPage(reply, { title: proposal.generatorId, body: ballotPage(proposal), name: productTitle() });
+    const name = rules.current().document.title;
+    return sendPage(reply, { title: proposal.generatorId, body: ballotPage(proposal), name });
   });
   app.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/votes", async (request, reply) => {
     const { id } = find(request.params.id);
@@ -115,19 +106,6 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     proposals.replace(voted);
     return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(voted);
   });
-
-  app.get("/", async (_, reply) => {
-    const { entries } = registry.snapshot([]);
-    const body = productPage({
-      ...{ title: productTitle(), problems },
-      ...{ proposals: proposals.list().slice(-50).reverse(), entries: entries.slice(0, 50) },
-    });
-    return sendPage(reply, { title: productTitle(), body, name: productTitle() });
-  });
-
-  function productTitle(): string {
-    return rules.current().document.title;
-  }
 
   function find(id: string): Proposal {
     const proposal = proposals.find(id);
@@ -162,9 +140,6 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     publish: rules.publish,
     announce: rules.announce,
     register: (id, state = "active") => registry.register(id, state),
-    reportProblems(text) {
-      problems = text;
-    },
     [Symbol.asyncDispose]: () => app.close(),
   };
 }

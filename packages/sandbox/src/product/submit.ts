@@ -14,22 +14,20 @@ import type { Rules } from "./rules.ts";
 export const maxSubmissionBytes = 196_608;
 
 /** What submitting needs. */
-export interface SubmitDeps {
+interface SubmitDeps {
   readonly rules: Rules;
   readonly registry: IdRegistry;
   readonly proposals: Proposals;
-  readonly now: () => Date;
 }
 
 /** A request to submit. */
-export interface Submission {
+interface Submission extends Pick<Proposal, "idempotencyKey"> {
   readonly caller: Caller;
-  readonly idempotencyKey: string | undefined;
   readonly body: Uint8Array;
 }
 
 /** What came of it; everything else is thrown as a problem. */
-export type Submitted =
+type Submitted =
   | { readonly kind: "created" | "repeated"; readonly proposal: Proposal }
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
@@ -37,7 +35,7 @@ export type Submitted =
  * Checks a package again, trusting nothing in it, and records it with an open ballot. A submission is repeated if its key
  * was used before, or if the caller has an open proposal with the same package.
  */
-export function submit({ rules, registry, proposals, now }: SubmitDeps, submission: Submission): Submitted {
+export function submit({ rules, registry, proposals }: SubmitDeps, submission: Submission): Submitted {
   const { caller, idempotencyKey, body } = submission;
   const submitted = readSubmission(body);
   const known = proposals.findRepeated(caller.id, idempotencyKey, submitted);
@@ -66,13 +64,10 @@ export function submit({ rules, registry, proposals, now }: SubmitDeps, submissi
   }
   checkOwner(submitted, caller);
   const review = reviewProposal(submitted, { spec, verdict: verified.verdict });
-  const submittedAt = now().toISOString();
-  const recorded = proposals.record({
-    ...{ caller: caller.id, idempotencyKey },
-    ...{ proposalPackage: submitted, review, submittedAt },
-  });
+  const submittedAt = new Date().toISOString();
+  const recorded = { caller: caller.id, idempotencyKey, proposalPackage: submitted, review, submittedAt };
   registry.countChange();
-  return { kind: "created", proposal: recorded };
+  return { kind: "created", proposal: proposals.record(recorded) };
 }
 
 /** The ids of open proposals. */
