@@ -4,6 +4,7 @@ export {
   type DiagnosticMessages,
   diagnosticMessages,
   type MessageOf,
+  messageClauses,
   type Needs,
   type Severity,
 } from "./catalogues/diagnostic-messages.ts";
@@ -64,7 +65,6 @@ export {
   verdictSchema,
 } from "./documents/verdict.ts";
 export { type Verification, verificationSchema } from "./documents/verification.ts";
-export { withoutKnown } from "./documents/without-known.ts";
 export { escapeCharacter, hiddenCharacters, showHidden } from "./hidden-characters.ts";
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";

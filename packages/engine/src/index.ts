@@ -9,12 +9,10 @@ export {
   type TestErrorGot,
   type TestOutcome,
 } from "./compile/test-outcome.ts";
-export { closest } from "./did-you-mean/closest.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
-export { applyFix, type FixApplied } from "./fixes/apply-fix.ts";
-export { composeFixes } from "./fixes/compose-fixes.ts";
 export { positionOf } from "./json/position-of.ts";
 export { type JsonError, type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
+export { closest } from "./names/closest.ts";
 export { comparisonKey } from "./registry/comparison-key.ts";
 export {
   type PackedRegistry,

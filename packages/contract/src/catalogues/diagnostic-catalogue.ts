@@ -155,6 +155,16 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
       "Only the person concerned can decide to own a proposal, so no fix is ever offered. An agent does not change the owner: it asks the person it works for, or hands over the draft with the open question.",
     example: { of: "candidate", before: { owner: { kind: "agent" } } },
   },
+  "owner.not-caller": {
+    title: "The owner is not whoever calls",
+    explanation:
+      "The spec package says that proposals are made in one's own name: `owner.id` must be the subject of the key or token of the call. `GET /api/domains` names it as `caller.subject`. Without a known caller the rule is not evaluated.",
+    example: {
+      of: "candidate",
+      spec: { owner: { mustBeCaller: true } },
+      before: { owner: { kind: "human", id: "7d8c2a10-1f0b-4c1e-8b1e-0a4be7a1c001" } },
+    },
+  },
   "registry.id-taken": {
     title: "The generator id is taken",
     explanation:
@@ -306,9 +316,9 @@ type Catalogue = { readonly [code in DiagnosticCode]: DiagnosticEntry };
 function catalogue(): Catalogue {
   const codes = Object.keys(diagnosticMessages) as DiagnosticCode[];
   const entries = codes.map((code): [DiagnosticCode, DiagnosticEntry] => {
-    const { severity, needs, needsOf, messages }: DiagnosticMessages = diagnosticMessages[code];
+    const { severity, needs, messages }: DiagnosticMessages = diagnosticMessages[code];
     const { title, explanation, example } = diagnosticPages[code];
-    return [code, { severity, needs, ...(needsOf ? { needsOf } : {}), title, messages, explanation, example }];
+    return [code, { severity, needs, title, messages, explanation, example }];
   });
   return Object.fromEntries(entries) as Catalogue;
 }

@@ -1,10 +1,9 @@
 import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
-import type { Check, CheckContext, CheckDocs, NotEvaluated, RuleOf } from "../checks/check.ts";
+import type { Check, CheckContext, CheckDocs, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
-import { createPlaceCounter } from "../checks/not-evaluated.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { shownPointer, valueAt } from "../json/pointer.ts";
+import { valueAt } from "../json/pointer.ts";
 import { commonPrefix, expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -87,68 +86,54 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     const valuesInMessage = countValues(rule.message);
     const hasValues = valuesInMessage > 0;
 
-    /** Gives the error because of which the expression cannot be evaluated. */
-    function evaluateAt(
-      context: CheckContext,
-      path: readonly string[],
-      toCel: ToCel,
-      assumed: Paths | undefined,
-    ): AnyFinding | undefined {
+    /** Tells whether the expression could be evaluated. */
+    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): boolean {
       const candidate = toCel(context.candidate);
       const value = valueAt(context.candidate, path) ?? null;
       const bindings = { self: toCel(value), candidate };
       const result = evaluate(bindings, context.meter);
       const reason = failureReason(result);
       // What it uses may be wrong already: then the expression is not to blame.
-      const because =
-        reason === undefined ? undefined : firstFound(context, patternsAt(path, self, uses), context.errorAround);
-      if (because) return because;
+      if (reason !== undefined && firstFound(context, patternsAt(path, self, uses), context.errorAround)) return false;
       if (trial) onTried({ rule: origin, path, ...trial(result, bindings, context.meter) });
-      if (result === true) return undefined;
+      if (result === true) return true;
       const common = { severity, path, rule: origin };
-      if (reason === undefined) {
-        spend(context.meter, stepsPerValue * valuesInMessage);
-        const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
-        context.report({
-          code: "rule.violated",
-          message: "default",
-          params: {
-            rule: rule.id,
-            text,
-            ...(assumed ? { assumes: [...new Set(assumed.map(shownPointer))] } : {}),
-          },
-          ...common,
-          path: [...path, ...reportAt],
-          // With other values it says something else.
-          ...(hasValues ? { groupKey: text } : {}),
-        });
-        return undefined;
+      if (reason !== undefined) {
+        context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
+        return true;
       }
-      context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
-      return undefined;
+      spend(context.meter, stepsPerValue * valuesInMessage);
+      const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
+      // What is absent is not in the draft.
+      const isAbsent = [...patternsAt(path, self, uses)].some(
+        (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
+      );
+      context.report({
+        code: "rule.violated",
+        message: "default",
+        params: { rule: rule.id, text },
+        ...common,
+        path: [...path, ...reportAt],
+        ...(isAbsent ? { needs: "ask" } : {}),
+        // With other values it says something else.
+        ...(hasValues ? { groupKey: text } : {}),
+      });
+      return true;
     }
 
-    function run(context: CheckContext): NotEvaluated | undefined {
-      const because = context.blockedBy(fixedPrefix(self));
-      if (because) return { because, others: [] };
-      let evaluated = false;
+    function run(context: CheckContext): boolean {
+      if (context.blockedBy(fixedPrefix(self))) return false;
+      let isEverywhere = true;
       const toCel = converterOf(context);
-      const counter = createPlaceCounter();
       for (const path of pathsOf(context.candidate, self)) {
-        const assumed = context.assumedAt && [
-          ...[...patternsAt(path, self, reads)].flatMap(context.assumedAt),
-          ...[...patternsAt(path, self, wholes)].flatMap(context.settledInside),
-        ];
-        if (assumed?.length === 0) continue;
         // An item that cannot be evaluated does not keep the rule from the others.
-        const blocked =
-          firstFound(context, patternsAt(path, self, reads), context.blockedBy) ??
-          firstFound(context, patternsAt(path, self, wholes), context.blockedInside) ??
-          evaluateAt(context, path, toCel, assumed);
-        if (blocked) counter.skip(path, blocked);
-        else evaluated = true;
+        const isEvaluated =
+          !firstFound(context, patternsAt(path, self, reads), context.blockedBy) &&
+          !firstFound(context, patternsAt(path, self, wholes), context.blockedInside) &&
+          evaluateAt(context, path, toCel);
+        isEverywhere &&= isEvaluated;
       }
-      return counter.result(evaluated);
+      return isEverywhere;
     }
 
     // On the way to what it uses, it reads the root.

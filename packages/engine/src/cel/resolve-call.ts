@@ -1,5 +1,5 @@
 import type { CelEnv, CelFunc } from "@bufbuild/cel";
-import { closest } from "../did-you-mean/closest.ts";
+import { closest } from "../names/closest.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { Types } from "./schema-types.ts";
 import { functionName, typeNames } from "./type-names.ts";

@@ -4,6 +4,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, isObject, jsonType, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
+import { foldedMatch } from "../names/folding.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
 import type { CheckDocs, RuleOf } from "./check.ts";
@@ -51,11 +52,9 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     return ({ at }, { meter, report, usable }) => {
       for (const { path, value } of at) {
         if (!usable(path) || isAllowed(value, meter)) continue;
-        const alias = typeof value === "string" ? named.get(value) : undefined;
-        const { code, params, groupKey = "", ...refused } = notAllowed(value, values, meter, () => alias);
-        const unexpected = params.didYouMean === undefined ? "unexpected" : "unexpectedNear";
-        const message = alias !== undefined ? "alias" : severity === "error" ? refused.message : unexpected;
-        report({ code, message, severity, path, params, rule: origin, groupKey });
+        const refused = notAllowed(value, values, meter, named);
+        const isTolerated = severity !== "error" && !refused.fix;
+        report({ ...refused, ...(isTolerated ? { message: "unexpected" } : {}), severity, path, rule: origin });
       }
     };
   },
@@ -80,7 +79,7 @@ export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {
   },
 };
 
-function lintAlias(
+export function lintAlias(
   values: readonly Json[],
   alias: string,
   value: string,
@@ -89,6 +88,16 @@ function lintAlias(
   if (values.includes(alias)) {
     const message = `${shown(alias)} is itself an allowed value.`;
     return [specProblem("spec.duplicate", path, message, "Remove it here, or from `values`.")];
+  }
+  const folded = foldedMatch(
+    alias,
+    values.filter((each) => typeof each === "string"),
+  );
+  if (folded !== undefined && folded !== value) {
+    const message = `${shown(alias)} is the same as the allowed value ${shown(folded)}, and would stand for ${shown(value)}.`;
+    return [
+      specProblem("spec.duplicate", path, message, "Remove it, or let it stand for the value that it is the same as."),
+    ];
   }
   if (values.includes(value)) return [];
   const message = `${shown(value)} is not one of \`values\`, so ${shown(alias)} cannot be another name for it.`;

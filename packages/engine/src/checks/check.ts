@@ -1,5 +1,5 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema, Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import type { AnyFinding, Related, RuleOrigin } from "../findings/finding.ts";
+import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
 /** What a running check can use. */
@@ -14,38 +14,20 @@ export interface CheckContext {
   unfit(path: readonly string[]): AnyFinding | undefined;
   /** Whether an error was reported on the value at exactly this path; a misspelled name is none. */
   isWrong(path: readonly string[]): boolean;
-  /** Adds to the error on the value at exactly this path where else the author should look. */
-  relate(path: readonly string[], related: Related): void;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
   /** The error that keeps the values that a pointer pattern matches from being checked. */
   blockedBy(pattern: readonly string[]): AnyFinding | undefined;
   /** The first error of the schema inside these values. */
   blockedInside(pattern: readonly string[]): AnyFinding | undefined;
-  /** The places of those inside them that a proven fix corrects. */
-  settledInside(pattern: readonly string[]): readonly (readonly string[])[];
-  /**
-   * Set in a second run, with the values that proven fixes give: the places of those that a pointer pattern reads. Where there
-   * are none, the first run has reported everything.
-   */
-  assumedAt?(pattern: readonly string[]): readonly (readonly string[])[];
   /** An error at, above or inside a value that a pointer pattern matches. */
   errorAround(pattern: readonly string[]): AnyFinding | undefined;
   /** True where the array or object was over its limit, so that what seems to be missing may have been cut. */
   wasCut(path: readonly string[]): boolean;
 }
 
-/** Reports what is wrong with the candidate under one rule; says where it could not be evaluated. */
-export type RunCheck = (context: CheckContext) => NotEvaluated | undefined;
-
-/** Where a rule was not evaluated, and why. */
-export interface NotEvaluated {
-  readonly because: AnyFinding;
-  /** Other errors for the same reason, as many as matter to fixes. */
-  readonly others: readonly AnyFinding[];
-  /** Present if the rule was evaluated at other places. */
-  readonly places?: { readonly count: number; readonly first: readonly string[] };
-}
+/** Reports what is wrong with the candidate under one rule; tells whether it was evaluated everywhere. */
+export type RunCheck = (context: CheckContext) => boolean;
 
 /** A rule's check, ready to run. */
 interface CompiledCheck {
@@ -87,9 +69,8 @@ export interface Failure {
 
 /** The declared types, by name and by alias. */
 export interface FieldTypes {
-  /** The name of the type that a string refers to: the name itself, an alias, or a misspelling of either. */
-  nameFor(text: string, meter: Meter): string | undefined;
-  holds(name: string, value: Json, meter: Meter): boolean;
+  /** The declared other names of types, each with the type. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** The names of the types that a value is of, without those that accept any word for a string. */
   typesFor(value: Json, meter: Meter): readonly string[];
   schemaOf(name: string): JsonSchema | undefined;

@@ -1,19 +1,15 @@
-import type { Json, MessageOf } from "@assay/contract";
+import type { Json } from "@assay/contract";
 import { describeDefect } from "../findings/describe-value.ts";
-import { convertible } from "../findings/kind-of-value.ts";
-import { saysNothing } from "../json/conversions.ts";
-import { isObject, member } from "../json/json.ts";
+import type { Finding } from "../findings/finding.ts";
+import { isContainer, isObject, jsonType, member } from "../json/json.ts";
+import { saysNothing, spelledOut } from "../json/spelled-out.ts";
 import { type Meter, spend } from "../meter.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { asksForMore } from "../schema/format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { FieldTest, FieldTypes } from "./check.ts";
 
 /** The field that a sample value is for. */
 interface SampleField {
-  /** The kind of the value, for this field. */
-  readonly kind: string;
   readonly name: string;
   readonly type: string | undefined;
   readonly test: FieldTest;
@@ -21,38 +17,37 @@ interface SampleField {
   readonly mayBeMissing: boolean;
 }
 
-interface Explained {
-  readonly message: MessageOf<"sample.value-type">;
-  readonly params: { readonly [name: string]: Json };
-}
+type Explained = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs" | "fix">;
 
-/** Which message fits a sample value that does not have the type of its field. */
+/** Says what is wrong with a sample value that does not have the type of its field. */
 export function explainSampleValue(
   value: Json,
-  { kind, name, type = "", test, fieldTypes, mayBeMissing }: SampleField,
+  { name, type = "", test, fieldTypes, mayBeMissing }: SampleField,
   meter: Meter,
 ): Explained {
   if (value === null || saysNothing(value)) {
-    if (kind === convertible) return { message: "default", params: {} };
-    if (mayBeMissing) return { message: "leaveOut", params: { name } };
+    const groupKey = "nothing";
+    if (mayBeMissing) return { message: "leaveOut", params: { name }, groupKey };
     const noValue = [null, ""].find((empty) => test(empty, meter));
     return noValue === undefined
-      ? { message: "noValue", params: {} }
-      : { message: "writeNoValue", params: { noValue } };
+      ? { message: "default", params: {}, groupKey, needs: "ask" }
+      : { message: "writeNoValue", params: { noValue }, groupKey };
   }
-  const schema = fieldTypes.schemaOf(type);
-  if (typeof value === "object") {
-    const types = schema === undefined ? undefined : acceptedTypes(schema, schema);
-    return { message: types?.has("array") || types?.has("object") ? "composite" : "nested", params: {} };
-  }
-  if (kind === convertible) return { message: "default", params: {} };
+  const groupKey = jsonType(value);
+  if (isContainer(value)) return { message: "default", params: {}, groupKey };
+  const same = typeof value === "string" ? [value.trim(), spelledOut(value)] : [];
+  const written = same.find((other) => other !== undefined && other !== value && test(other, meter));
+  if (written !== undefined)
+    return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: written } };
   const others = fieldTypes.typesFor(value, meter).slice(0, maxTypes);
-  if (others.length > 0) return { message: "otherType", params: { others } };
+  if (others.length > 0)
+    return { message: "otherType", params: { others }, groupKey: `other ${groupKey}`, needs: "ask" };
+  const schema = fieldTypes.schemaOf(type);
   const format = isObject(schema) ? member(schema, "format") : undefined;
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter))
-    return { message: "default", params: {} };
-  const defect = describeDefect(format, value, meter);
-  return { message: asksForMore(defect) ? "openDefect" : "defect", params: { defect } };
+    return { message: "default", params: {}, groupKey };
+  const { defect, isOpen } = describeDefect(format, value, meter);
+  return { message: "defect", params: { defect }, groupKey: defect, ...(isOpen ? { needs: "ask" } : {}) };
 }
 
 // More types say no more about a value.

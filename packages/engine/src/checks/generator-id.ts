@@ -1,48 +1,34 @@
-import type { Json, SpecPackage } from "@assay/contract";
+import type { IdStatus, Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
-import { spend } from "../meter.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import { findIn, type RegistryView } from "../registry/registry-view.ts";
-import { losslessSlug } from "../registry/slug.ts";
 import type { CheckContext } from "./check.ts";
 
 const path = ["generatorId"];
 
-const stepsPerSlug = 64;
-
-/**
- * Checks that the generator id has the form of one and is free in the registry. Always runs. `reported` is what is already
- * known to be wrong with the id; it is returned if it leaves nothing to compare.
- */
-export function checkGeneratorId(
-  spec: SpecPackage,
-  registry: RegistryView,
-  context: CheckContext,
-  reported: AnyFinding | undefined,
-): AnyFinding | undefined {
+/** Checks that the generator id has the form of one and is free in the registry, and tells what the registry says. */
+export function checkGeneratorId(spec: SpecPackage, registry: RegistryView, context: CheckContext): IdStatus {
   const id = valueAt(context.candidate, path);
-  const { compare: how, why } = spec.generatorId;
-  const noun = nounOf(spec);
-  const rule: RuleOrigin = {
-    ...{ id: "generator-id", at: "/generatorId" },
-    ...(why === undefined ? {} : { why }),
-    ...(noun === undefined ? {} : { noun }),
-  };
-  if (typeof id === "string" && isGeneratorId(id)) {
-    compare(id, { spec, registry, rule }, context);
-    return undefined;
+  const { compare, why } = spec.generatorId;
+  const noun = nounOf(spec) ?? "generator id";
+  const rule: RuleOrigin = { id: "generator-id", at: "/generatorId", ...(why === undefined ? {} : { why }) };
+  const params = { actual: typeof id === "string" ? id : null, noun };
+  const report = (found: Pick<AnyFinding, "code" | "message" | "params"> & Pick<AnyFinding, "severity">) =>
+    context.report({ ...found, path, rule } as AnyFinding);
+  if (typeof id !== "string" || !isGeneratorId(id)) {
+    if (!context.isWrong(path)) report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
+    return "not-looked-up";
   }
-  const params = { actual: typeof id === "string" ? id : null };
-  if (!reported) {
-    context.report({ code: "field.pattern", message: "idAlphabet", severity: "error", path, params, rule });
+  const answer = findIn(registry, id, compare);
+  if (answer.kind === "taken") {
+    const message = answer.id === id ? "default" : "spelling";
+    const taken = { ...params, registered: answer.id, state: answer.state };
+    report({ code: "registry.id-taken", message, severity: "error", params: taken });
   }
-  spend(context.meter, stepsPerSlug);
-  const slug = (typeof id === "string" && losslessSlug(id)) || "";
-  const answer = isGeneratorId(slug) ? findIn(registry, slug, how) : undefined;
-  if (answer?.kind !== "taken") return reported;
-  reportTaken("asId", { ...params, registered: answer.id, state: answer.state }, rule, context);
-  return undefined;
+  if (answer.kind === "pending")
+    report({ code: "registry.id-in-ballot", message: "default", severity: "warning", params });
+  return answer.kind;
 }
 
 // A few words, such as "Chart id"; inside a sentence they begin in lower case.
@@ -53,31 +39,4 @@ function nounOf({ candidateSchema }: SpecPackage): string | undefined {
   const title = valueAt(candidateSchema as Json, ["properties", "generatorId", "title"]);
   if (typeof title !== "string" || !words.test(title)) return undefined;
   return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
-}
-
-interface Compared {
-  readonly spec: SpecPackage;
-  readonly registry: RegistryView;
-  readonly rule: RuleOrigin;
-}
-
-function compare(id: string, { spec, registry, rule }: Compared, context: CheckContext): void {
-  const { report } = context;
-  const params = { actual: id };
-  const answer = findIn(registry, id, spec.generatorId.compare);
-  if (answer.kind === "taken") {
-    const message = answer.id === id ? "default" : "spelling";
-    reportTaken(message, { ...params, registered: answer.id, state: answer.state }, rule, context);
-  } else if (answer.kind === "pending") {
-    report({ code: "registry.id-in-ballot", message: "default", severity: "warning", params, path, rule });
-  }
-}
-
-function reportTaken(
-  message: "default" | "spelling" | "asId",
-  params: AnyFinding["params"],
-  rule: RuleOrigin,
-  { report }: CheckContext,
-): void {
-  report({ code: "registry.id-taken", severity: "error", message, params, path, rule });
 }

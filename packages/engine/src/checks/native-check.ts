@@ -1,10 +1,8 @@
 import type { Rule, SpecPackage, SpecProblem } from "@assay/contract";
-import type { AnyFinding } from "../findings/finding.ts";
 import type { JsonType } from "../json/json.ts";
 import { matchesOf, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import type { Check, CheckContext, CheckParts } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
-import { createPlaceCounter } from "./not-evaluated.ts";
 
 /**
  * A check written in TypeScript. A running check sees only what the pointer patterns of its rule match, never the patterns
@@ -24,19 +22,17 @@ type MatchesOf<R extends Rule> = { readonly [Name in PatternProperty<R>]: Iterab
 /** What a running native check can use besides its matches. */
 export type NativeContext = Pick<
   CheckContext,
-  "meter" | "report" | "hasErrors" | "isWrong" | "relate" | "wasCut" | "assumedAt"
+  "meter" | "report" | "hasErrors" | "isWrong" | "wasCut" | "blockedBy"
 > & {
-  /** False where the value has an error of the schema that keeps rules from reading it. Such places are counted as skipped. */
+  /** False where the value has an error of the schema that keeps rules from reading it. Then the rule counts as skipped. */
   usable(path: readonly string[]): boolean;
-  /** The error that keeps the value at a path from being checked. */
-  blockedBy(path: readonly string[]): AnyFinding | undefined;
 };
 
 /** The properties of a rule that are pointer patterns: `at`, and those whose names end in `At`. */
 type PatternProperty<R extends Rule> = Extract<keyof R, "at" | `${string}At`>;
 
-/** Reports what is wrong; gives the error, if any, that left nothing to check. */
-type RunNativeCheck<R extends Rule> = (matches: MatchesOf<R>, context: NativeContext) => AnyFinding | undefined;
+/** Reports what is wrong. */
+type RunNativeCheck<R extends Rule> = (matches: MatchesOf<R>, context: NativeContext) => void;
 
 /** Turns a native check into a check: lints and expands the patterns of its rules. */
 export function toCheck<R extends Rule>({ reads, lint, compile }: NativeCheck<R>): Check<R> {
@@ -61,14 +57,14 @@ export function toCheck<R extends Rule>({ reads, lint, compile }: NativeCheck<R>
         run(context) {
           const matches: { [name: string]: Iterable<PatternMatch> } = {};
           for (const [name, pattern] of patterns) matches[name] = matchesOf(context.candidate, pattern);
-          const counter = createPlaceCounter();
+          let isComplete = true;
           const usable = (path: readonly string[]) => {
-            const because = context.unfit(path);
-            if (because) counter.skip(path, because);
-            return because === undefined;
+            const isUsable = context.unfit(path) === undefined;
+            isComplete &&= isUsable;
+            return isUsable;
           };
-          const because = run(matches as MatchesOf<R>, { ...context, usable });
-          return because ? { because, others: [] } : counter.result(true);
+          run(matches as MatchesOf<R>, { ...context, usable });
+          return isComplete;
         },
       };
     },

@@ -1,11 +1,9 @@
 import { escapeToken, type Json, type JsonObject } from "@assay/contract";
-import { matchNames } from "../did-you-mean/match-names.ts";
-import { nameForm } from "../did-you-mean/near-spelling.ts";
 import { describeValue } from "../findings/describe-value.ts";
-import { kindOfValue } from "../findings/kind-of-value.ts";
 import { isObject, member } from "../json/json.ts";
 import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
-import { type Meter, spend } from "../meter.ts";
+import { spend } from "../meter.ts";
+import { type Match, matchNames } from "../names/match-names.ts";
 import type { CheckDocs, CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
@@ -30,27 +28,11 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
     return ({ at, fieldsAt }, context) => {
       const members = membersOf(rule);
       const declared = declaredFields(fieldsAt, members, context, parts);
-      const { fields, nameless } = declared;
-      const unnamed =
-        fields.size === 0 && nameless.first ? context.blockedBy(pathTo(nameless.first, members.name)) : undefined;
-      if (unnamed) return unnamed;
-      const check = {
-        ...declared,
-        members,
-        rule,
-        parts,
-        context,
-        at,
-        wrongNames: new Set<string>(),
-        used: new Map(),
-        matchesByNames: new Map(),
-      };
-      if (context.hasErrors()) findWrongNames(check);
+      const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
       for (const { path: list, value: items } of at) {
         if (!Array.isArray(items)) continue;
         for (let index = 0; index < items.length; index += 1) checkRecord(items[index] as Json, { list, index }, check);
       }
-      return undefined;
     };
   },
 };
@@ -94,36 +76,21 @@ function membersOf({ nameProperty = "name", typeProperty = "type" }: Partial<Rec
 }
 
 interface Field {
-  readonly declared: Item;
-  /** Whether its name had whitespace around it. */
-  readonly isTrimmed: boolean;
   readonly type: string | undefined;
   readonly test: FieldTest;
-}
-
-/** How many declarations have no usable name, the first of them, and the strings in them: one of these may be the name. */
-interface Nameless {
-  count: number;
-  first?: Item;
-  readonly texts: Set<string>;
+  /** Whether its name is wrong itself, so that records may have another one. */
+  readonly isWrong: boolean;
 }
 
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  readonly nameless: Nameless;
-  /** Whether there are more declarations, which nobody has read. */
-  readonly isCut: boolean;
-  readonly members: Members;
+  /** Whether there are declarations without a usable name, or more than anybody has read. */
+  readonly isOpen: boolean;
   readonly rule: Pick<RecordsRule, "missing" | "severity">;
   readonly parts: CheckParts;
   readonly context: NativeContext;
-  readonly at: Iterable<PatternMatch>;
-  /** The names of fields with an error at their declaration. */
-  readonly wrongNames: Set<string>;
-  /** The first record that has a field under its declared name, by name, as far as that was needed. */
-  readonly used: Map<string, Item | undefined>;
   /** Results of `matchNames`, by the names that were compared: most records have the same names. */
-  readonly matchesByNames: Map<string, ReadonlyMap<string, string>>;
+  readonly matchesByNames: Map<string, ReadonlyMap<string, Match>>;
 }
 
 /** An item of an array; its path is built only for a finding. */
@@ -135,37 +102,33 @@ interface Item {
 function declaredFields(
   fieldsAt: Iterable<PatternMatch>,
   members: Members,
-  { meter, wasCut }: NativeContext,
+  { meter, wasCut, hasErrors, isWrong }: NativeContext,
   { fieldTypes }: CheckParts,
-) {
+): Pick<RecordsCheck, "fields" | "isOpen"> {
   const fields = new Map<string, Field>();
-  const nameless: Nameless = { count: 0, texts: new Set() };
-  let isCut = false;
+  let isOpen = false;
   for (const { path: list, value: items } of fieldsAt) {
     if (!Array.isArray(items)) continue;
-    isCut ||= wasCut(list);
+    isOpen ||= wasCut(list);
     for (let index = 0; index < items.length; index += 1) {
       spend(meter, 1);
       const item = items[index] as Json;
       const field = isObject(item) ? item : {};
       const name = member(field, members.name);
       const type = member(field, members.type);
-      if (typeof name !== "string") {
-        nameless.first ??= { list, index };
-        nameless.count += 1;
-        const texts = Object.values(field).filter((value) => typeof value === "string");
-        spend(meter, texts.length);
-        for (const text of texts) nameless.texts.add(text);
-      }
-      // Whitespace around a name is reported at the declaration; records refer to the name without it.
-      else if (!fields.has(name.trim())) {
-        const typeName = typeof type === "string" ? fieldTypes.nameFor(type, meter) : undefined;
-        const test = (typeName === undefined ? undefined : fieldTypes.testOf(typeName)) ?? anything;
-        fields.set(name.trim(), { declared: { list, index }, isTrimmed: name !== name.trim(), type: typeName, test });
+      if (typeof name !== "string") isOpen = true;
+      else if (!fields.has(name)) {
+        const test = (typeof type === "string" ? fieldTypes.testOf(type) : undefined) ?? anything;
+        const at = () => pathTo({ list, index }, members.name);
+        fields.set(name, {
+          type: test === anything ? undefined : String(type),
+          test,
+          isWrong: hasErrors() && isWrong(at()),
+        });
       }
     }
   }
-  return { fields, nameless, isCut };
+  return { fields, isOpen };
 }
 
 // As a constant of the file this costs nothing inside `for in`, which then takes half the time of Object.keys.
@@ -175,7 +138,7 @@ const { hasOwnProperty: owns } = Object.prototype;
 const anything: FieldTest = () => true;
 
 function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
-  const { fields, isCut, context } = check;
+  const { fields, context } = check;
   spend(context.meter, 1 + fields.size);
   if (!isObject(record)) return;
   const undeclared: string[] = [];
@@ -191,7 +154,7 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
     }
   }
   spend(context.meter, declared + undeclared.length);
-  if (!isCut && (undeclared.length > 0 || declared < fields.size)) checkNames(record, undeclared, item, check);
+  if (undeclared.length > 0 || declared < fields.size) checkNames(record, undeclared, item, check);
 }
 
 function reportValue(name: string, value: Json, field: Field, item: Item, check: RecordsCheck): void {
@@ -199,122 +162,56 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
   const path = pathTo(item, name);
   const { meter } = check.context;
   if (!check.context.usable(path)) return;
-  const kind = kindOfValue(value, (converted) => test(converted, meter), meter);
-  const { fieldTypes } = check.parts;
   const mayBeMissing = check.rule.missing === "allow";
-  const { message, params } = explainSampleValue(value, { kind, name, type, test, fieldTypes, mayBeMissing }, meter);
+  const { fieldTypes } = check.parts;
+  const { params, ...explained } = explainSampleValue(value, { name, type, test, fieldTypes, mayBeMissing }, meter);
   check.context.report({
     code: "sample.value-type",
-    message,
     path,
     params: { ...describeValue(value), expected: type ?? "", ...params },
-    groupKey: message === "otherType" ? `${message} ${kind}` : typeof params.defect === "string" ? params.defect : kind,
-    related: declaredHere(field),
+    ...explained,
     ...common(check),
   });
 }
 
 function checkNames(record: JsonObject, undeclared: readonly string[], item: Item, check: RecordsCheck): void {
-  const { fields, nameless, wrongNames, rule, context } = check;
+  const { fields, rule, context } = check;
   const declared = [...fields.keys()];
-  const absent = new Set(declared.filter((name) => !Object.hasOwn(record, name)));
+  const absent = declared.filter((name) => !Object.hasOwn(record, name));
+  // A name that is wrong where it is declared may be right here.
+  const isOpen = check.isOpen || absent.some((name) => fields.get(name)?.isWrong);
   // What was cut off a record is not missing.
-  const missing = (context.wasCut(pathTo(item)) ? new Set<string>() : absent).difference(wrongNames);
-  const renamed = renamedFields(undeclared, missing, check);
-  // A field may be one of those whose declaration has no good name, unless each of them says which field it declares.
-  const meant = undeclared.filter((name) => nameless.texts.has(name));
-  // A name that is wrong itself may have been another one, which the records use already.
-  const isOpen = !absent.isDisjointFrom(wrongNames) || meant.length < nameless.count;
+  const missing = new Set(context.wasCut(pathTo(item)) ? [] : absent.filter((name) => !fields.get(name)?.isWrong));
+  const matches = matchFields(record, undeclared, missing, check);
   for (const name of undeclared) {
-    const fieldName = renamed.get(name);
-    if (fieldName === undefined && (isOpen || meant.includes(name))) continue;
-    const field = fieldName === undefined ? undefined : fields.get(fieldName);
+    const match = matches.get(name);
+    if (!match && isOpen) continue;
     const value = record[name] as Json;
-    const held = field ? [] : heldIn(value, missing, context.meter);
-    const isWrapper = held.length > 0;
-    for (const each of held) missing.delete(each);
-    const undeclaredHere = isWrapper ? "wrapper" : value === null ? "noValue" : "default";
-    const message = field
-      ? nearMessage(name, fieldName as string, check)
-      : declared.length > 0
-        ? undeclaredHere
-        : "none";
-    const params = {
-      name,
-      declared,
-      ...(fieldName === undefined ? {} : { didYouMean: fieldName }),
-      ...(isWrapper ? { held } : {}),
-    };
-    const path = pathTo(item, name);
-    // The same name may be a renamed field here, and an undeclared one in a record that has the field too.
-    const groupKey = `${message} ${fieldName ?? held.join()}`;
-    const related = field && message === "either" ? { related: declaredHere(field) } : {};
-    const about = { path, params, groupKey, ...related, ...common(check) };
-    context.report({ code: "sample.field-undeclared", message, ...about });
-    if (field && !field.test(value, context.meter)) reportValue(name, value, field, item, check);
+    context.report({
+      code: "sample.field-undeclared",
+      message: "default",
+      path: pathTo(item, name),
+      params: { name, ...(match || declared.length === 0 ? {} : { declared }) },
+      groupKey: match?.name ?? "",
+      ...(match?.isSame ? { fix: { kind: "rename", to: match.name } } : match ? { didYouMean: match.name } : {}),
+      ...common(check),
+    });
+    if (!match) continue;
+    missing.delete(match.name);
+    const field = fields.get(match.name) as Field;
+    if (!field.test(value, context.meter)) reportValue(name, value, field, item, check);
   }
-  for (const fieldName of renamed.values()) missing.delete(fieldName);
   if (rule.missing === "allow") return;
   for (const name of missing) {
-    const field = fields.get(name) as Field;
-    const { type } = field;
-    const path = pathTo(item, name);
+    const { type } = fields.get(name) as Field;
     context.report({
       code: "sample.field-missing",
       message: type === undefined ? "default" : "typed",
-      path,
+      path: pathTo(item, name),
       params: { name, ...(type === undefined ? {} : { expected: type }) },
-      related: declaredHere(field),
       ...common(check),
     });
   }
-}
-
-// A record inside another object has its fields there; one of them alone may be something else.
-function heldIn(value: Json, missing: ReadonlySet<string>, meter: Meter): readonly string[] {
-  if (!isObject(value)) return [];
-  spend(meter, missing.size);
-  const held = [...missing].filter((name) => Object.hasOwn(value, name));
-  return held.length > 1 ? held : [];
-}
-
-// If no record has the declared name, the declaration may be the misspelled one; case and separators make no other name.
-function nearMessage(name: string, declared: string, check: RecordsCheck) {
-  return nameForm(name).folded === nameForm(declared).folded || firstWith(declared, check) ? "near" : "either";
-}
-
-// A finding shows no more places, and looking for them costs steps.
-const maxWrongNames = 8;
-
-// An author who corrects only a declaration would learn in the next round that records have the old name.
-function findWrongNames(check: RecordsCheck): void {
-  const { fields, members, wrongNames, context } = check;
-  for (const [name, { declared, isTrimmed }] of fields) {
-    const path = pathTo(declared, members.name);
-    if (isTrimmed || !context.isWrong(path)) continue;
-    wrongNames.add(name);
-    const record = context.assumedAt || wrongNames.size > maxWrongNames ? undefined : firstWith(name, check);
-    if (record) context.relate(path, { path: pathTo(record, name), message: sameName });
-  }
-}
-
-const sameName = "Sample records use this name: change it there too.";
-
-function firstWith(name: string, { at, used, context: { meter } }: RecordsCheck): Item | undefined {
-  if (used.has(name)) return used.get(name);
-  let first: Item | undefined;
-  for (const { path: list, value: records } of at) {
-    if (!Array.isArray(records)) continue;
-    spend(meter, records.length);
-    const index = records.findIndex((record) => isObject(record) && Object.hasOwn(record, name));
-    if (index >= 0) first ??= { list, index };
-  }
-  used.set(name, first);
-  return first;
-}
-
-function declaredHere({ declared }: Field) {
-  return { path: pathTo(declared), message: "Declared here." };
 }
 
 function pathTo({ list, index }: Item, ...names: readonly string[]): readonly string[] {
@@ -325,21 +222,20 @@ function common({ rule, parts }: RecordsCheck) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
 }
 
-// Undeclared fields that are a declared one under another name.
-function renamedFields(
+// Undeclared fields that are a declared one under another name, or may be.
+function matchFields(
+  record: JsonObject,
   undeclared: readonly string[],
   missing: ReadonlySet<string>,
   { fields, matchesByNames, context: { meter } }: RecordsCheck,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Match> {
   if (missing.size === 0 || undeclared.length === 0) return new Map();
   spend(meter, stepsToMatch + undeclared.length + missing.size);
-  const key = JSON.stringify([undeclared, [...missing]]);
+  const isNumber = (name: string) => typeof record[name] === "number";
+  const key = JSON.stringify([undeclared.map((name) => [name, isNumber(name)]), [...missing]]);
+  const present = [...fields.keys()].filter((name) => !missing.has(name));
   const matches =
-    matchesByNames.get(key) ??
-    matchNames(
-      { unknown: undeclared, absent: [...missing], present: [...fields.keys()].filter((name) => !missing.has(name)) },
-      meter,
-    );
+    matchesByNames.get(key) ?? matchNames({ unknown: undeclared, absent: [...missing], present, isNumber }, meter);
   matchesByNames.set(key, matches);
   return matches;
 }

@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isContainer } from "../json/json.ts";
 import { decimalOf } from "../json/number-literal.ts";
-import { shownPointer, valueAt } from "../json/pointer.ts";
+import { valueAt } from "../json/pointer.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
@@ -35,11 +35,9 @@ export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
   compile({ of: pointer = "", total, severity = "error" }, { origin }) {
     const of = parsePattern(pointer);
     const member = of.at(-1);
-    return ({ at }, { meter, report, usable, wasCut, assumedAt }) => {
+    return ({ at }, { meter, report, usable, wasCut }) => {
       for (const { path: list, value } of at) {
         if (!isContainer(value) || wasCut(list)) continue;
-        const assumed = assumedAt?.([...list, "*", ...of]);
-        if (assumed?.length === 0) continue;
         const items: readonly (readonly [string, Json])[] = Object.entries(value);
         spend(meter, memberSteps(items.length));
         const numbers: number[] = [];
@@ -54,11 +52,7 @@ export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
         if (!isComplete || numbers.length === 0) continue;
         const sum = add(numbers, meter);
         if (add([total], meter) === sum) continue;
-        const params = {
-          ...{ sum: toJson(sum), total },
-          ...(member === undefined ? {} : { member }),
-          ...(assumed ? { assumes: [...new Set(assumed.map(shownPointer))] } : {}),
-        };
+        const params = { sum: toJson(sum), total, ...(member === undefined ? {} : { member }) };
         const message = member === undefined ? "default" : "of";
         report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
       }

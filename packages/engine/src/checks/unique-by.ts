@@ -1,5 +1,6 @@
 import type { Json } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
+import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
@@ -59,24 +60,18 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
             continue;
           }
           const described = describeValue(valueAt(item, place) ?? null);
-          const isScalar = "actual" in described;
           const isEqual = isCopy(item, items[first], meter);
-          const finding = {
+          report({
+            code,
+            message: isSeveral || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
             severity,
             path: tokensOf(index, place),
-            params: { ...described, ...(isSeveral ? { members: names } : { member: place.at(-1) ?? "" }) },
+            params: { ...described, first: pointerOf(tokensOf(first, place)), members: names, member: names[0] ?? "" },
             rule: origin,
-            related: { path: tokensOf(first, place), message: "First occurrence." },
+            // What stands twice may be meant twice; of two items that share only this value, one has to change.
+            ...(isEqual ? { needs: "ask" } : {}),
             groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
-          } as const;
-          if (isSeveral) report({ code, message: isEqual ? "copyOfSeveral" : "several", ...finding });
-          else {
-            report(
-              code === "list.duplicate"
-                ? { code, message: isEqual ? "copyBy" : isScalar ? "by" : "byComposite", ...finding }
-                : { code, message: isEqual ? "copy" : isScalar ? "default" : "composite", ...finding },
-            );
-          }
+          } as AnyFinding);
         }
       }
     };
@@ -106,7 +101,6 @@ function pointersOf(by: string | readonly string[]): readonly string[] {
   return typeof by === "string" ? [by] : by;
 }
 
-// A copy can be removed; of two items that share only this value, one has to change.
 function isCopy(item: Json, first: Json, meter: Meter): boolean {
   return meteredCanonicalJson(item, meter) === meteredCanonicalJson(first, meter);
 }

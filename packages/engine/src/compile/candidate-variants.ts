@@ -1,5 +1,5 @@
 import type { Json, JsonSchema, PatchOperation } from "@assay/contract";
-import { applyPatch } from "../fixes/apply-fix.ts";
+import { applyPatch } from "../json/apply-patch.ts";
 import { isArray, isContainer, isObject, member } from "../json/json.ts";
 import { pointerOf, shownPointer } from "../json/pointer.ts";
 import type { SpendSteps } from "../meter.ts";
@@ -35,7 +35,7 @@ export function* candidateVariants(
   );
   function* changed(change: string, patch: readonly PatchOperation[], property?: string): Generator<Variant, void> {
     const applied = applyPatch(candidate, patch, spendSteps);
-    if (applied.kind === "ok") yield { change, property, candidate: applied.candidate };
+    if (applied.kind === "ok") yield { change, property, candidate: applied.value };
   }
   // From the end, so that what is inside another one is still there.
   const optional = places.filter(({ isRequired }) => isRequired === "never").map(({ path }) => removal(path));

@@ -7,12 +7,12 @@ import {
   type SpecProblem,
   specPackageSchema,
 } from "@assay/contract";
-import { wordsOf } from "../did-you-mean/part-of-name.ts";
 import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
-import { conversions } from "../json/conversions.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
+import { spelledOut } from "../json/spelled-out.ts";
+import { losslessSlug } from "../registry/slug.ts";
 import { readShape } from "../schema/read-shape.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { charactersIn } from "../text/characters.ts";
@@ -220,7 +220,7 @@ function adviceFor(pattern: string, value: string): string {
 }
 
 function validName(name: string): string {
-  const near = wordsOf(name).join("-");
+  const near = losslessSlug(name) ?? "";
   return `${isName.test(near) ? `Use ${quoted(near)}.` : "Change it."} ${names.description}`;
 }
 
@@ -228,8 +228,9 @@ function validName(name: string): string {
 function convertedTo(types: readonly string[], value: Json): string | undefined {
   const fits = (converted: Json) =>
     types.includes(jsonType(converted)) || (types.includes("integer") && Number.isInteger(converted));
-  const converted = conversions(value).find(fits);
-  return converted === undefined || typeof converted === "object" ? undefined : shown(converted);
+  const converted =
+    typeof value === "string" ? spelledOut(value) : typeof value === "object" ? undefined : String(value);
+  return converted !== undefined && fits(converted) ? shown(converted) : undefined;
 }
 
 function sizeOf(value: Json | undefined): readonly [number, string, string] {

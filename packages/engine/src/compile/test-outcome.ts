@@ -6,9 +6,9 @@ export interface TestError {
   readonly path: string;
 }
 
-/** An error or warning that a test got, and the id of the rule that reported it. */
+/** An error or warning that a test got, and the id of the rule if one reported it. */
 export interface TestErrorGot extends TestError {
-  readonly rule: string;
+  readonly rule?: string;
 }
 
 /**

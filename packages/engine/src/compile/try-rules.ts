@@ -37,7 +37,7 @@ export function tryRules(
     const spec = { ...parts, rules: property === undefined ? rules : rules.filter((rule) => reads(rule, property)) };
     const meter = createMeter(Math.min(limits.steps, together.left));
     together.left -= meter.left;
-    runChecks({ spec, registry, candidate, meter });
+    runChecks({ spec, registry, caller: undefined, candidate, meter });
     together.left += meter.left;
     for (const { rule, failure } of results.values()) {
       if (!failure || problems.has(rule.at)) continue;

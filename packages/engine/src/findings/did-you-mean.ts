@@ -1,4 +1,4 @@
-import { closest } from "../did-you-mean/closest.ts";
+import { closest } from "../names/closest.ts";
 import { quoted } from "../text/outside-text.ts";
 
 /** Advice for whoever misspelled a known name; nothing if no known name is near. */

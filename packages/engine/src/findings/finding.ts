@@ -1,21 +1,21 @@
-import type { DiagnosticCode, Json, MessageOf, Severity } from "@assay/contract";
+import type { DiagnosticCode, Json, MessageOf, Needs, Severity } from "@assay/contract";
 
 /** The rule that a finding comes from, before its strings are cut for an answer. */
 export interface RuleOrigin {
   readonly id: string;
   readonly at: string;
   readonly why?: string;
-  /** Set if only the owner can decide how to meet the rule. */
-  readonly needs?: "owner-decision";
+  /** Who can meet the rule, if the spec package says so. */
+  readonly needs?: "ask" | "owner-decision";
   /** What messages call the value that the rule is about, if the spec package has a word for it. */
   readonly noun?: string;
 }
 
-/** Another place that explains a mistake. */
-export interface Related {
-  readonly path: readonly string[];
-  readonly message: string;
-}
+/** A change at one place after which it says the same in the accepted form. */
+export type Change =
+  | { readonly kind: "replace"; readonly value: Json }
+  | { readonly kind: "rename"; readonly to: string }
+  | { readonly kind: "remove" };
 
 /** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */
 export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
@@ -27,16 +27,19 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly correctedPath?: readonly string[];
   readonly params: { readonly [name: string]: Json };
   readonly rule: RuleOrigin;
-  readonly related?: Related;
-  /** The value that other checks use instead: which of them apply depends on it. */
-  readonly corrected?: Json;
+  /** The keyword of the schema that is violated, if one is. */
+  readonly keyword?: string;
+  /** Who can act, if not whom the code names. */
+  readonly needs?: Needs;
+  /** The only known name or allowed value that is near. */
+  readonly didYouMean?: string;
+  /** Rules, and what is under a name, are checked as if it were made. */
+  readonly fix?: Change;
   /**
    * Set if the value decides which branch of a `oneOf` applies to the object that has it: the properties beside it that every
    * branch has.
    */
   readonly outsideBranch?: readonly string[];
-  /** Set if the spec package says that only the owner can give this value. */
-  readonly needs?: "owner-decision";
   /** Findings at similar paths are one mistake only if this is equal too. */
   readonly groupKey?: string;
 }

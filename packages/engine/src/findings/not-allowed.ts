@@ -1,54 +1,44 @@
 import type { Json } from "@assay/contract";
-import { closest } from "../did-you-mean/closest.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, jsonType } from "../json/json.ts";
+import { spelledOut } from "../json/spelled-out.ts";
 import { type Meter, spend } from "../meter.ts";
-import { lookalikesIn } from "../text/lookalikes.ts";
+import { closest } from "../names/closest.ts";
+import { foldedMatch } from "../names/folding.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
 
-/** The finding for a value outside a closed list; `suggest` knows other names for the listed values. */
+type NotAllowed = Pick<
+  Finding<"field.value">,
+  "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix"
+>;
+
+/** The finding for a value outside a closed list; `aliases` are declared other names for listed values. */
 export function notAllowed(
   value: Json,
   allowed: readonly Json[],
   meter: Meter,
-  suggest: (text: string) => string | undefined = () => undefined,
-): Pick<Finding<"field.value">, "code" | "message" | "params" | "groupKey"> {
+  aliases: ReadonlyMap<string, string> = new Map(),
+): NotAllowed {
   spend(meter, allowed.length / 8);
-  const texts = allowed.filter((item) => typeof item === "string");
-  const didYouMean = typeof value === "string" ? nearest(value, texts, meter, suggest) : undefined;
-  const lookalikes = didYouMean === undefined ? [] : lookalikesIn(String(value), didYouMean);
-  const near = lookalikes.length > 0 ? "lookalike" : "near";
-  const suggestion = didYouMean === undefined ? {} : { didYouMean };
-  return {
+  const common = {
     code: "field.value",
-    message: didYouMean !== undefined ? near : allowed.length === 1 ? "only" : "default",
-    params: { ...describeValue(value), allowed, ...suggestion, ...(lookalikes.length > 0 ? { lookalikes } : {}) },
-    // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
-    groupKey: isContainer(value) ? jsonType(value) : meteredCanonicalJson(value, meter).slice(0, 256),
-  };
-}
-
-function nearest(
-  text: string,
-  allowed: readonly string[],
-  meter: Meter,
-  suggest: (text: string) => string | undefined,
-): string | undefined {
-  const named = suggest(text);
-  if (named !== undefined && allowed.includes(named)) return named;
-  return closest(text, allowed, meter) ?? completion(text, allowed, meter);
-}
-
-/**
- * The only known value that a string is an abbreviation of: its first letters, at least three, cut off inside a word
- * (`prod` of `production`). A whole word may mean something else: `date` is not `date-time`, `duration` not `durationMs`.
- */
-export function completion(text: string, known: readonly string[], meter: Meter): string | undefined {
-  const start = text.trim().toLowerCase();
-  if (!/^\p{L}{3,32}$/u.test(start) || /\p{Ll}\p{Lu}/u.test(text)) return undefined;
-  spend(meter, known.length);
-  const [only, ...others] = known.filter((value) => value.slice(0, start.length).toLowerCase() === start);
-  const isInWord = only !== undefined && only.length > start.length && /^(?:\p{Ll}+|\p{Lu}+)$/u.test(only.slice(1));
-  return others.length === 0 && isInWord ? only : undefined;
+    params: { ...describeValue(value), [allowed.length > 1 ? "allowed" : "only"]: allowed },
+  } as const;
+  // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
+  const groupKey = isContainer(value) ? jsonType(value) : meteredCanonicalJson(value, meter).slice(0, 256);
+  // Where one value is allowed, nobody has to be asked which one is meant.
+  const needs = allowed.length > 1 ? ({ needs: "ask" } as const) : {};
+  if (typeof value !== "string") return { ...common, message: "default", groupKey, ...needs };
+  const texts = allowed.filter((item) => typeof item === "string");
+  spend(meter, texts.length * (1 + Math.min(value.length, 64) / 8));
+  const same = foldedMatch(value, texts) ?? allowed.find((item) => item === spelledOut(value));
+  if (same !== undefined) return { ...common, message: "default", groupKey, fix: { kind: "replace", value: same } };
+  const target = aliases.get(foldedMatch(value, [...aliases.keys()]) ?? value);
+  if (target !== undefined && texts.includes(target)) {
+    const params = { actual: value, target };
+    return { ...common, message: "alias", params, groupKey, fix: { kind: "replace", value: target } };
+  }
+  const didYouMean = closest(value, texts, meter);
+  return { ...common, message: "default", groupKey, ...needs, ...(didYouMean === undefined ? {} : { didYouMean }) };
 }

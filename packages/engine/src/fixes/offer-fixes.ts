@@ -1,93 +1,88 @@
-import type { Applicability, Fix, FixInRepair, PatchOperation } from "@assay/contract";
+import { type Json, type PatchOperation, repairOf } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import { spend, withinBudget } from "../meter.ts";
+import { applyPatch } from "../json/apply-patch.ts";
+import { pathKey, pointerOf } from "../json/pointer.ts";
+import { type Meter, spend } from "../meter.ts";
+import { utf8Length } from "../text/characters.ts";
+import { firstHidden, isPlain } from "../text/outside-text.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
-import { applyFix, applyPatch } from "./apply-fix.ts";
-import { composeFixes } from "./compose-fixes.ts";
-import { createProveFix } from "./prove-fix.ts";
-import { type FixInput, type ProvenFixes, proveFixes } from "./prove-fixes.ts";
 
-/** Proven fixes, each by the group of findings that it fixes, and all of them as one. */
-export interface FixResults {
-  readonly fixes: ReadonlyMap<Group, Fix | FixInRepair>;
-  /** Groups whose fix would be too large for an answer. */
-  readonly tooLarge: ReadonlySet<Group>;
-  readonly repair?: {
-    readonly patch: readonly PatchOperation[];
-    readonly applicability: Applicability;
-    readonly after: CheckResults;
-    /** Groups whose own fix is part of the patch. */
-    readonly fixed: ReadonlySet<Group>;
-  };
+/** A candidate with mistakes, and how to check a changed one. */
+export interface FixInput {
+  readonly submitted: Json;
+  readonly results: CheckResults;
+  readonly meter: Meter;
+  /** Checks a changed candidate against the same rules and registry, on the same meter. */
+  check(candidate: Json): CheckResults;
 }
 
-export const noFixes: FixResults = { fixes: new Map(), tooLarge: new Set() };
+/** The operations of the fix of each mistake that has one, in the order of the answer. */
+export type Fixes = ReadonlyMap<Group, readonly PatchOperation[]>;
 
-const maxFixes = 16;
-// All patches together leave room for the diagnostics, twice: each fix is in the repair too.
-const maxBytesOfAll = 16_384;
-const maxRepairs = 4;
-const maxRounds = 3;
+export const noFixes: Fixes = new Map();
 
-/** Proposes a fix for each mistake, in order, and keeps those that are proven on a copy of the candidate. */
-export function offerFixes(input: FixInput): FixResults {
-  const { submitted, results } = input;
-  const allowed = { fixes: maxFixes, bytes: maxBytesOfAll };
-  const proven = proveFixes(input, allowed);
-  const { fixes, tooLarge } = proven;
-  const repair = repairWith(proven, input);
-  if (!repair) return { fixes, tooLarge };
+const stepsPerPlace = 32;
+// All of them leave room for the diagnostics.
+const maxBytes = 16_384;
 
-  // One fix may reveal a mistake that another one fixes, so the repair goes on with the fixed candidate.
-  let { patch, safe, candidate, after } = repair;
-  const { fixed } = repair;
-  let { left } = proven;
-  for (let round = 1; round < maxRounds && left.fixes > 0 && after.collector.hasErrors(); round += 1) {
-    const next = { ...input, submitted: candidate, results: after };
-    const more = proveFixes(next, left);
-    const further = repairWith(more, next);
-    if (!further) break;
-    left = more.left;
-    patch = [...patch, ...further.patch];
-    safe &&= further.safe;
-    ({ candidate, after } = further);
-  }
-  // A patch of several rounds was never applied as a whole.
-  if (patch !== repair.patch) {
-    const applied = applyFix(submitted, patch);
-    if (applied.kind !== "ok" || !createProveFix(results)(after, [], [])) return { fixes, tooLarge };
-  }
-  return { fixes, tooLarge, repair: { patch, applicability: safe ? "safe" : "review", after, fixed } };
+/**
+ * The fixes that bring no error to a place that had none. All are checked once together; if one does, those at or above that
+ * place are left out and the others checked, and if that does not help, there are none.
+ */
+export function offerFixes(input: FixInput): Fixes {
+  const made = makeFixes(input);
+  if (made.size === 0) return noFixes;
+  const broken = placesBrokenBy(made, input);
+  if (broken.length === 0) return made;
+  const isAbove = ({ places }: Group) =>
+    places.some(({ path }) =>
+      broken.some((place) => input.results.toCorrected(path).every((token, at) => place[at] === token)),
+    );
+  const others = new Map([...made].filter(([group]) => !isAbove(group)));
+  if (others.size === 0 || others.size === made.size) return noFixes;
+  return placesBrokenBy(others, input).length === 0 ? others : noFixes;
 }
 
-/** The same, with each patch once: a fix that the repair contains keeps only its title. */
-export function patchesInRepair({ fixes, tooLarge, repair }: FixResults): FixResults {
-  if (!repair) return { fixes, tooLarge };
-  const titleOf = ({ title, applicability }: Fix | FixInRepair): FixInRepair => ({ title, applicability });
-  const titled = [...fixes].map(([group, fix]) => [group, repair.fixed.has(group) ? titleOf(fix) : fix] as const);
-  return { fixes: new Map(titled), tooLarge, repair };
+function makeFixes({ results, meter }: FixInput): Fixes {
+  const made = new Map<Group, readonly PatchOperation[]>();
+  let left = maxBytes;
+  for (const group of results.collector.groups()) {
+    const { places, count } = group;
+    if (count > places.length || !places.every(({ path, fix }) => fix && path.every(isPlain))) continue;
+    spend(meter, stepsPerPlace * count);
+    const operations = places.flatMap(operationOf);
+    const bytes = utf8Length(JSON.stringify(operations));
+    if (bytes > left || !operations.every(isShowable)) continue;
+    left -= bytes;
+    made.set(group, operations);
+  }
+  return made;
 }
 
-// All fixes in one patch, or half of them where they conflict.
-function repairWith({ inRepair, together }: ProvenFixes, { submitted, results, meter, check }: FixInput) {
-  let chosen = [...inRepair];
-  const isProven = createProveFix(results);
-  for (let tries = 0; tries < maxRepairs && chosen.length > 0; tries += 1) {
-    const patch = composeFixes(chosen.map(([, fix]) => fix));
-    const prove = () => {
-      if (together) return together;
-      const applied = applyPatch(submitted, patch, (steps) => spend(meter, steps));
-      if (applied.kind !== "ok") return undefined;
-      const after = check(applied.candidate);
-      const fixed = chosen.map(([group]) => group);
-      return isProven(after, fixed, patch) ? { candidate: applied.candidate, after } : undefined;
-    };
-    const proven = withinBudget(prove, () => undefined);
-    if (proven) {
-      const safe = chosen.every(([, fix]) => fix.applicability === "safe");
-      return { ...proven, patch, safe, fixed: new Set(chosen.map(([group]) => group)) };
-    }
-    chosen = chosen.slice(0, Math.floor(chosen.length / 2));
-  }
-  return undefined;
+function operationOf({ path, fix }: Group["places"][number]): readonly PatchOperation[] {
+  const at = pointerOf(path);
+  if (fix?.kind === "replace") return [{ op: "replace", path: at, value: fix.value }];
+  if (fix?.kind === "rename") return [{ op: "move", from: at, path: pointerOf([...path.slice(0, -1), fix.to]) }];
+  return fix ? [{ op: "remove", path: at }] : [];
+}
+
+// A patch repeats values unchanged, so it must not contain characters that a reader cannot see.
+function isShowable(operation: PatchOperation): boolean {
+  const value = "value" in operation ? operation.value : operation.path;
+  return typeof value !== "string" || firstHidden(value) === undefined;
+}
+
+// Places by their right names: an error under a new name is the one under the old.
+function placesBrokenBy(fixes: Fixes, { submitted, results, meter, check }: FixInput): readonly (readonly string[])[] {
+  const patch = repairOf([...fixes.values()].map((fix) => ({ fix })));
+  const patched = applyPatch(submitted, patch, (steps) => spend(meter, steps));
+  if (patched.kind !== "ok") throw new Error(`Fixes do not apply together: ${patched.reason}`);
+  const before = new Set(errorPlaces(results).map(pathKey));
+  return errorPlaces(check(patched.value)).filter((path) => !before.has(pathKey(path)));
+}
+
+function errorPlaces({ collector, toCorrected }: CheckResults): readonly (readonly string[])[] {
+  return [...collector.unordered()]
+    .filter(({ first }) => first.severity === "error")
+    .flatMap(({ places }) => places.map(({ path }) => toCorrected(path)));
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from "@assay/contract";
+import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
 import { valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { type schemasAlwaysAt, schemasAt } from "../schema/schemas-at.ts";
@@ -11,8 +11,9 @@ export interface ExplainInput {
   readonly whole?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean };
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** The listed value that a string is another name for. */
-  suggest(text: string): string | undefined;
+  /** Declared other names for types, which may stand in any list of values that has these types. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly compareIds: SpecPackage["generatorId"]["compare"];
   /** Whether only the owner can give the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
   /** The only values that rules accept where a pointer pattern leads. */

@@ -4,9 +4,9 @@ import { isObject, member } from "../json/json.ts";
 import { pathKey } from "../json/pointer.ts";
 import { schemasAlwaysAt } from "../schema/schemas-at.ts";
 import { asSchema, membersOf, type Subschema } from "../schema/subschemas.ts";
+import { describeForm, soleValues } from "./describe-form.ts";
 import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 import { originOf } from "./origin-of.ts";
-import { outlineSchema, soleValues } from "./outline-schema.ts";
 
 type Missing = Finding<"field.missing">;
 
@@ -25,7 +25,7 @@ export function createExplainMissing(input: ExplainInput): ExplainMissing {
     // The tags of a `oneOf` are known already, and no single schema describes them.
     if (finding.params.allowed !== undefined) return finding;
     const pattern = patternOf(finding.path, input);
-    const key = `${finding.message} ${pathKey(requiring.path)} ${pathKey(pattern)}`;
+    const key = `${pathKey(requiring.path)} ${pathKey(pattern)}`;
     const found = known.get(key) ?? explained(finding, requiring, pattern, input);
     known.set(key, found);
     return { ...finding, ...found, params: { ...finding.params, ...found.params } };
@@ -33,7 +33,7 @@ export function createExplainMissing(input: ExplainInput): ExplainMissing {
 }
 
 function explained(
-  { path, message }: Missing,
+  { path }: Missing,
   requiring: ObjectSchema,
   pattern: readonly string[],
   input: ExplainInput,
@@ -45,16 +45,14 @@ function explained(
     schemasFor(pattern, input, schemasAlwaysAt).find(({ schema }) => isObject(schema));
   if (!own) return {};
   const rule = originOf(own.path, isObject(own.schema) ? own.schema : undefined);
-  const isBecause = message === "because";
   const allowed = allowedAt(pattern) ?? soleValues(root, own.schema);
   if (allowed) {
     // Even a single kind of owner is not for others to fill in.
     const isOnly = allowed.length === 1 && pattern[0] !== "owner";
-    const values = isBecause ? "becauseValues" : "values";
-    return { rule, params: { allowed }, message: isOnly ? (isBecause ? "becauseOnly" : "only") : values };
+    return isOnly ? { rule, params: { only: allowed }, needs: "edit" } : { rule, params: { allowed } };
   }
-  const form = outlineSchema(own.schema, { root, pattern, allowedAt, meter, maxDepth: pattern[0] === "owner" ? 0 : 2 });
-  return form === undefined ? { rule } : { rule, params: { form }, message: isBecause ? "becauseForm" : "form" };
+  const form = describeForm(own.schema, { root, pattern, allowedAt, meter, maxDepth: pattern[0] === "owner" ? 0 : 2 });
+  return form === undefined ? { rule } : { rule, params: { form } };
 }
 
 function ownSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {

@@ -6,13 +6,11 @@ import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { appliedTogether } from "../schema/schemas-at.ts";
-import { asSchema, membersOf } from "../schema/subschemas.ts";
+import { asSchema, membersOf, requiredBy } from "../schema/subschemas.ts";
 import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
-import { findMisplaced } from "./find-misplaced.ts";
 import { findRenamed } from "./find-renamed.ts";
-import { fitBranches } from "./fit-branches.ts";
-import { excludesAll, isMalformed, withoutFollowing } from "./follows-from-another.ts";
+import { excludesAll, isMalformed, keywordValue, withoutFollowing } from "./follows-from-another.ts";
 import { keywordFindings } from "./keyword-findings.ts";
 import { originOf } from "./origin-of.ts";
 
@@ -31,7 +29,7 @@ export function explain(errors: readonly SchemaError[], input: ExplainInput): re
     return findingsOf(error, keyword, input, explainMissing);
   });
   const findings = found.filter((finding) => !isBecauseOfCut(finding, input));
-  return onePerRootCause(findRenamed(findMisplaced(fitBranches(findings, input), input), input), input);
+  return onePerRootCause(findRenamed(findings, input), input);
 }
 
 // These say something about an array or object as a whole.
@@ -82,7 +80,7 @@ function findingsOf(
   input: ExplainInput,
   explainMissing: ExplainMissing,
 ): readonly AnyFinding[] {
-  const { candidate, schema: root, meter, suggest } = input;
+  const { candidate, schema: root, meter, aliases, allowedAt } = input;
   // Errors on the name of a property are reported once, by `propertyNames` itself.
   if (error.propertyName !== undefined) return [];
   const path = parsePointer(error.instancePath) ?? [];
@@ -91,20 +89,35 @@ function findingsOf(
   const name = () => (ofProperty || isDeclared(path, input) ? path.at(-1) : undefined);
   const value = valueAt(candidate, path) ?? null;
   const isNever = () => ofProperty || isNeverAllowed(path, input);
-  const violated = { params: error.params, value, name, isNever, schema, root, meter, suggest };
-  return (findingsFor?.(violated) ?? []).map((found) => {
-    const { below = [], relatedBelow, code, message, params, groupKey, corrected, outsideBranch } = found;
-    const at = {
-      path: [...path, ...below],
-      ...(corrected === undefined ? {} : { corrected }),
-      ...(outsideBranch === undefined ? {} : { outsideBranch }),
-    };
-    const finding = { code, message, severity: "error", ...at, params, rule } as AnyFinding;
+  const form = () => ({ root, pattern: patternOf(path, input), allowedAt, meter });
+  const foldsIds = input.compareIds === "ascii-lower-separators";
+  const violated = { params: error.params, value, path, name, isNever, form, schema, root, meter, aliases, foldsIds };
+  return (findingsFor?.(violated) ?? []).map(({ below = [], ...found }) => {
+    const at = { path: [...path, ...below], severity: "error", rule, keyword: error.keyword } as const;
+    const finding = { ...found, ...at } as AnyFinding;
     if (finding.code === "field.missing") return explainMissing(finding, { schema, path: schemaPath });
-    if (!relatedBelow) return groupKey === undefined ? finding : { ...finding, groupKey };
-    const related = { path: [...path, ...relatedBelow], message: "First occurrence." };
-    return { ...finding, ...(groupKey === undefined ? {} : { groupKey }), related };
+    return withFix(finding, value, input);
   });
+}
+
+// An optional property without a value says nothing. What belongs to the owner is theirs, however it is written.
+function withFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFinding {
+  const { path, code } = finding;
+  const isOwners = path[0] === "owner" || input.isOwnerDecision(path);
+  const isEmpty = value === null && (code === "field.type" || code === "field.value") && isOptional(path, input);
+  if (!isOwners) return isEmpty ? { ...finding, fix: { kind: "remove" } } : finding;
+  const { fix: _, ...unfixed } = finding;
+  return unfixed as AnyFinding;
+}
+
+// An entry of a map has a name that its author chose, so it is no optional property.
+function isOptional(path: readonly string[], input: ExplainInput): boolean {
+  const name = path.at(-1) ?? "";
+  const schemas = schemasFor(patternOf(path.slice(0, -1), input), input).map(({ schema }) => schema);
+  return (
+    schemas.some((schema) => Object.hasOwn(membersOf(schema, "properties"), name)) &&
+    !schemas.some((schema) => requiredBy(schema).includes(name))
+  );
 }
 
 // A reference, or a part of `allOf`, leads from the schema of a property to the one with the keyword.
@@ -143,39 +156,50 @@ function onePerRootCause(findings: readonly AnyFinding[], input: ExplainInput): 
     if (all.length === 1) return all;
     const decisive =
       all.find(({ code }) => code === "field.type") ??
-      all.find(({ code, params }) => code === "field.value" && params.allowed !== undefined) ??
+      all.find(({ keyword }) => keyword === "enum" || keyword === "const") ??
       all.find((finding) => excludesAll(finding, input)) ??
       all.find(({ code, params }) => code === "field.length" && params.length === 0);
     // The name of a map entry may be wrong besides.
     if (decisive) return [decisive, ...eachOnce(all.filter(isOnName))];
-    return joinForms(eachOnce(withoutFollowing(all, input)));
+    return joinForms(eachOnce(withoutFollowing(all, input)), input);
   });
 }
 
 // A string that has the wrong form and the wrong length was written once, so it is one mistake. What is wrong with an exact
 // format comes first, then what the product team says, then what is wrong with another format.
-function joinForms(here: readonly AnyFinding[]): readonly AnyFinding[] {
+function joinForms(here: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const pattern = here.find(({ code }) => code === "field.pattern");
   const format = here.find(({ code }) => code === "field.format");
   const length = here.find(({ code }) => code === "field.length");
-  const isFirst = pattern?.message === "reason" && !(format && isMalformed(format));
+  const isFirst = pattern?.params.text !== undefined && !(format && isMalformed(format, input));
   const kept = pattern && (isFirst || !format) ? pattern : format;
   const others = [pattern, format, length].filter((finding) => finding !== undefined && finding !== kept);
   if (!kept || others.length === 0) return here;
-  const params = Object.assign({}, ...others.map((other) => other?.params), kept.params);
-  const joined = { ...kept, params, groupKey: `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}` };
+  const params = {
+    ...pattern?.params,
+    ...(format && kept === pattern ? { format: keywordValue(format, input) ?? null } : {}),
+    ...(length?.params.max === undefined ? {} : { longest: length.params.max }),
+    ...(length?.params.min === undefined ? {} : { shortest: length.params.min }),
+    ...kept.params,
+  };
+  const { fix, ...rest } = kept;
+  const isFixed = others.every((other) => other?.fix !== undefined) && fix !== undefined;
+  const groupKey = `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}`;
+  const joined = { ...rest, ...(isFixed ? { fix } : {}), params, groupKey } as AnyFinding;
   return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
 }
 
-// The most specific messages on a missing or unknown property: those that list values, then those without a condition.
-const specificFirst = ["values", "only", "form", "default", "noValue"];
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
-// Two references may apply one schema to one value, and several keywords may report the same missing or unknown property.
+// Two references may apply one schema to one value, and several keywords may report the same missing or unknown property:
+// then the one that says most is kept, and of two that say as much, the one without a condition.
 function eachOnce(here: readonly AnyFinding[]): readonly AnyFinding[] {
   const onPresence = here.filter(({ code }) => presenceCodes.has(code));
-  const kept =
-    specificFirst.map((kind) => onPresence.find(({ message }) => message === kind)).find(Boolean) ?? onPresence[0];
+  const said = ["allowed", "only", "form"];
+  const rank = ({ params }: AnyFinding) =>
+    2 * (said.findIndex((name) => params[name] !== undefined) + 1 || said.length + 1) +
+    (params.other === undefined ? 0 : 1);
+  const [kept] = onPresence.toSorted((one, other) => rank(one) - rank(other));
   const others = here.filter(({ code }) => !presenceCodes.has(code));
   const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
   return kept ? [kept, ...byKeyword.values()] : [...byKeyword.values()];

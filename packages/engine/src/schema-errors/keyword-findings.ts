@@ -1,49 +1,54 @@
 import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
-import { matchNames } from "../did-you-mean/match-names.ts";
-import { numberFor, readingsOf, readNumberWithUnit } from "../did-you-mean/number-with-unit.ts";
-import { unitsByCase } from "../did-you-mean/units-by-case.ts";
 import { describeDefect, describeValue } from "../findings/describe-value.ts";
-import type { AnyFinding } from "../findings/finding.ts";
-import { inUnit, kindOfString, kindOfValue, nothing } from "../findings/kind-of-value.ts";
+import type { AnyFinding, Change } from "../findings/finding.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { saysNothing } from "../json/conversions.ts";
 import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
+import { pointerOf } from "../json/pointer.ts";
+import { saysNothing, spelledOut } from "../json/spelled-out.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
+import { losslessSlug } from "../registry/slug.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
-import { asksForMore } from "../schema/format-defect.ts";
+import { matchesFormat } from "../schema/formats.ts";
+import { compilePattern } from "../schema/pattern.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { asSchema, membersOf } from "../schema/subschemas.ts";
 import { charactersIn, countingSteps } from "../text/characters.ts";
-import { describeSchema } from "./describe-schema.ts";
+import { quoted } from "../text/outside-text.ts";
+import { describeForm, type FormInput } from "./describe-form.ts";
 
 /** A violated keyword, with what is needed to explain it. */
 interface ViolatedKeyword {
   readonly params: SchemaError["params"];
   readonly value: Json;
+  /** From the candidate to the value. */
+  readonly path: readonly string[];
   /** The name of the property that the keyword's schema describes, if it describes one. */
   name(): string | undefined;
   /** Whether that property is refused whatever its value, not only under a condition. */
   isNever(): boolean;
+  /** What describing a schema for this value takes. */
+  form(): FormInput;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
   /** The whole schema, into which references lead. */
   readonly root: JsonSchema;
   readonly meter: Meter;
-  /** The listed value that a string is another name for: field types have aliases. */
-  suggest(text: string): string | undefined;
+  /** Declared other names for types. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Whether an id may be written as the slug that loses nothing of it. */
+  readonly foldsIds: boolean;
 }
 
 /** A finding without its path and origin; `below` leads from the value to what the finding is about. */
 type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<
     Extract<AnyFinding, { code: Code }>,
-    "code" | "message" | "params" | "groupKey" | "corrected" | "outsideBranch"
+    "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "outsideBranch"
   >;
 }[DiagnosticCode] & {
   readonly below?: readonly string[];
-  readonly relatedBelow?: readonly string[];
 };
 
 type FindingsOf = (violated: ViolatedKeyword) => readonly KeywordFinding[];
@@ -59,31 +64,26 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const other = String(params.property);
     return [{ code: "field.missing", message: "because", params: { name, other }, below: [name] }];
   },
-  additionalProperties: ({ params, schema, value }) => {
+  additionalProperties: ({ params, schema }) => {
     const name = String(params.additionalProperty);
     const known = acceptedNames(schema, "properties");
     const patterns = acceptedNames(schema, "patternProperties");
-    const isEmpty = isObject(value) && member(value, name) === null;
-    const alone = isEmpty ? "noValue" : "default";
-    const message = patterns.length > 0 ? (known.length > 0 ? "knownOrMatching" : "matching") : alone;
     return known.length + patterns.length === 0
       ? [{ code: "field.unknown", message: "none", params: { name }, below: [name] }]
       : [
           {
             code: "field.unknown",
-            message,
-            params: { name, ...(known.length > 0 ? { known } : {}), ...(patterns.length > 0 ? { patterns } : {}) },
+            message: "default",
+            params: { names: [name], known, ...(patterns.length > 0 ? { patterns } : {}) },
             below: [name],
-            groupKey: message,
           },
         ];
   },
-  propertyNames: ({ params, schema, root }) => {
+  propertyNames: ({ params, schema, form }) => {
     const name = String(params.propertyName);
-    const form = describeSchema(root, asSchema(member(schema, "propertyNames")));
-    return form === undefined
-      ? [{ code: "field.unknown", message: "name", params: { name }, below: [name] }]
-      : [{ code: "field.unknown", message: "nameOfForm", params: { name, form }, below: [name] }];
+    const said = describeForm(asSchema(member(schema, "propertyNames")), form());
+    const about = { name, ...(said === undefined ? {} : { form: said }) };
+    return [{ code: "field.unknown", message: "name", params: about, below: [name], needs: "edit" }];
   },
   "false schema": ({ name: nameOf, isNever, value }) => {
     const name = isNever() ? nameOf() : undefined;
@@ -92,137 +92,161 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ params, value, name: nameOf, schema, root, meter }) => {
+  type: ({ params, value, name, schema, root, meter, form }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
-    const isComposite = typeof value === "object" && value !== null;
-    const found = { ...describeValue(value), found: jsonType(value), expected };
-    const required = expected === "object" ? member(schema, "required") : undefined;
-    const groupKey = kindOfValue(value, (converted) => names.some((type) => isOfType(converted, type)), meter);
-    if (typeof value === "string" && names.some((type) => type === "number" || type === "integer")) {
-      const readings = readingsOf(value);
-      if (readings) return [{ code: "field.type", message: "twoNumbers", params: { ...found, readings }, groupKey }];
-      // Two decimal places are those of an amount of money: "1500.00" cents are more likely 1500 euros.
-      if (!names.includes("number") && /^\s*-?\d+\.\d\d\s*$/.test(value))
-        return [{ code: "field.type", message: "decimals", params: found, groupKey: "with decimals" }];
-      const measured = readNumberWithUnit(value);
-      if (measured) {
-        const name = nameOf() ?? "";
-        const number = numberFor(name, measured);
-        const units = number === undefined ? unitsByCase(name, measured.unit) : undefined;
-        if (units)
-          return [{ code: "field.type", message: "unitByCase", params: { ...found, units }, groupKey: units.join() }];
-        if (number === undefined || !names.some((type) => isOfType(number, type)))
-          return [{ code: "field.type", message: "withUnit", params: found, groupKey: "with a unit" }];
-        const message = number === measured.number ? "default" : "otherUnit";
-        return [{ code: "field.type", message, params: found, groupKey: inUnit }];
-      }
-    }
-    if (
-      (found.found === "array" || found.found === "object") &&
-      !names.some((type) => type === "array" || type === "object")
-    )
-      return [{ code: "field.type", message: "nested", params: found, groupKey }];
+    const found = jsonType(value);
+    const isComposite = names.some((type) => type === "array" || type === "object");
+    const allowed = member(schema, "enum");
+    const described = isComposite ? describeForm(schema, form()) : undefined;
+    const asked = described === undefined ? {} : { form: described };
+    const about = { found, expected, ...(Array.isArray(allowed) ? { allowed } : asked) };
     if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
-      return [{ code: "field.type", message: "several", params: { ...found, count: value.length }, groupKey }];
-    if (value === null) return [{ code: "field.type", ...withoutValue(found, schema, required), groupKey }];
-    return Array.isArray(required) && required.length > 0
-      ? [
-          {
-            code: "field.type",
-            message: isComposite ? "compositeWith" : "with",
-            params: { ...found, required },
-            groupKey,
-          },
-        ]
-      : [{ code: "field.type", message: isComposite ? "composite" : "default", params: found, groupKey }];
-  },
-  enum: ({ params, value, meter, suggest }) => [
-    notAllowed(value, params.allowedValues as readonly Json[], meter, suggest),
-  ],
-  const: ({ params, value, meter, suggest }) => [notAllowed(value, [params.allowedValue as Json], meter, suggest)],
-  anyOf: ({ value, schema, root, meter }) => {
-    const branches = branchesOf(schema, "anyOf");
-    spend(meter, branches.length);
-    const forms = branches.map((branch) => describeSchema(root, branch));
-    const types = acceptedTypes(root, schema);
-    const groupKey = kindOfValue(value, (converted) => types.has(jsonType(converted)), meter);
-    return forms.every((form) => form !== undefined)
-      ? [{ code: "field.value", message: "noneOfForms", params: { ...describeValue(value), forms }, groupKey }]
-      : [{ code: "field.value", message: "noForm", params: describeValue(value), groupKey }];
-  },
-  oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
-  not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  discriminator: ({ params, value, schema, root, meter }) => {
-    const name = String(params.tag);
-    const tag = isObject(value) ? member(value, name) : undefined;
-    const { tags = [], schemas = [], branches = [], shared = [] } = discriminatorOf(root, schema) ?? {};
-    const outsideBranch = [...Object.keys(membersOf(schema, "properties")), ...shared];
-    // Whatever the tag is, these are missing.
-    const absent = shared.filter((each) => branches.every(({ required }) => required.includes(each)));
-    const missing = absent
-      .filter((each) => isObject(value) && !Object.hasOwn(value, each))
-      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, below: [each] }) as const);
-    if (tag === undefined) {
-      const near = isObject(value) ? renamedTo(name, value, { schema, branches: schemas }, meter) : undefined;
+      return [{ code: "field.type", message: "several", params: { ...about, count: value.length } }];
+    const groupKey = saysNothing(value) ? "nothing" : found;
+    if (typeof value !== "string" || isComposite) {
+      const isUnknown =
+        value === null ||
+        saysNothing(value) ||
+        (names.includes("object") && requiredIn(schema) && typeof value === "string");
+      const needs = isUnknown ? ({ needs: "ask" } as const) : {};
+      const isScalar = value !== null && !isContainer(value);
       return [
-        { code: "field.missing", message: "values", params: { name, allowed: tags }, below: [name], outsideBranch },
-        // Without the tag no branch reports unknown properties. This finding lets `findRenamed` join the two.
-        ...(near === undefined
-          ? []
-          : [
-              {
-                code: "field.unknown",
-                message: "default",
-                params: { name: near, known: [name] },
-                below: [near],
-              } as const,
-            ]),
-        ...missing,
+        {
+          code: "field.type",
+          message: isScalar ? "default" : described === undefined ? "other" : "found",
+          params: isScalar ? { ...about, actual: value } : about,
+          groupKey,
+          ...needs,
+        },
       ];
     }
-    const found = notAllowed(tag, tags, meter);
-    const { didYouMean } = found.params;
-    // The schema is checked again as if the tag were the suggested one: it decides which branch applies.
-    const corrected = didYouMean === undefined ? {} : { corrected: didYouMean };
-    return [{ ...found, below: [name], outsideBranch, ...corrected }, ...missing];
+    spend(meter, value.length / 8);
+    const actual = { ...about, actual: value };
+    const spelled = spelledOut(value);
+    if (spelled !== undefined && names.some((type) => isOfType(spelled, type)))
+      return [{ code: "field.type", message: "default", params: actual, fix: { kind: "replace", value: spelled } }];
+    if (!names.some((type) => type === "number" || type === "integer"))
+      return [{ code: "field.type", message: "default", params: actual, groupKey, needs: "ask" }];
+    const kind = numberText(value);
+    if (kind === "measured") {
+      const description = member(schema, "description");
+      const property = `${name() ?? "the value"}${typeof description === "string" ? ` (${quoted(description)})` : ""}`;
+      return [{ code: "field.type", message: "number", params: { ...actual, property }, groupKey: kind }];
+    }
+    const needs = kind === "open" || groupKey === "nothing" ? ({ needs: "ask" } as const) : {};
+    return [{ code: "field.type", message: "default", params: actual, groupKey: kind ?? groupKey, ...needs }];
   },
-
-  pattern: ({ params, value, schema }) => {
-    const text = member(schema, "message");
-    const found = { ...describeValue(value), pattern: String(params.pattern) };
-    if (value === "") return [{ code: "field.pattern", message: "empty", params: found, groupKey: "empty" }];
-    return typeof text === "string"
-      ? [{ code: "field.pattern", message: "reason", params: { ...found, text }, ...kindOfString(value) }]
-      : [{ code: "field.pattern", message: "default", params: found, ...kindOfString(value) }];
-  },
-  format: ({ params, value, meter }) => {
-    const format = String(params.format);
-    const defect = describeDefect(format, value, meter);
+  enum: ({ params, value, meter, aliases, schema }) => [
+    notAllowed(value, params.allowedValues as readonly Json[], meter, targetsIn(schema, aliases)),
+  ],
+  const: ({ params, value, meter, aliases, schema }) => [
+    notAllowed(value, [params.allowedValue as Json], meter, targetsIn(schema, aliases)),
+  ],
+  anyOf: ({ value, schema, root, meter, form }) => {
+    const branches = branchesOf(schema, "anyOf");
+    spend(meter, branches.length);
+    const forms = branches.map((branch) => describeForm(branch, { ...form(), maxDepth: 0 }));
+    const types = acceptedTypes(root, schema);
+    const spelled = typeof value === "string" && !types.has("string") ? spelledOut(value) : undefined;
+    const fix =
+      spelled !== undefined && types.has(jsonType(spelled))
+        ? ({ kind: "replace", value: spelled } as const)
+        : undefined;
     return [
       {
-        code: "field.format",
-        message: asksForMore(defect) ? "open" : "default",
-        params: { ...describeValue(value), format, defect },
-        groupKey: saysNothing(value) ? nothing : defect,
+        code: "field.value",
+        message: "noForm",
+        params: { ...describeValue(value), ...(forms.every((said) => said !== undefined) ? { forms } : {}) },
+        groupKey: saysNothing(value) ? "nothing" : jsonType(value),
+        ...(fix ? { fix } : {}),
       },
     ];
   },
-  maxLength: ({ params, value, meter }) => [
-    {
-      code: "field.length",
-      message: "tooLong",
-      params: { ...describeValue(value), length: sizeOf(value, meter), max: limit(params) },
-      ...kindOfString(value),
-    },
-  ],
+  oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
+  not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
+  discriminator: ({ params, value, schema, root, meter, aliases, form }) => {
+    const name = String(params.tag);
+    const tag = isObject(value) ? member(value, name) : undefined;
+    const { tags = [], branches = [], shared = [] } = discriminatorOf(root, schema) ?? {};
+    const outsideBranch = [...Object.keys(membersOf(schema, "properties")), ...shared];
+    // Whatever the tag is, these are missing.
+    const missing = shared
+      .filter((each) => branches.every(({ required }) => required.includes(each)))
+      .filter((each) => isObject(value) && !Object.hasOwn(value, each))
+      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, below: [each] }) as const);
+    if (tag === undefined) {
+      const described = describeForm(schema, form());
+      const about = described === undefined ? { allowed: tags } : { form: described };
+      return [
+        { code: "field.missing", message: "default", params: { name, ...about }, below: [name], outsideBranch },
+        ...unknownBeside(value, schema, branches, name, meter),
+        ...missing,
+      ];
+    }
+    return [{ ...notAllowed(tag, tags, meter, aliases), below: [name], outsideBranch }, ...missing];
+  },
+
+  pattern: ({ params, value, path, schema, meter, foldsIds }) => {
+    const text = member(schema, "message");
+    const about = { pattern: String(params.pattern), ...(typeof text === "string" ? { text } : {}) };
+    if (value === "")
+      return [{ code: "field.pattern", message: "empty", params: about, groupKey: "empty", needs: "ask" }];
+    const { test } = compilePattern(String(params.pattern), (steps) => spend(meter, steps));
+    const isId = path.length === 1 && path[0] === "generatorId" && foldsIds && !saysNothing(value);
+    const slug = isId ? losslessSlug(String(value)) : undefined;
+    const fix = [trimmed(value), slug].find((other) => other !== undefined && test(other));
+    return [
+      {
+        code: "field.pattern",
+        message: "default",
+        params: { ...describeValue(value), ...about },
+        ...written(fix),
+        ...nothingSaid(value),
+      },
+    ];
+  },
+  format: ({ params, value, meter }) => {
+    const format = String(params.format);
+    const { defect, isOpen } = describeDefect(format, value, meter);
+    const fix = trimmed(value);
+    return [
+      {
+        code: "field.format",
+        message: "default",
+        params: { ...describeValue(value), defect },
+        groupKey: saysNothing(value) ? "nothing" : defect,
+        ...written(fix !== undefined && matchesFormat(format, fix) ? fix : undefined),
+        ...(isOpen || saysNothing(value) ? { needs: "ask" } : {}),
+      },
+    ];
+  },
+  maxLength: ({ params, value, meter }) => {
+    const fix = trimmed(value);
+    return [
+      {
+        code: "field.length",
+        message: "tooLong",
+        params: { ...describeValue(value), length: sizeOf(value, meter), max: limit(params) },
+        ...written(fix !== undefined && sizeOf(fix, meter) <= limit(params) ? fix : undefined),
+      },
+    ];
+  },
   minLength: ({ params, value, meter }) => [
-    {
-      code: "field.length",
-      message: value === "" ? "empty" : "tooShort",
-      params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
-      ...(value === "" ? { groupKey: "empty" } : kindOfString(value)),
-    },
+    value === ""
+      ? {
+          code: "field.length",
+          message: "empty",
+          params: { length: 0, min: limit(params) },
+          groupKey: "empty",
+          needs: "ask",
+        }
+      : {
+          code: "field.length",
+          message: "tooShort",
+          params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
+          ...nothingSaid(value),
+        },
   ],
 
   minimum: ({ params, value }) => [
@@ -254,20 +278,14 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   items: ({ params, value, meter }) => [
     { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
   ],
-  contains: ({ params, schema, root }) => {
+  contains: ({ params, schema, form }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
-    const counted = asSchema(member(schema, "contains"));
-    // Without a type it also counts values of other types, which its description does not mention.
-    const isDescribed =
-      isObject(counted) && ["type", "enum", "const"].some((keyword) => Object.hasOwn(counted, keyword));
-    const form = isDescribed ? describeSchema(root, counted) : undefined;
+    const said = describeForm(asSchema(member(schema, "contains")), form());
     const counts = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
-    const tooFew = counts.count < counts.min;
-    return form === undefined
-      ? [{ code: "list.length", message: tooFew ? "tooFewOfAKind" : "tooManyOfAKind", params: counts }]
-      : [{ code: "list.length", message: tooFew ? "tooFewOfForm" : "tooManyOfForm", params: { ...counts, form } }];
+    const message = counts.count < counts.min ? "tooFewOfAKind" : "tooManyOfAKind";
+    return [{ code: "list.length", message, params: { ...counts, ...(said === undefined ? {} : { form: said }) } }];
   },
-  uniqueItems: ({ value, meter }) => {
+  uniqueItems: ({ value, path, meter }) => {
     const first = new Map<string, number>();
     const list = isArray(value) ? value : [];
     spend(meter, 4 * list.length);
@@ -283,11 +301,12 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         : [
             {
               code: "list.duplicate",
-              message: isContainer(item) ? "copy" : "default",
-              params: describeValue(item),
+              message: "default",
+              params: { ...describeValue(item), first: pointerOf([...path, String(earlier)]) },
               below: [String(index)],
-              relatedBelow: [String(earlier)],
               groupKey: key.slice(0, 256),
+              // What stands twice may be meant twice.
+              ...(isContainer(item) ? { needs: "ask" } : {}),
             },
           ];
     });
@@ -311,17 +330,37 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
 
 const stepsPerCopy = 24;
 
-// The value is as unknown as that of a missing property.
-function withoutValue(
-  found: JsonObject,
-  schema: JsonObject,
-  required: Json | undefined,
-): Pick<Extract<AnyFinding, { code: "field.type" }>, "message" | "params"> {
-  const allowed = member(schema, "enum");
-  if (Array.isArray(allowed)) return { message: "noValueOf", params: { ...found, allowed } };
-  return Array.isArray(required) && required.length > 0
-    ? { message: "noValueWith", params: { ...found, required } }
-    : { message: "noValue", params: found };
+function trimmed(value: Json): string | undefined {
+  return typeof value === "string" && value !== value.trim() ? value.trim() : undefined;
+}
+
+function written(value: string | undefined): { readonly fix?: Change } {
+  return value === undefined ? {} : { fix: { kind: "replace", value } };
+}
+
+function nothingSaid(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {
+  return saysNothing(value) ? { needs: "ask", groupKey: "nothing" } : {};
+}
+
+/**
+ * What a text is in place of a number: one with a unit or written in another way, which converting it settles; or something
+ * of which nobody knows which number it is, such as an amount of money, two numbers, or `1,204`.
+ */
+function numberText(text: string): "measured" | "other" | "open" | undefined {
+  if (!/\d/.test(text)) return undefined;
+  if (/\p{Sc}/u.test(text) || /\d\s*(?:-|–|to|\/)\s*\d/i.test(text) || /^\s*-?\d+[.,]\d{3}\s*$/.test(text))
+    return "open";
+  return /^\s*-?[\d.,\s]*\d\s*[%\p{L}µ°].*$/u.test(text) ? "measured" : "other";
+}
+
+function targetsIn(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const own = member(schema, "aliases");
+  return isObject(own) ? new Map([...aliases, ...(Object.entries(own) as [string, string][])]) : aliases;
+}
+
+function requiredIn(schema: JsonObject): boolean {
+  const required = member(schema, "required");
+  return Array.isArray(required) && required.length > 0;
 }
 
 // A name whose schema is `false` is listed only to be refused.
@@ -329,32 +368,29 @@ function acceptedNames(schema: JsonObject, keyword: "properties" | "patternPrope
   return Object.entries(membersOf(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
 }
 
-// An object with more unknown properties than this is not misspelled, but different.
-const maxUnknown = 16;
-
-const describeElsewhere = ["allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
-
-// A property that no schema here describes, and that is the missing one under another name.
-function renamedTo(
-  missing: string,
-  object: JsonObject,
-  { schema: around, branches }: { readonly schema: JsonObject; readonly branches: readonly JsonObject[] },
+// Without the tag no branch reports unknown properties. These let the tag be found under a name that is near.
+function unknownBeside(
+  value: Json,
+  schema: JsonObject,
+  branches: readonly { readonly known: ReadonlySet<string> }[],
+  tag: string,
   meter: Meter,
-): string | undefined {
-  const schemas = [around, ...branches];
-  // Keywords that describe properties elsewhere are not followed, except for the references of branches.
-  if (Object.hasOwn(around, "$ref")) return undefined;
-  if (schemas.some((schema) => describeElsewhere.some((keyword) => Object.hasOwn(schema, keyword)))) return undefined;
-  const names = Object.keys(object);
-  spend(meter, memberSteps(names.length) + schemas.length);
-  const described = new Set(schemas.flatMap((schema) => Object.keys(membersOf(schema, "properties"))));
-  spend(meter, described.size);
-  const unknown = names.filter((name) => !described.has(name));
-  if (unknown.length > maxUnknown) return undefined;
-  const present = names.filter((name) => described.has(name));
-  const [renamed] = matchNames({ unknown, absent: [missing], present }, meter).keys();
-  return renamed;
+): readonly KeywordFinding[] {
+  if (!isObject(value) || describedElsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return [];
+  const names = Object.keys(value);
+  spend(meter, memberSteps(names.length) * branches.length);
+  const declared = membersOf(schema, "properties");
+  return names
+    .filter((name) => !Object.hasOwn(declared, name) && !branches.some(({ known }) => known.has(name)))
+    .map((name) => ({
+      code: "field.unknown",
+      message: "default",
+      params: { names: [name], known: [tag] },
+      below: [name],
+    }));
 }
+
+const describedElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
 function limit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);

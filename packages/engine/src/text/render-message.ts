@@ -9,15 +9,20 @@ const listed = 8;
 // A reader has to choose one of the allowed values, so more of them are listed.
 const listedValues = 12;
 // Parameters that quote the spec package, whose strings may be longer: a pattern that is cut is useless.
-const specTexts = new Set(["pattern", "patterns", "text", "allowed", "known", "required", "form", "forms", "defect"]);
+const specTexts = new Set(["pattern", "patterns", "text", "allowed", "only", "known", "names", "missing"]);
 
-/** How many code points of a parameter an answer shows. */
-export function longestParam(name: string): number {
+// How many code points of a parameter an answer shows.
+function longestParam(name: string): number {
   return specTexts.has(name) ? limits.specPackageText : limits.outsideText;
 }
 
 const plurals: { readonly [noun: string]: string } = { character: "characters", item: "items", property: "properties" };
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9.:_-]{0,63}$/;
+
+/** The parameters that a template needs. */
+export function placeholdersIn(template: string): readonly string[] {
+  return [...template.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
+}
 
 /** Fills a message template of the catalogue; every parameter counts as a text from outside. */
 export function renderMessage(template: string, params: Params): string {
@@ -30,7 +35,7 @@ export function renderMessage(template: string, params: Params): string {
     if (form === "count") return value === 0 ? "none" : String(value);
     if (form === "bare") return bare(value);
     if (form !== undefined && Object.hasOwn(plurals, form)) return `${value} ${value === 1 ? form : plurals[form]}`;
-    if (form === "said") return said([value].flat(), longestParam(name));
+    if (form === "said") return said([value].flat());
     if (form === "list") return list([value].flat(), longestParam(name), name === "allowed" ? listedValues : listed);
     return shown(value, longestParam(name));
   });
@@ -58,12 +63,15 @@ function list(values: readonly Json[], maxCodePoints: number, most: number): str
 }
 
 // Words of ours for what a spec package asks for; its texts are quoted in them already.
-function said(forms: readonly Json[], maxCodePoints: number): string {
+function said(forms: readonly Json[]): string {
   return joinFirst(
-    forms.map((form) => outsideText(String(form), maxCodePoints)),
+    forms.map((form) => outsideText(String(form), maxSaid)),
     listed,
   );
 }
+
+// As long as a form may be that is described, and our own words about it.
+const maxSaid = 400;
 
 function bare(value: Json): string {
   if (typeof value !== "string") return shown(value);

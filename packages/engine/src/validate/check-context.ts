@@ -15,30 +15,18 @@ interface ContextInput {
   readonly collector: Collector;
   readonly meter: Meter;
   readonly report: Report;
-  /** Errors that do not keep rules from reading a value. Default: none. */
-  readonly isSettled?: (finding: AnyFinding) => boolean;
 }
 
 const stepsPerPath = 4;
 
 /** What a running check gets. Plain data, because V8 keeps an object with getters of its own alive for too long. */
-export function createCheckContext({ prepared, collector, meter, report, isSettled }: ContextInput): CheckContext {
+export function createCheckContext({ prepared, collector, meter, report }: ContextInput): CheckContext {
   const { withinLimits, renamed, wasCut } = prepared;
   const unfit = (path: readonly string[]) => {
     if (!collector.hasErrors()) return undefined;
     spend(meter, stepsPerPath);
-    return collector.unfit(renamed.toSubmitted(path), isSettled);
+    return collector.unfit(renamed.toSubmitted(path));
   };
-  function* unfitInside(pattern: readonly string[]): Generator<AnyFinding, void> {
-    if (!collector.hasErrors()) return;
-    for (const path of expandItems(withinLimits, pattern)) {
-      spend(meter, stepsPerPath);
-      for (const finding of collector.unfitInside(renamed.toSubmitted(path))) {
-        spend(meter, stepsPerPath);
-        yield finding;
-      }
-    }
-  }
   return {
     candidate: withinLimits,
     meter,
@@ -47,8 +35,6 @@ export function createCheckContext({ prepared, collector, meter, report, isSettl
     unfit,
     wasCut,
     isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
-    relate: (path, { path: other, message }) =>
-      collector.relate(renamed.toSubmitted(path), { path: renamed.toSubmitted(other), message }),
     hasErrors: collector.hasErrors,
     blockedBy(pattern) {
       if (!collector.hasErrors()) return undefined;
@@ -60,10 +46,14 @@ export function createCheckContext({ prepared, collector, meter, report, isSettl
       return undefined;
     },
     blockedInside(pattern) {
-      for (const finding of unfitInside(pattern)) if (!isSettled?.(finding)) return finding;
+      if (!collector.hasErrors()) return undefined;
+      for (const path of expandItems(withinLimits, pattern)) {
+        spend(meter, stepsPerPath);
+        const finding = collector.unfitInside(renamed.toSubmitted(path));
+        if (finding) return finding;
+      }
       return undefined;
     },
-    settledInside: (pattern) => (isSettled ? [...unfitInside(pattern)].filter(isSettled).map(({ path }) => path) : []),
     errorAround(pattern) {
       if (!collector.hasErrors()) return undefined;
       for (const path of expandItems(withinLimits, pattern)) {
@@ -80,14 +70,23 @@ export function createCheckContext({ prepared, collector, meter, report, isSettl
 const stepsPerFinding = 24;
 const stepsPerGroup = 64;
 
-/** Makes the function that adds findings to a collector, at a cost, and marks those that only the owner can resolve. */
+/**
+ * Makes the function that adds findings to a collector, at a cost. Those that only the owner can resolve are marked, and have
+ * no fix.
+ */
 export function createReport(collector: Collector, meter: Meter, isOwnerDecision: IsOwnerDecision): Report {
   return (found) => {
     const { path: submitted, correctedPath = submitted } = found;
-    const finding: AnyFinding = isOwnerDecision(correctedPath, meter) ? { ...found, needs: "owner-decision" } : found;
+    const finding = isOwnerDecision(correctedPath, meter) ? ownersOf({ ...found, needs: "owner-decision" }) : found;
+    const isOwners = correctedPath[0] === "owner" || found.rule.needs === "owner-decision";
+    const reported = isOwners ? ownersOf(finding) : finding;
     let characters = 0;
-    for (const token of finding.path) characters += token.length;
+    for (const token of reported.path) characters += token.length;
     spend(meter, stepsPerFinding + characters / 2);
-    if (collector.add(finding)) spend(meter, stepsPerGroup);
+    if (collector.add(reported)) spend(meter, stepsPerGroup);
   };
+}
+
+function ownersOf({ fix: _, ...finding }: AnyFinding): AnyFinding {
+  return finding as AnyFinding;
 }

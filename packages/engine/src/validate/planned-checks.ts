@@ -1,8 +1,9 @@
-import type { CheckContext, NotEvaluated } from "../checks/check.ts";
+import type { IdStatus } from "@assay/contract";
+import type { CheckContext } from "../checks/check.ts";
 import { checkGeneratorId } from "../checks/generator-id.ts";
+import { checkOwnerIsCaller } from "../checks/owner-is-caller.ts";
 import { checkOwnerKind } from "../checks/owner-kind.ts";
 import type { Collector } from "../findings/collector.ts";
-import type { AnyFinding } from "../findings/finding.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
@@ -11,47 +12,50 @@ import type { PreparedCandidate } from "./check-against-schema.ts";
 export interface PlannedCheck {
   readonly id: string;
   readonly at: string;
-  /** The error that leaves nothing to check. */
-  blockedBy?(): AnyFinding | undefined;
-  /** Says where it could not be evaluated after all. */
-  run(): NotEvaluated | undefined;
+  /** Whether it was evaluated everywhere. */
+  run(): boolean;
 }
 
 interface PlanInput {
   readonly spec: SpecParts;
   readonly registry: RegistryView;
+  readonly caller: string | undefined;
   readonly prepared: PreparedCandidate;
   readonly collector: Collector;
   readonly context: CheckContext;
+  readonly onIdStatus: (status: IdStatus) => void;
 }
 
-/** Every check that runs after the schema: the two that no spec package can turn off, and its rules in order. */
-export function plannedChecks({ spec, registry, prepared, collector, context }: PlanInput): readonly PlannedCheck[] {
-  const { toSubmitted } = prepared.renamed;
+/** Every check that runs after the schema: those that no spec package can turn off, and its rules in order. */
+export function plannedChecks(input: PlanInput): readonly PlannedCheck[] {
+  const { spec, registry, caller, prepared, collector, context, onIdStatus } = input;
+  const isUsable = (path: readonly string[]) => collector.unusable(prepared.renamed.toSubmitted(path)) === undefined;
   return [
     {
       id: "owner-kind",
       at: "/owner/kinds",
-      blockedBy: () => collector.unusable(toSubmitted(["owner", "kind"])),
-      run: () => void checkOwnerKind(spec.document, context),
+      run: () => isUsable(["owner", "kind"]) && checkOwnerKind(spec.document, context),
     },
+    ...(spec.document.owner.mustBeCaller
+      ? [
+          {
+            id: "owner-is-caller",
+            at: "/owner/mustBeCaller",
+            run: () => isUsable(["owner", "id"]) && checkOwnerIsCaller(spec.document, caller, context),
+          },
+        ]
+      : []),
     {
       id: "generator-id",
       at: "/generatorId",
-      blockedBy: () => collector.unusable(toSubmitted(["generatorId"])),
       run() {
-        const reported = collector.errorAt(toSubmitted(["generatorId"]));
-        const because = checkGeneratorId(spec.document, registry, context, reported);
-        return because && { because, others: [] };
+        if (isUsable(["generatorId"])) onIdStatus(checkGeneratorId(spec.document, registry, context));
+        return true;
       },
     },
     ...spec.rules.map(({ origin, reads, run }) => ({
       ...origin,
-      blockedBy: () =>
-        collector.hasErrors()
-          ? reads.map((path) => context.unfit(path)).find((finding) => finding !== undefined)
-          : undefined,
-      run: () => run(context),
+      run: () => !(collector.hasErrors() && reads.some((path) => context.unfit(path))) && run(context),
     })),
   ];
 }

@@ -80,11 +80,8 @@ export function renameProperties(
 
 /** A finding at its paths in the submitted candidate. */
 export function atSubmittedPath(finding: AnyFinding, { toSubmitted }: RenamedCandidate): AnyFinding {
-  const { related } = finding;
   const path = toSubmitted(finding.path);
-  if (path === finding.path) return finding;
-  const moved = { ...finding, path, correctedPath: finding.path };
-  return related ? { ...moved, related: { ...related, path: toSubmitted(related.path) } } : moved;
+  return path === finding.path ? finding : { ...finding, path, correctedPath: finding.path };
 }
 
 /** The renamed properties of an object, by either name, and those of the values inside. */
@@ -112,13 +109,17 @@ function renamed(value: Json, { corrected, inside }: Renames, meter: Meter): Jso
 /** A container with what `change` makes of each value in it, and with other names for some; copying costs steps. */
 export function copyWith(
   value: Json,
-  change: (token: string, inner: Json) => Json,
+  change: (token: string, inner: Json) => Json | undefined,
   meter: Meter,
   names: ReadonlyMap<string, string> = new Map(),
 ): Json {
-  if (Array.isArray(value)) return value.map((item: Json, index) => change(String(index), item));
+  if (Array.isArray(value)) return value.map((item: Json, index) => change(String(index), item) ?? item);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
   spend(meter, stepsPerCopied * memberSteps(members.length));
-  return Object.fromEntries(members.map(([name, inner]) => [names.get(name) ?? name, change(name, inner)]));
+  const kept = members.flatMap(([name, inner]) => {
+    const after = change(name, inner);
+    return after === undefined ? [] : [[names.get(name) ?? name, after] as const];
+  });
+  return Object.fromEntries(kept);
 }

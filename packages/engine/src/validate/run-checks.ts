@@ -1,5 +1,4 @@
-import { type Json, limits } from "@assay/contract";
-import type { NotEvaluated } from "../checks/check.ts";
+import { type IdStatus, type Json, limits } from "@assay/contract";
 import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
@@ -7,8 +6,7 @@ import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/map-keys.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import type { AppliedNormalization } from "../spec/normalizer.ts";
-import { checkAgainstSchema, notPrepared, type PreparedCandidate } from "./check-against-schema.ts";
+import { checkAgainstSchema, notPrepared } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
 import { type PlannedCheck, plannedChecks } from "./planned-checks.ts";
 
@@ -16,6 +14,8 @@ import { type PlannedCheck, plannedChecks } from "./planned-checks.ts";
 export interface RunChecksInput {
   readonly spec: SpecParts;
   readonly registry: RegistryView;
+  /** The subject of whoever calls. */
+  readonly caller: string | undefined;
   readonly candidate: Json;
   readonly meter: Meter;
   /** Why there is no candidate to check: the submitted value is not JSON. Then `candidate` is null. Default: it is. */
@@ -26,51 +26,41 @@ export interface RunChecksInput {
 export interface CheckResults {
   /** With its strings normalized. */
   readonly candidate: Json;
-  readonly normalizations: readonly AppliedNormalization[];
   readonly collector: Collector;
   /** From a path in the submitted candidate to the same one with the right names, without a wrapper. */
   toCorrected(path: readonly string[]): readonly string[];
-  readonly ran: readonly string[];
-  readonly skipped: readonly SkippedCheck[];
-  readonly prepared: PreparedCandidate;
-}
-
-/** A check that was not evaluated, or not everywhere. */
-interface SkippedCheck extends NotEvaluated {
-  readonly check: string;
+  /** The checks that were not evaluated, or not everywhere, in their order. */
+  readonly skipped: readonly Pick<PlannedCheck, "id" | "at">[];
+  readonly idStatus: IdStatus;
+  /** Whether the schema was checked to its end. */
+  readonly isComplete: boolean;
 }
 
 /** Runs every check of a spec package on a candidate, with one meter, into one collector. */
-export function runChecks({ spec, registry, candidate: submitted, meter, nonJson }: RunChecksInput): CheckResults {
-  let stoppedBy = nonJson && nonJsonFinding(nonJson);
+export function runChecks(input: RunChecksInput): CheckResults {
+  const { spec, registry, caller, candidate: submitted, meter, nonJson } = input;
   const collector = createCollector(submitted, createIsMapKey(spec.document.candidateSchema, meter));
-  if (stoppedBy) collector.add(stoppedBy);
+  let isStopped = nonJson !== undefined;
+  if (nonJson) collector.add(nonJsonFinding(nonJson));
   let prepared = notPrepared(submitted);
-  const ran: string[] = [];
-  const skipped: SkippedCheck[] = [];
+  let idStatus: IdStatus = "not-looked-up";
+  const skipped: PlannedCheck[] = [];
   let costly: PlannedCheck | undefined;
   let stepsOfFindings = 0;
   const run = (check: PlannedCheck) => {
-    const because = stoppedBy ?? check.blockedBy?.();
-    let left: NotEvaluated | undefined = because && { because, others: [] };
-    if (!because) {
-      // To report mistakes is work that the candidate makes, not the check.
-      const before = meter.left + stepsOfFindings;
+    // To report mistakes is work that the candidate makes, not the check.
+    const before = meter.left + stepsOfFindings;
+    let isEverywhere = false;
+    if (!isStopped) {
       const evaluate = () => {
-        left = check.run();
+        isEverywhere = check.run();
         return true;
       };
-      const isDone = withinBudget(evaluate, () => false);
+      isStopped = !withinBudget(evaluate, () => false);
       if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = check;
-      if (!isDone) left = stop(check);
+      if (isStopped) collector.add(budgetFinding(check, costly));
     }
-    if (left) skipped.push({ check: check.id, ...atSubmittedPlace(left, prepared.renamed) });
-    if (!left || left.places) ran.push(check.id);
-  };
-  const stop = (check: PlannedCheck) => {
-    stoppedBy = budgetFinding(check, costly);
-    collector.add(stoppedBy);
-    return { because: stoppedBy, others: [] };
+    if (!isEverywhere) skipped.push(check);
   };
 
   const add = createReport(collector, meter, spec.isOwnerDecision);
@@ -84,17 +74,17 @@ export function runChecks({ spec, registry, candidate: submitted, meter, nonJson
     at: "/candidateSchema",
     run() {
       prepared = checkAgainstSchema(spec, submitted, meter, report);
-      return undefined;
+      return true;
     },
   });
+  const isComplete = !isStopped;
   const context = createCheckContext({ prepared, collector, meter, report });
-  for (const check of plannedChecks({ spec, registry, prepared, collector, context })) run(check);
-  const { candidate, normalizations, renamed } = prepared;
-  return { candidate, normalizations, collector, toCorrected: renamed.toCorrected, ran, skipped, prepared };
-}
-
-function atSubmittedPlace(left: NotEvaluated, { toSubmitted }: PreparedCandidate["renamed"]): NotEvaluated {
-  return left.places ? { ...left, places: { ...left.places, first: toSubmitted(left.places.first) } } : left;
+  const onIdStatus = (status: IdStatus) => {
+    idStatus = status;
+  };
+  for (const check of plannedChecks({ spec, registry, caller, prepared, collector, context, onIdStatus })) run(check);
+  const { candidate, renamed } = prepared;
+  return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
 }
 
 function nonJsonFinding({ path, found }: NonJson): AnyFinding {
@@ -115,7 +105,7 @@ function nonJsonFinding({ path, found }: NonJson): AnyFinding {
 export function budgetFinding(endedIn: CheckName, costly?: CheckName): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
   if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: nameOf(endedIn) };
-  return { ...common, message: "rule", params: { rule: costly.id }, rule: nameOf(costly) };
+  return { ...common, message: "rule", params: { rule: costly.id }, rule: nameOf(costly), needs: "product-team" };
 }
 
 type CheckName = Pick<PlannedCheck, "id" | "at">;

@@ -13,9 +13,10 @@ import { budgetFinding, type CheckResults, type RunChecksInput, runChecks } from
  */
 export function recheckSorted(
   results: CheckResults,
-  { spec, registry, meter }: Omit<RunChecksInput, "candidate" | "nonJson">,
+  checks: Omit<RunChecksInput, "candidate" | "nonJson">,
 ): CheckResults {
-  const { collector, normalizations } = results;
+  const { spec, meter } = checks;
+  const { collector } = results;
   if (collector.hasErrors()) return results;
   const sorted = withinBudget(
     () => spec.normalizer.sort(results.candidate, meter),
@@ -25,12 +26,12 @@ export function recheckSorted(
   const first = sorted?.normalizations[0];
   if (!sorted || !first) return results;
   const { candidate } = sorted;
-  const difference = differenceOf(collector, runChecks({ spec, registry, candidate, meter }).collector);
+  const difference = differenceOf(collector, runChecks({ ...checks, candidate, nonJson: undefined }).collector);
   if (difference) {
     collector.add(sortFinding(spec, first, difference));
     return results;
   }
-  return { ...results, candidate, normalizations: [...normalizations, ...sorted.normalizations] };
+  return { ...results, candidate };
 }
 
 /** A finding that appears only before or only after sorting. */

@@ -11,7 +11,7 @@ import { kindOf, wrongArgument } from "../wrong-argument.ts";
 export interface ValidateInput {
   /** `spec` of what `compileSpec` returned. */
   readonly spec: CompiledSpec;
-  /** The announced next version of the same spec package: the summary says what follows from it. Default: none. */
+  /** The announced next version of the same spec package: the verdict says what it adds. Default: none. */
   readonly next?: CompiledSpec | undefined;
   /** A view, such as `registryFromSnapshot` makes. */
   readonly registry: RegistryView;
@@ -22,10 +22,11 @@ export interface ValidateInput {
    * checked again that it is JSON. Default: false.
    */
   readonly isJson?: boolean | undefined;
-  /** False for no fixes; `"repair"` for patches in `repair` alone, with the titles of its fixes. Default: true. */
-  readonly fixes?: boolean | "repair" | undefined;
-  /** True when the caller wants the diagnostics under `next` too. Default: false. */
-  readonly upcoming?: boolean | undefined;
+  /**
+   * The subject of whoever calls, for packages whose owner must be that person. Default: nobody is known, and the rule is not
+   * evaluated.
+   */
+  readonly caller?: string | undefined;
 }
 
 /** The same, checked, with compiled specs opened. */
@@ -35,8 +36,7 @@ export interface OpenInput {
   readonly registry: RegistryView;
   readonly candidate: unknown;
   readonly isJson: boolean;
-  readonly fixes: boolean | "repair";
-  readonly upcoming: boolean;
+  readonly caller: string | undefined;
 }
 
 /** Checks everything but the candidate, which may be anything. A mistake of the caller is a TypeError that says what to pass. */
@@ -45,20 +45,16 @@ export function openInput(input: ValidateInput): OpenInput {
     const remedy = "Pass { spec, registry, candidate }.";
     throw wrongArgument({ argument: "input", expected: "an object", found: kindOf(input), remedy });
   }
-  const { registry, candidate, isJson = false, fixes = true, upcoming = false } = input;
+  const { registry, candidate, isJson = false, caller } = input;
   const spec = partsOf(input.spec);
   const next = input.next === undefined ? undefined : partsOf(input.next, "next");
   if (next) checkSameDomain(spec, next);
   checkRegistryView(registry);
-  if (typeof fixes !== "boolean" && fixes !== "repair") {
-    const remedy = "Pass false for a verdict without fixes, or leave it out.";
-    throw wrongArgument({ argument: "fixes", expected: 'a boolean or "repair"', found: kindOf(fixes), remedy });
+  if (caller !== undefined && typeof caller !== "string") {
+    const remedy = "Pass the subject of the caller, or leave it out.";
+    throw wrongArgument({ argument: "caller", expected: "a string", found: kindOf(caller), remedy });
   }
-  if (typeof upcoming !== "boolean") {
-    const remedy = "Pass true for the diagnostics under `next`, or leave it out.";
-    throw wrongArgument({ argument: "upcoming", expected: "a boolean", found: kindOf(upcoming), remedy });
-  }
-  return { spec, next, registry, candidate, isJson: isJson === true, fixes, upcoming };
+  return { spec, next, registry, candidate, isJson: isJson === true, caller };
 }
 
 function checkSameDomain({ document: spec }: SpecParts, { document: next }: SpecParts): void {

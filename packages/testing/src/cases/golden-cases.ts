@@ -45,14 +45,12 @@ export interface VerdictCase extends CaseBase {
   readonly specText?: string;
   readonly specEdit?: readonly CaseEdit[];
   readonly next?: string;
-  /** Whether the verdict has the diagnostics under `next`. */
-  readonly upcoming?: boolean;
   readonly registry?: string;
   readonly candidateFrom?: string;
   readonly edit?: readonly CaseEdit[];
   readonly candidate?: Json;
-  /** How the answer shows fixes. Default: true. */
-  readonly fixes?: boolean | "repair";
+  /** The subject of whoever calls. */
+  readonly caller?: string;
   /** Of a verdict, `diagnostics` is complete and in order, everything else partial; `problems` are in any order. */
   readonly expect: JsonObject & {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];

@@ -22,9 +22,7 @@ export function goldenVerdicts(): readonly GoldenVerdict[] {
   });
 }
 
-/** Every patch of a verdict: its fixes, its repair, and those under the next rules. */
-export function patchesOf({ diagnostics, repair, upcoming }: Verdict): readonly (readonly PatchOperation[])[] {
-  const all = [...diagnostics, ...(upcoming?.diagnostics ?? [])];
-  const fixes = all.flatMap((diagnostic) => (diagnostic.fixes ?? []).flatMap(({ patch }) => (patch ? [patch] : [])));
-  return [...fixes, ...(repair ? [repair.patch] : [])];
+/** Every fix of a verdict, and of what the next rules add. */
+export function patchesOf({ diagnostics, upcoming }: Verdict): readonly (readonly PatchOperation[])[] {
+  return [...diagnostics, ...(upcoming?.diagnostics ?? [])].flatMap(({ fix }) => (fix ? [fix] : []));
 }

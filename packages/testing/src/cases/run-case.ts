@@ -58,12 +58,12 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
     spec: compiled.spec,
     registry: registryFromSnapshot(registryFile(content.registry)),
     candidate: candidateOf(content),
-    fixes: content.fixes,
+    caller: content.caller,
   };
   if (content.next === undefined) return input;
   const next = compile(specFile(content.next));
   if (next.kind === "broken") return { problems: next.problems };
-  return { ...input, next: next.spec, upcoming: content.upcoming };
+  return { ...input, next: next.spec };
 }
 
 /** Where the answer to a case is not what the case expects. */

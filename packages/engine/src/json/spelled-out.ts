@@ -1,0 +1,24 @@
+import type { Json } from "@assay/contract";
+import { readJson } from "./read-json.ts";
+
+/**
+ * The number that a text spells out exactly as JSON writes it, or the boolean. One point with three digits after it has two
+ * readings, and is neither.
+ */
+export function spelledOut(text: string): number | boolean | undefined {
+  const word = text.trim();
+  if (/^(?:true|false)$/i.test(word)) return word.toLowerCase() === "true";
+  if (!/^-?\d/.test(word) || word.length > maxCharacters || /^-?\d+\.\d{3}$/.test(word)) return undefined;
+  const read = readJson(new TextEncoder().encode(word));
+  return read.kind === "ok" && typeof read.value === "number" && String(read.value) === word ? read.value : undefined;
+}
+
+// No number that JSON writes is longer.
+const maxCharacters = 32;
+
+const wordForNothing = /^(?:null|none|nil|undefined|empty|nothing|unknown|n[/.]?a\.?|tb[acd]|todo|-+|\?+)?$/i;
+
+/** Whether a value is a string that says nothing: blank, or a word that is written where there is no value yet. */
+export function saysNothing(value: Json | undefined): boolean {
+  return typeof value === "string" && wordForNothing.test(value.trim());
+}

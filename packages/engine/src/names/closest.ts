@@ -1,0 +1,22 @@
+import { type Meter, spend } from "../meter.ts";
+import { nameForm, spellingDistance } from "./near-spelling.ts";
+
+/** The known name that a name may be a misspelling of; undefined if two are equally close. With a meter, comparing costs steps. */
+export function closest(name: string, known: readonly string[], meter?: Meter): string | undefined {
+  if (meter) spend(meter, known.length * stepsToCompare(name));
+  const form = nameForm(name);
+  let best: string | undefined;
+  let distance = 3;
+  for (const candidate of new Set(known)) {
+    const found = spellingDistance(form, nameForm(candidate)) ?? 3;
+    if (found > distance || found === 3) continue;
+    best = found === distance ? undefined : candidate;
+    distance = found;
+  }
+  return best;
+}
+
+/** The cost of comparing a name with a known one. */
+export function stepsToCompare(name: string): number {
+  return 4 + Math.ceil(Math.min(name.length, 64) / 4);
+}
