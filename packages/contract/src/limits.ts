@@ -31,8 +31,8 @@ export const limits = {
     rules: 64,
     normalizations: 64,
     tests: 64,
-    /** Bytes that a compiled package takes, estimated from the document alone: all schemas, rules and patterns together. */
-    weight: 3_145_728,
+    /** Everything to compile: 4 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern. */
+    parts: 36_000,
   },
   /** One schema of a spec package: the candidate schema, or the schema of a field type. */
   schema: {
@@ -48,8 +48,6 @@ export const limits = {
     patternProgram: 256,
     /** Parts of a pattern whose repetitions are written out, before it is simplified and compiled. */
     patternUnfolded: 16_384,
-    /** Bytes that a compiled pattern takes, estimated from the pattern. */
-    patternWeight: 524_288,
     /** Characters of a string that is matched against a pattern or format. */
     patternInput: 1_024,
     generatorIdLength: 255,

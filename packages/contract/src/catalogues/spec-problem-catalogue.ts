@@ -21,7 +21,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "Each message names the limit that was exceeded. The weight of a package is the memory that it takes when compiled, estimated from the document: about half a KB per keyword and per node of an expression, and at least 8 KB per pattern, much more if it repeats a property such as `\\p{L}`. A pattern that is used in several places counts once.",
+      "Each message names the limit that was exceeded. The parts of a package are 4 for each keyword of its schemas, 10 for each node of its expressions, and for each pattern 200 and its parts with repetitions written out. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
@@ -49,7 +49,7 @@ export const specProblemCatalogue = {
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",
-    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. Compiled, a pattern may have 256 instructions and a weight of ${kilobytes(limits.schema.patternWeight)}, from at most ${grouped(limits.schema.patternUnfolded)} parts. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
+    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. Compiled, a pattern may have 256 instructions, from at most ${grouped(limits.schema.patternUnfolded)} parts. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",

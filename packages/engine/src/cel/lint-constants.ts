@@ -1,7 +1,6 @@
 import { limits } from "@assay/contract";
 import { re2Problem } from "../schema/pattern.ts";
 import { outsideText } from "../text/outside-text.ts";
-import { kilobytes } from "../text/phrases.ts";
 import { type Expression, partsOf, textOf } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 
@@ -37,15 +36,12 @@ function patternError(pattern: Expression): Omit<ExpressionError, "offset"> | un
   }
   const problem = re2Problem(source);
   if (!problem) return undefined;
-  const { patternProgram, patternWeight } = limits.schema;
-  const advice = `Use RE2 syntax, with at most ${patternProgram} instructions and a weight of ${kilobytes(patternWeight)}: simplify a pattern that is too large.`;
+  const advice = `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions: simplify a pattern that is too large.`;
   return { code: "spec.pattern", message: `The pattern is invalid: ${describe(problem)}.`, advice };
 }
 
 function describe(problem: NonNullable<ReturnType<typeof re2Problem>>): string {
-  const { patternProgram, patternWeight } = limits.schema;
-  if (problem.kind === "size") return `it compiles to ${problem.size} instructions; the maximum is ${patternProgram}`;
-  if (problem.kind === "weight")
-    return `it weighs ${kilobytes(problem.weight)}; the maximum is ${kilobytes(patternWeight)}`;
-  return outsideText(problem.reason, limits.specPackageText);
+  return problem.kind === "size"
+    ? `it compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}`
+    : outsideText(problem.reason, limits.specPackageText);
 }

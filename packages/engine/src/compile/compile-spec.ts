@@ -1,4 +1,4 @@
-import type { SpecPackage, SpecProblem } from "@assay/contract";
+import type { JsonSchema, SpecPackage, SpecProblem } from "@assay/contract";
 import type { Checks } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
@@ -15,8 +15,7 @@ import { lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintUnions } from "./lint-unions.ts";
-import { lintWeight } from "./lint-weight.ts";
-import { type PlacedSchema, weighPackage } from "./package-weight.ts";
+import { lintPackageSize, packageSize } from "./package-size.ts";
 import { readDocument } from "./read-document.ts";
 import { runTests, testsNotRun } from "./run-tests.ts";
 import type { TestOutcome } from "./test-outcome.ts";
@@ -33,8 +32,6 @@ export type CompileResult =
       readonly kind: "ok";
       readonly spec: CompiledSpec;
       readonly tests: readonly TestOutcome[];
-      /** About how many bytes the compiled package takes; the same on every machine. */
-      readonly weight: number;
     }
   | {
       readonly kind: "broken";
@@ -71,25 +68,20 @@ export function createCompileSpec({
     checkShape ??= createLintShape();
     const shape = checkShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
-    const { problems: linted, weight } = lint(shape.spec, checks, options);
+    const linted = lint(shape.spec, checks, options);
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
     const spec = assembleSpec(shape.spec, { sha256, checks }, options);
     const { tests, problems: failed } = runTests(spec);
     const parts = partsOf(spec);
     const problems = [...failed, ...tryRules(parts, (onTried) => compileRules(parts, checks, onTried))];
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
-    return { kind: "ok", spec, tests, weight };
+    return { kind: "ok", spec, tests };
   };
 }
 
-interface Linted {
-  readonly problems: readonly SpecProblem[];
-  readonly weight: number;
-}
-
 // Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
-function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: AssembleOptions): Linted {
-  const schemas: readonly PlacedSchema[] = [
+function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: AssembleOptions): readonly SpecProblem[] {
+  const schemas: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
       schema,
@@ -97,14 +89,17 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Asse
     })),
   ];
   const each = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
-  const broken = (problems: readonly SpecProblem[]): Linted => ({ problems, weight: 0 });
   const sizes = withoutBounds ? [] : each(lintSize);
-  if (sizes.length > 0) return broken(sizes);
+  if (sizes.length > 0) return sizes;
   const references = each(lintReferences);
-  if (references.length > 0) return broken(references);
-  const weight = weighPackage(spec, schemas, checks);
-  const tooHeavy = withoutBounds ? [] : lintWeight(weight);
-  if (tooHeavy.length > 0) return broken(tooHeavy);
+  if (references.length > 0) return references;
+  const size = packageSize(
+    spec,
+    schemas.map(({ schema }) => schema),
+    checks,
+  );
+  const tooLarge = withoutBounds ? [] : lintPackageSize(size);
+  if (tooLarge.length > 0) return tooLarge;
   const patterns = each(lintPatterns);
   const bounds = withoutBounds
     ? []
@@ -120,6 +115,5 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Asse
           ...each(lintNeeds),
           ...lintTests(spec),
         ];
-  const problems = [...patterns, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
-  return { problems, weight: weight.total };
+  return [...patterns, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];
 }

@@ -5,7 +5,6 @@ import { valueAt } from "../json/pointer.ts";
 import { type PatternProblem, patternProblem } from "../schema/pattern.ts";
 import { patternsOf } from "../schema/subschemas.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
-import { kilobytes } from "../text/phrases.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
 export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -27,16 +26,11 @@ const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   ecma: 'Use a regular expression that `new RegExp(pattern, "u")` accepts; escape only characters that need it.',
   re2: "Remove lookaround, backreferences and negated classes in brackets such as [\\S]; limit repetitions to 1,000, and do not nest large ones. Split the rule if necessary.",
   size: "Simplify it: use maxLength instead of a large counted repetition such as {1,200}.",
-  weight:
-    "Simplify it: use maxLength instead of repeating a property such as \\p{L} many times, and fewer optional parts.",
 };
 
 function describe(source: string, problem: PatternProblem): string {
   if (problem.kind === "size") {
     return `The pattern ${quoted(source)} compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;
-  }
-  if (problem.kind === "weight") {
-    return `The pattern ${quoted(source)} weighs ${kilobytes(problem.weight)}; the maximum is ${kilobytes(limits.schema.patternWeight)}.`;
   }
   // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
   if (problem.kind === "ecma") return `The pattern ${quoted(source)} is not valid in ECMA-262 with the u flag.`;

@@ -7,8 +7,7 @@ import { type Re2Program, re2Program } from "./re2-program.ts";
 export type PatternProblem =
   | { readonly kind: "ecma"; readonly reason: string }
   | { readonly kind: "re2"; readonly reason: string }
-  | { readonly kind: "size"; readonly size: number }
-  | { readonly kind: "weight"; readonly weight: number };
+  | { readonly kind: "size"; readonly size: number };
 
 /** A compiled pattern: linear in the string, whatever the pattern. */
 export interface Pattern {
@@ -47,18 +46,8 @@ export function re2Text(source: string): string | undefined {
   }
 }
 
-/** What a pattern in RE2's own syntax weighs; nothing if RE2 cannot read it. */
-export function re2Weight(source: string): number {
-  try {
-    return re2Program(source).weight;
-  } catch {
-    return 0;
-  }
-}
-
-function tooLarge({ size, weight }: Re2Program): Extract<PatternProblem, { kind: "size" | "weight" }> | undefined {
-  if (size > limits.schema.patternProgram) return { kind: "size", size };
-  return weight > limits.schema.patternWeight ? { kind: "weight", weight } : undefined;
+function tooLarge({ size }: Re2Program): Extract<PatternProblem, { kind: "size" }> | undefined {
+  return size > limits.schema.patternProgram ? { kind: "size", size } : undefined;
 }
 
 /** Compiles a pattern that has no problem; each use costs steps. No string with more than `maxInput` characters matches. */

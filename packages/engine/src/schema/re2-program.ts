@@ -1,15 +1,11 @@
 import { limits } from "@assay/contract";
 import { RE2JS } from "re2js";
-import { boundCachedStates } from "./cached-states.ts";
-import { programWeight } from "./program-weight.ts";
 import { unfoldedSize } from "./unfolded-size.ts";
 
 /** A compiled pattern in RE2's syntax. All patterns with the same text are one program, in whatever package they are. */
 export interface Re2Program {
   /** Its instructions. */
   readonly size: number;
-  /** About how many bytes it keeps, or what compiling it takes instead. */
-  readonly weight: number;
   readonly stepsPerCharacter: number;
   /** Whether the next character always decides how to go on. */
   readonly isOnePass: boolean;
@@ -32,20 +28,22 @@ export function re2Program(source: string): Re2Program {
   return program;
 }
 
+const maxBytesOfStates = 32_768;
+
 function compile(source: string): Re2Program {
   const most = limits.schema.patternUnfolded;
   if (unfoldedSize(source) > most) throw new Error(`with its repetitions written out, it has more than ${most} parts`);
   const compiled = RE2JS.compile(source);
-  const { onepass, prog } = compiled.re2Input;
+  const { onepass, dfa } = compiled.re2Input;
+  // RE2JS would remember up to eight megabytes of the states that strings led to.
+  Object.assign(dfa, { stateBudget: maxBytesOfStates, memBudget: maxBytesOfStates });
   const size = compiled.programSize();
   const isOnePass = onepass !== null;
-  const test = (text: string) => compiled.test(text);
   return {
     size,
-    weight: programWeight(source, prog, isOnePass),
     // A one-pass program costs the same for every string; another one may have to follow several states at once.
     stepsPerCharacter: isOnePass ? 2 : 16 + size / 4,
     isOnePass,
-    test: isOnePass ? test : boundCachedStates(compiled.re2Input, test),
+    test: (text) => compiled.test(text),
   };
 }

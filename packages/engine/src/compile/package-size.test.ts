@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { specPackageNames } from "@assay/testing/candidates/domains";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { times } from "@assay/testing/corpora/honest-bodies";
+import { spec } from "@assay/testing/corpora/hostile-spec";
+import { ordinaryPackage, packageOfMatches } from "@assay/testing/corpora/packages-of-patterns";
+import { unseenDomainsAreAbsent, unseenPackages } from "@assay/testing/corpora/unseen-domains";
+import { figure } from "@assay/testing/figure";
+import { cel } from "../cel/index.ts";
+import { nativeChecks } from "../checks/native-checks.ts";
+import { packageSize } from "./package-size.ts";
+
+const max = limits.specPackage.parts;
+const compile = (document: Json) => engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
+
+function sizeOf(bytes: Uint8Array): number {
+  const { spec: compiled } = engine.compileSpec(bytes) as { spec: { document: never } };
+  const document: Parameters<typeof packageSize>[0] = compiled.document;
+  const types = Object.values(document.fieldTypes ?? {}).map(({ schema }) => schema);
+  return packageSize(document, [document.candidateSchema, ...types], { ...nativeChecks, cel });
+}
+
+for (const [name, document] of [
+  ["64 rules with 16 patterns each", packageOfMatches(64, (id) => `^(\\pL|x){1,20}y${id}$`)],
+  ["16 rules with 16 patterns of many letters each", packageOfMatches(16, (id) => `${id}\\pL{0,30}`)],
+  ["64 long expressions", spec({ rules: times(64, longRule) })],
+] as const) {
+  test(`${name} are too much, although each pattern and each rule is within its limits`, () => {
+    const answer = compile(document);
+    assert.ok(answer.kind === "broken");
+    assert.deepEqual(
+      answer.problems.map(({ code, at }) => [code, at]),
+      [["spec.too-large", ""]],
+    );
+    assert.equal(compile({ ...(document as JsonObject), rules: (document.rules as Json[]).slice(0, 1) }).kind, "ok");
+  });
+}
+
+test("a pattern that is used many times counts once", () => {
+  const same = packageOfMatches(16, () => "^(\\pL|x){1,20}y$");
+  assert.equal(compile(same).kind, "ok");
+});
+
+test("a pattern that becomes a million parts is refused before it is compiled", () => {
+  const answer = compile(packageOfMatches(1, (id) => `${id}(?:${"[ab]?".repeat(8)}){1000}{20}`));
+  assert.equal(answer.kind, "broken");
+});
+
+test("packages of this repository, and of domains that we had not seen, have less than half of the limit", () => {
+  const unseen = unseenDomainsAreAbsent ? [] : unseenPackages().map(({ bytes }) => bytes);
+  const sizes = [...specPackageNames.map((name) => specFile(name)), ...unseen].map(sizeOf);
+  figure("parts of the largest package", Math.max(...sizes), max / 2);
+  assert.ok(Math.max(...sizes) < max / 2);
+});
+
+test("there is room for a package with 35 rules and 60 patterns of ordinary size", () => {
+  assert.equal(compile(ordinaryPackage({ rules: 35, patterns: 60 })).kind, "ok");
+});
+
+function longRule(index: number): JsonObject {
+  const assertion = times(42, () => "candidate.owner.id != ''").join(" && ");
+  return { id: `rule-${index}`, check: "cel", at: "", assert: assertion, message: "No." };
+}
