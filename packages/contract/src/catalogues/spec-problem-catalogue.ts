@@ -21,7 +21,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "Each message names the limit that was exceeded. The parts of a package are 4 for each keyword of its schemas, 10 for each node of its expressions, and for each pattern 200 and its parts with repetitions written out. A pattern that is used in several places counts once.",
+      "Each message names the limit that was exceeded. The parts of a package are 6 for each keyword of its schemas, 10 for each node of its expressions, and for each pattern 200 and its parts with repetitions written out. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",

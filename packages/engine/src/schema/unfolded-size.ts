@@ -27,7 +27,7 @@ export function unfoldedSize(source: string): number {
 }
 
 // A property such as `\pL` is hundreds of ranges.
-const partsOfProperty = 32;
+const partsOfProperty = 128;
 
 function partsOfClass(token: string): number {
   return 1 + partsOfProperty * (token.match(/\\[pP]/g)?.length ?? 0);
