@@ -206,7 +206,7 @@ const labels = {
     normalizations: "Entries of `normalize`",
     tests: "Tests",
     parts:
-      "Parts to compile: 6 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern",
+      "Parts to compile: 8 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern",
   },
   schema: {
     bytes: "Bytes of one schema",

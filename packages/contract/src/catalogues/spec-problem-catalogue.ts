@@ -21,7 +21,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "Each message names the limit that was exceeded. The parts of a package are 6 for each keyword of its schemas, 10 for each node of its expressions, and for each pattern 200 and its parts with repetitions written out. A pattern that is used in several places counts once.",
+      "Each message names the limit that was exceeded. The parts of a package are 8 for each keyword of its schemas, 10 for each node of its expressions, and for each pattern 200 and its parts with repetitions written out. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
@@ -99,10 +99,6 @@ export const specProblemCatalogue = {
       "`expect` must list every error in the test's candidate, by code and path, and no others; `warnings`, if present, every warning. Correct either the test or the rule.",
   },
 } as const satisfies { readonly [code: string]: SpecProblemEntry };
-
-function kilobytes(bytes: number): string {
-  return `${grouped(bytes / 1_024)} KB`;
-}
 
 /** A code of the spec problem catalogue, such as `spec.pattern`. */
 export type SpecProblemCode = keyof typeof specProblemCatalogue;

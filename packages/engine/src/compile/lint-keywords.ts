@@ -4,7 +4,6 @@ import { isObject, member } from "../json/json.ts";
 import { branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { needsWithoutProperty } from "../schema/owner-decisions.ts";
 import { asSchema, keywordsOf, membersOf, requiredBy, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
-import { isTest } from "./presence-rule.ts";
 
 /** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -22,6 +21,8 @@ interface CostProblem {
   readonly advice: string;
 }
 
+// Keywords that ask whether a value matches a schema.
+const isTest = /^(?:not|if|contains)$/;
 const isConditional = /^(?:not|if|then|else|contains|dependentSchemas|anyOf|oneOf)$/;
 
 // Inside a condition, a limit takes longer text out of what the condition is about.

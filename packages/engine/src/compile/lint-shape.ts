@@ -19,14 +19,12 @@ import { charactersIn } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
 import { joinList, withArticle } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
-import { draftAdvice, formatAdvice, keywordAdvice } from "./keyword-advice.ts";
+import { formatAdvice, keywordAdvice } from "./keyword-advice.ts";
 import { lintHidden } from "./lint-hidden.ts";
 
 const maxProblems = 100;
 
 const shape = specPackageSchema as unknown as JsonSchema;
-
-type FindErrors = ReturnType<typeof readShape>;
 
 /** A document with the shape of a spec package, or where it differs. */
 type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonly SpecProblem[] };
@@ -39,7 +37,7 @@ export function createLintShape(): (document: Json) => ShapeResult {
     const errors = findErrors(document);
     if (errors.length === 0 && hidden.length === 0) return { spec: document as unknown as SpecPackage };
     const problems = new Map<string, SpecProblem>();
-    for (const error of [...errors, ...inDefinitions(document, findErrors)]) {
+    for (const error of errors) {
       const problem = problemOf(error, document);
       // Several properties can be missing from one object; of other errors at one place, the first says enough.
       const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
@@ -47,16 +45,6 @@ export function createLintShape(): (document: Json) => ShapeResult {
     }
     return { problems: [...problems.values(), ...hidden].slice(0, maxProblems) };
   };
-}
-
-// What is wrong in `definitions`, as older versions of JSON Schema call `$defs`: otherwise it would be told a round later.
-function inDefinitions(document: Json, findErrors: FindErrors): readonly SchemaError[] {
-  const { definitions, ...schema } =
-    (isObject(document) && isObject(document.candidateSchema) && document.candidateSchema) || {};
-  if (!isObject(definitions) || Object.hasOwn(schema, "$defs")) return [];
-  return findErrors({ ...(document as JsonObject), candidateSchema: { ...schema, $defs: definitions } })
-    .filter(({ instancePath }) => instancePath.startsWith("/candidateSchema/$defs/"))
-    .map((error) => ({ ...error, instancePath: error.instancePath.replace("/$defs/", "/definitions/") }));
 }
 
 /** An error of the evaluator, with what is needed to explain it. */
@@ -69,8 +57,6 @@ interface ShapeError {
   /** Whether the value is inside one of the schemas of the package. */
   readonly inSchema: boolean;
   readonly value: Json | undefined;
-  /** The object or array that contains the value. */
-  readonly around: Json | undefined;
   /** The value as the subject of a sentence. */
   readonly subject: string;
   /** The properties that the object may have, with what the schema says about each. */
@@ -88,7 +74,6 @@ function problemOf(error: SchemaError, document: Json): SpecProblem | undefined 
     path,
     inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
     value: valueAt(document, path),
-    around: valueAt(document, path.slice(0, -1)),
     subject: subjectOf(valueAt(document, path)),
     known: () => knownAt(error),
   };
@@ -116,11 +101,11 @@ function shapeProblem(path: readonly string[], message: string, advice: string):
 }
 
 const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem } = {
-  additionalProperties({ params, path, inSchema, value, known }) {
+  additionalProperties({ params, path, inSchema, known }) {
     const name = String(params.additionalProperty);
     if (inSchema) {
       const message = `The keyword ${quoted(name)} is not supported.`;
-      return specProblem("spec.keyword", [...path, name], message, keywordAdvice(name, isObject(value) ? value : {}));
+      return specProblem("spec.keyword", [...path, name], message, keywordAdvice(name));
     }
     const advice = didYouMean(name, Object.keys(known())) ?? "Remove it.";
     return shapeProblem([...path, name], `Unknown property ${quoted(name)}.`, advice);
@@ -161,13 +146,12 @@ const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem
   type(error) {
     // Where only some values are allowed, they say more than their type.
     if (error.allowed) return notAllowed(error);
-    const { params, path, inSchema, value = null, around } = error;
+    const { params, path, value = null } = error;
     const types = [params.type].flat().map(String);
     const expected = joinList(types.map(withArticle), "or");
     const found = typeof value === "object" ? withArticle(jsonType(value)) : `the ${jsonType(value)} ${shown(value)}`;
     const message = `Expected ${expected}; found ${found}.`;
-    const advice = inSchema ? draftAdvice(path.at(-1), value, around) : undefined;
-    return shapeProblem(path, message, advice ?? `Write ${convertedTo(types, value) ?? expected}.`);
+    return shapeProblem(path, message, `Write ${convertedTo(types, value) ?? expected}.`);
   },
   anyOf: ({ path, subject }) =>
     shapeProblem(

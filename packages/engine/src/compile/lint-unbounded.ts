@@ -4,9 +4,20 @@ import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { appliedBeside, appliedTogether } from "../schema/schemas-at.ts";
 import { annotationKeywords, asSchema, membersOf, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
-import { acceptsAnything, type Growing, missingBound } from "./missing-bound.ts";
 
-const growing: readonly Growing[] = ["string", "array", "object"];
+// The types whose values can be of any size.
+const growing = ["string", "array", "object"] as const;
+type Growing = (typeof growing)[number];
+
+const missingBounds: { readonly [type in Growing | "any"]: readonly [message: string, advice: string] } = {
+  any: ["This schema accepts anything.", 'Add a "type" with its limits, an "enum" or a "const".'],
+  string: ["This string has no maximum length.", 'Add "maxLength".'],
+  array: ["This array allows any number of items, or items of any type.", 'Add "maxItems" and "items".'],
+  object: [
+    "This object allows any number of properties, or properties of any type.",
+    'Add "additionalProperties": false, or give it a schema and add "maxProperties". It knows only the "properties" beside it: list those of other parts there as true.',
+  ],
+};
 
 /** Schemas that accept a string, array or object without an upper bound. */
 export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
@@ -17,14 +28,14 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     const isBoundHere = (type: Growing) => [subschema.schema, ...others].some((one) => isBounded(root, one, type));
     const unbounded = growing.filter((type) => !isBoundHere(type));
     const isOpen = unbounded.length === growing.length;
-    if (isOpen) add(subschema, acceptsAnything);
+    if (isOpen) add(subschema, "any");
     for (const type of isOpen ? [] : unbounded) {
-      for (const lacking of boundLackedBy(root, subschema, type))
-        add(lacking, missingBound(root, lacking.schema, type));
+      for (const lacking of boundLackedBy(root, subschema, type)) add(lacking, type);
     }
   }
 
-  function add({ path }: Subschema, [message, advice]: readonly [string, string]): void {
+  function add({ path }: Subschema, type: Growing | "any"): void {
+    const [message, advice] = missingBounds[type];
     const problem = specProblem("spec.unbounded", [...schemaPath, ...path], message, advice);
     problems.set(`${problem.at} ${message}`, problem);
   }
