@@ -1,13 +1,13 @@
-import type { Json, SpecProblem } from "@assay/contract";
+import type { Json } from "@assay/contract";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, isObject, jsonType, member } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { foldedMatch } from "../names/folding.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
 import type { CheckDocs, RuleOf } from "./check.ts";
+import { lintAliases } from "./lint-aliases.ts";
 import { schemasAtPointer } from "./lint-pointer.ts";
 import type { NativeCheck } from "./native-check.ts";
 
@@ -32,10 +32,15 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
           ];
     return [
       ...rule.values.flatMap((value, index) => lintValue(value, ["values", String(index)])),
-      ...Object.entries(rule.aliases ?? {}).flatMap(([alias, value]) => [
-        ...lintAlias(rule.values, alias, value, [...path, "aliases", alias]),
-        ...lintValue(alias, ["aliases", alias]),
-      ]),
+      ...lintAliases(
+        rule.values.filter((value) => typeof value === "string"),
+        Object.entries(rule.aliases ?? {}).map(([alias, target]) => ({
+          alias,
+          target,
+          path: [...path, "aliases", alias],
+        })),
+      ),
+      ...Object.keys(rule.aliases ?? {}).flatMap((alias) => lintValue(alias, ["aliases", alias])),
     ];
   },
 
@@ -78,31 +83,6 @@ export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {
     path: "/supportedStrategies/1",
   },
 };
-
-export function lintAlias(
-  values: readonly Json[],
-  alias: string,
-  value: string,
-  path: readonly string[],
-): readonly SpecProblem[] {
-  if (values.includes(alias)) {
-    const message = `${shown(alias)} is itself an allowed value.`;
-    return [specProblem("spec.duplicate", path, message, "Remove it here, or from `values`.")];
-  }
-  const folded = foldedMatch(
-    alias,
-    values.filter((each) => typeof each === "string"),
-  );
-  if (folded !== undefined && folded !== value) {
-    const message = `${shown(alias)} is the same as the allowed value ${shown(folded)}, and would stand for ${shown(value)}.`;
-    return [
-      specProblem("spec.duplicate", path, message, "Remove it, or let it stand for the value that it is the same as."),
-    ];
-  }
-  if (values.includes(value)) return [];
-  const message = `${shown(value)} is not one of \`values\`, so ${shown(alias)} cannot be another name for it.`;
-  return [specProblem("spec.unreachable", path, message, "Name one of `values`.")];
-}
 
 function listsIt(schema: unknown, value: Json): boolean {
   const values = isObject(schema) ? member(schema, "enum") : undefined;

@@ -4,12 +4,12 @@ import { nativeChecks } from "../checks/native-checks.ts";
 import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
 import { type AssembleOptions, assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
-import { lintCosts, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
+import { lintCosts, lintEnumAliases, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
 import { lintNormalize } from "./lint-normalize.ts";
 import { lintPatterns } from "./lint-patterns.ts";
 import { lintReferences } from "./lint-references.ts";
 import { lintRequired } from "./lint-required.ts";
-import { lintAliases, lintNext, lintRules } from "./lint-rules.ts";
+import { lintNext, lintRules, lintTypeAliases } from "./lint-rules.ts";
 import { createLintShape } from "./lint-shape.ts";
 import { lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
@@ -110,7 +110,8 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Asse
       : [
           ...each(lintRequired),
           ...lintRules(spec, checks),
-          ...lintAliases(spec),
+          ...lintTypeAliases(spec),
+          ...each(lintEnumAliases),
           ...lintNormalize(spec),
           ...each(lintNeeds),
           ...lintTests(spec),

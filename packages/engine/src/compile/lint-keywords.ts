@@ -1,4 +1,5 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
+import { lintAliases } from "../checks/lint-aliases.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { branchesOf, isScalar } from "../schema/accepted-types.ts";
@@ -83,4 +84,20 @@ export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly
       'Move it into the schema of a property, inside "properties" in candidateSchema, or remove it.',
     ),
   );
+}
+
+/** Aliases beside an `enum` that mean nothing, or two things. */
+export function lintEnumAliases(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
+  return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
+    const values = isObject(schema) ? member(schema, "enum") : undefined;
+    const aliases = Object.entries(membersOf(schema, "aliases")).map(([alias, target]) => ({
+      alias,
+      target: String(target),
+      path: [...schemaPath, ...path, "aliases", alias],
+    }));
+    return lintAliases(
+      [values ?? []].flat().filter((value) => typeof value === "string"),
+      aliases,
+    );
+  });
 }

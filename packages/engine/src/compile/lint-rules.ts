@@ -1,5 +1,6 @@
 import { isLowerVersion, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
 import type { Check, Checks } from "../checks/check.ts";
+import { lintAliases } from "../checks/lint-aliases.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { quoted } from "../text/outside-text.ts";
 
@@ -17,21 +18,16 @@ export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProbl
   });
 }
 
-/** Aliases that name two types, or one that has that name itself. */
-export function lintAliases(spec: SpecPackage): readonly SpecProblem[] {
-  const types = Object.entries(spec.fieldTypes ?? {});
-  const seen = new Set(types.map(([name]) => name));
-  return types.flatMap(([name, { aliases = [] }]) =>
-    aliases.flatMap((alias, index) => {
-      if (!seen.has(alias)) {
-        seen.add(alias);
-        return [];
-      }
-      const path = ["fieldTypes", name, "aliases", String(index)];
-      const message = `The alias ${quoted(alias)} already names a field type.`;
-      return [specProblem("spec.duplicate", path, message, "Remove it, or use it for one type only.")];
-    }),
+/** Aliases of field types that mean nothing, or two things. */
+export function lintTypeAliases({ fieldTypes = {} }: SpecPackage): readonly SpecProblem[] {
+  const aliases = Object.entries(fieldTypes).flatMap(([target, type]) =>
+    (type.aliases ?? []).map((alias, index) => ({
+      alias,
+      target,
+      path: ["fieldTypes", target, "aliases", String(index)],
+    })),
   );
+  return lintAliases(Object.keys(fieldTypes), aliases);
 }
 
 function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly string[]): readonly SpecProblem[] {
