@@ -36,6 +36,7 @@ export const messageClauses: readonly string[] = [
   "Allowed: {forms:said}.",
   "Allowed values: {allowed:list}.",
   "The only allowed value is {only:list}.",
+  "Expected values: {usual:list}.",
   "Write {written:said}.",
   "Leave out {left}.",
 ];

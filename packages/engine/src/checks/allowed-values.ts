@@ -58,12 +58,22 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
       for (const { path, value } of at) {
         if (!usable(path) || isAllowed(value, meter)) continue;
         const refused = notAllowed(value, values, meter, named);
-        const isTolerated = severity !== "error" && !refused.fix;
-        report({ ...refused, ...(isTolerated ? { message: "unexpected" } : {}), severity, path, rule: origin });
+        report({
+          ...refused,
+          ...(severity === "error" || refused.fix ? {} : tolerated(refused)),
+          severity,
+          path,
+          rule: origin,
+        });
       }
     };
   },
 };
+
+// A warning does not keep a candidate from being accepted.
+function tolerated({ params: { allowed, only, ...params } }: ReturnType<typeof notAllowed>) {
+  return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
+}
 
 /** The entry of the check in the reference. */
 export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {

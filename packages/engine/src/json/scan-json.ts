@@ -124,7 +124,7 @@ const OPEN = { list: 0x5b, object: 0x7b } as const;
 const CLOSE = { list: 0x5d, object: 0x7d } as const;
 const AFTER = { list: "after-item", object: "after-member" } as const;
 /** The values of the words that JSON has. */
-export const literals: ReadonlyMap<string, Json> = new Map<string, Json>([
+const literals: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["false", false],
   ["null", null],

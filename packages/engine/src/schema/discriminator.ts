@@ -7,8 +7,6 @@ import { membersOf, refTarget, requiredBy } from "./subschemas.ts";
 export interface Discriminator {
   readonly name: string;
   readonly tags: readonly string[];
-  /** The schemas of all branches: what each has of its own, and what its `$ref` leads to. */
-  readonly schemas: readonly JsonObject[];
   /** The properties of each branch, and those that it requires. */
   readonly branches: readonly { readonly known: ReadonlySet<string>; readonly required: readonly string[] }[];
   /** The properties besides the tag that every branch has. */
@@ -36,16 +34,11 @@ export function withDiscriminator(root: JsonSchema, schema: JsonObject): JsonObj
   return { ...others, type: "object", discriminator: [discriminator.name, ...discriminator.tags] };
 }
 
-/** What would tell these schemas apart, if they were the branches of a `oneOf`, and if they required it. */
-export function findDiscriminator(
-  root: JsonSchema,
-  branches: readonly JsonSchema[],
-  { isRequired = true }: { readonly isRequired?: boolean } = {},
-): Discriminator | undefined {
+function findDiscriminator(root: JsonSchema, branches: readonly JsonSchema[]): Discriminator | undefined {
   const chains = branches.map((branch) => chainOf(root, branch));
   const names = new Set(chains[0]?.flatMap((schema) => Object.keys(membersOf(schema, "properties"))));
   for (const name of names) {
-    const tags = tagsOf(chains, name, isRequired);
+    const tags = tagsOf(chains, name);
     if (!tags) continue;
     const branches = chains.map((chain) => ({
       known: new Set(chain.flatMap((schema) => Object.keys(membersOf(schema, "properties")))),
@@ -54,7 +47,7 @@ export function findDiscriminator(
     const shared = [...(branches[0]?.known ?? [])].filter(
       (each) => each !== name && branches.every(({ known }) => known.has(each)),
     );
-    return { name, tags, schemas: chains.flat(), branches, shared };
+    return { name, tags, branches, shared };
   }
   return undefined;
 }
@@ -67,15 +60,10 @@ function chainOf(root: JsonSchema, branch: JsonSchema): readonly JsonObject[] {
 }
 
 // Ends at the first branch that has no tag, or the tag of another one.
-function tagsOf(
-  chains: readonly (readonly JsonObject[])[],
-  name: string,
-  isRequired: boolean,
-): readonly string[] | undefined {
+function tagsOf(chains: readonly (readonly JsonObject[])[], name: string): readonly string[] | undefined {
   const tags = new Set<string>();
   for (const chain of chains) {
-    const isThere = !isRequired || chain.some((schema) => requiredBy(schema).includes(name));
-    const tag = isThere ? tagOf(chain, name) : undefined;
+    const tag = chain.some((schema) => requiredBy(schema).includes(name)) ? tagOf(chain, name) : undefined;
     if (tag === undefined || tags.has(tag)) return undefined;
     tags.add(tag);
   }

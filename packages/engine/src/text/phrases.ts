@@ -17,11 +17,6 @@ export function withArticle(noun: string): string {
   return /^(?:[aeio]|u(?!uid|r[il]|ni|s))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
-/** A text as the beginning of a sentence. */
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** A number of bytes as messages write it: "3,072 KB". */
 export function kilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_024)
