@@ -239,9 +239,7 @@ export const diagnosticMessages = {
     needs: "product-team",
     messages: {
       normalization:
-        "Sorting {at:pointer}, as the spec package asks, makes the candidate invalid: {code:bare} at {where:pointer}.",
-      normalizedOtherwise:
-        "Sorting {at:pointer}, as the spec package asks, changes the result: the check {rule} reports {code:bare} at {where:pointer} only {when:bare} sorting.",
+        "Sorting {at:pointer}, as the spec package asks, changes the verdict: {code:bare} at {where:pointer}.",
       rule: "Cannot tell whether the rule {rule} is met: its expression failed ({reason}).",
     },
   },

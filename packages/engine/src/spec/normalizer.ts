@@ -3,24 +3,15 @@ import { isObject, member } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 
-/** The effect of a normalization: its pointer pattern in the spec package, and the operations that changed something. */
-export interface AppliedNormalization {
-  readonly path: string;
-  readonly ops: readonly NormalizationOp[];
-}
-
-/** A candidate after some normalizations. */
-export interface Normalized {
-  readonly candidate: Json;
-  readonly normalizations: readonly AppliedNormalization[];
-}
-
 /** The normalizations of a spec package, ready to run. */
 export interface Normalizer {
   /** Applies `nfc`, `newlines` and `trim`, before validation. */
-  strings(candidate: Json, meter: Meter): Normalized;
-  /** Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. */
-  sort(candidate: Json, meter: Meter): Normalized;
+  strings(candidate: Json, meter: Meter): Json;
+  /**
+   * Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. `first` is the first pointer pattern
+   * that changed something.
+   */
+  sort(candidate: Json, meter: Meter): { readonly candidate: Json; readonly first: string | undefined };
 }
 
 /** Prepares the normalizations of a spec package. */
@@ -31,26 +22,23 @@ export function createNormalizer(normalize: readonly Normalization[]): Normalize
     .filter(({ ops }) => ops.length > 0);
   const sorts = steps.filter(({ ops }) => ops.includes("sort"));
   return {
-    strings: (candidate, meter) =>
-      apply(candidate, texts, meter, ({ ops }, value, changed) => {
-        if (typeof value !== "string") return value;
-        let text = value;
-        for (const { op, run } of ops) {
-          const before = text;
-          text = run(text, meter);
-          if (text !== before) changed.add(op);
-        }
-        return text;
-      }),
-    sort: (candidate, meter) =>
-      apply(candidate, sorts, meter, (_, value, changed) => {
-        if (!isTexts(value)) return value;
-        spend(meter, stepsPerSorted * value.length);
-        const sorted = value.toSorted();
-        if (sorted.every((item, index) => item === value[index])) return value;
-        changed.add("sort");
-        return sorted;
-      }),
+    strings(candidate, meter) {
+      const change = (ops: readonly TextOp[]) => (value: Json) =>
+        typeof value === "string" ? ops.reduce((text, { run }) => run(text, meter), value) : value;
+      return texts.reduce(
+        (current, { pattern, ops }) => changeAt(current, 0, { pattern, meter, change: change(ops) }),
+        candidate,
+      );
+    },
+    sort(candidate, meter) {
+      let first: string | undefined;
+      const sorted = sorts.reduce((current, { path, pattern }) => {
+        const after = changeAt(current, 0, { pattern, meter, change: (value) => sortTexts(value, meter) });
+        if (after !== current) first ??= path;
+        return after;
+      }, candidate);
+      return { candidate: sorted, first };
+    },
   };
 }
 
@@ -99,29 +87,17 @@ const manyMarks = /\p{M}{31,}/gu;
 // Characters below the first combining mark never compose, so such a string is in NFC; most strings are such.
 const isPlainLatin = /^[\0-\u02ff]*$/;
 
-interface Step {
-  readonly path: string;
-  readonly pattern: readonly string[];
-}
-
-type Change<S> = (step: S, value: Json, changed: Set<NormalizationOp>) => Json;
-
-function apply<S extends Step>(candidate: Json, steps: readonly S[], meter: Meter, change: Change<S>): Normalized {
-  const applied: AppliedNormalization[] = [];
-  let current = candidate;
-  for (const step of steps) {
-    const changed = new Set<NormalizationOp>();
-    const walk = { pattern: step.pattern, meter, change: (value: Json) => change(step, value, changed) };
-    current = changeAt(current, 0, walk);
-    if (changed.size > 0) applied.push({ path: step.path, ops: [...changed] });
-  }
-  return { candidate: current, normalizations: applied };
-}
-
 interface Walk {
   readonly pattern: readonly string[];
   readonly meter: Meter;
   change(value: Json): Json;
+}
+
+function sortTexts(value: Json, meter: Meter): Json {
+  if (!isTexts(value)) return value;
+  spend(meter, stepsPerSorted * value.length);
+  const sorted = value.toSorted();
+  return sorted.every((item, index) => item === value[index]) ? value : sorted;
 }
 
 // Copies only the containers around a change: an unchanged candidate stays the same value.

@@ -52,7 +52,7 @@ export function checkAgainstSchema(
   let renamed = wrapper ? unwrapped(outside, wrapper) : notRenamed(outside);
   if (wrapper) renamed = { ...renamed, candidate: withoutSchemaAddress(renamed.candidate, schema, meter) };
   for (let round = 0; ; round += 1) {
-    const { candidate } = spec.normalizer.strings(renamed.candidate, meter);
+    const candidate = spec.normalizer.strings(renamed.candidate, meter);
     const { candidate: withinLimits, errors: sizeErrors } = spec.sizeGate(candidate, meter);
     const isOwnerDecision = (path: readonly string[]) => spec.isOwnerDecision(path, meter);
     const cutAt = new Set(sizeErrors.map((error) => error.instancePath));

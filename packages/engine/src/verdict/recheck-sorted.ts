@@ -4,7 +4,6 @@ import { shownPointer } from "../json/pointer.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { withinBudget } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import type { AppliedNormalization } from "../spec/normalizer.ts";
 import { budgetFinding, type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 
 /**
@@ -23,32 +22,22 @@ export function recheckSorted(
     () => undefined,
   );
   if (!sorted) collector.add(budgetFinding({ id: "normalize", at: "/normalize" }));
-  const first = sorted?.normalizations[0];
-  if (!sorted || !first) return results;
-  const { candidate } = sorted;
-  const difference = differenceOf(collector, runChecks({ ...checks, candidate, nonJson: undefined }).collector);
-  if (difference) {
-    collector.add(sortFinding(spec, first, difference));
-    return results;
-  }
-  return { ...results, candidate };
+  if (sorted?.first === undefined) return results;
+  const { candidate, first } = sorted;
+  const after = runChecks({ ...checks, candidate, nonJson: undefined });
+  const difference = differenceOf(collector, after.collector);
+  if (!difference) return { ...results, candidate };
+  collector.add(sortFinding(spec, first, difference));
+  return results;
 }
 
-/** A finding that appears only before or only after sorting. */
-interface Difference {
-  readonly finding: AnyFinding;
-  readonly when: "before" | "after";
-}
-
-// Sorting moves values, so paths are not compared, only how often each rule found something.
-function differenceOf(before: Collector, after: Collector): Difference | undefined {
+// A finding that appears only before or only after sorting, which moves values: so paths are not compared, only how often
+// each rule found something.
+function differenceOf(before: Collector, after: Collector): AnyFinding | undefined {
   const [earlier, later] = [countsOf(before), countsOf(after)];
   const only = (here: Collector, counts: typeof earlier, others: typeof earlier) =>
     here.groups().find(({ first }) => (counts.get(sourceOf(first)) ?? 0) > (others.get(sourceOf(first)) ?? 0))?.first;
-  const added = only(after, later, earlier);
-  if (added) return { finding: added, when: "after" };
-  const lost = only(before, earlier, later);
-  return lost && { finding: lost, when: "before" };
+  return only(after, later, earlier) ?? only(before, earlier, later);
 }
 
 function countsOf(collector: Collector): ReadonlyMap<string, number> {
@@ -63,18 +52,15 @@ function sourceOf({ code, severity, rule }: AnyFinding): string {
   return `${code} ${severity} ${rule.at}`;
 }
 
-function sortFinding(spec: SpecParts, normalization: AppliedNormalization, { finding, when }: Difference): AnyFinding {
+function sortFinding(spec: SpecParts, at: string, finding: AnyFinding): AnyFinding {
   if (finding.code === "check.budget") return finding;
-  const { path: pattern, ops } = normalization;
-  const index = (spec.document.normalize ?? []).findIndex(({ at }) => at === pattern);
-  const params = { ops: [...ops], at: pattern, code: finding.code, where: shownPointer(finding.path) };
-  const common = {
+  const index = (spec.document.normalize ?? []).findIndex((normalization) => normalization.at === at);
+  return {
     code: "check.failed",
+    message: "normalization",
     severity: "error",
-    path: fixedPrefix(parsePattern(pattern)),
+    path: fixedPrefix(parsePattern(at)),
+    params: { at, code: finding.code, where: shownPointer(finding.path) },
     rule: { id: "normalize", at: `/normalize/${index}` },
-  } as const;
-  return finding.severity === "error"
-    ? { ...common, message: "normalization", params }
-    : { ...common, message: "normalizedOtherwise", params: { ...params, rule: finding.rule.id, when } };
+  };
 }
