@@ -9,7 +9,7 @@ export interface McpTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** An outline that every answer matches. The MCP resources `assay://schemas/...` are the complete schemas. */
+  /** An outline that every answer matches. */
   readonly outputSchema: object;
   readonly annotations: typeof annotations;
 }

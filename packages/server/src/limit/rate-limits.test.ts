@@ -173,19 +173,6 @@ test("a client that asked too often may be told to come back sooner than the win
   assert.equal(rateLimits.limitUncounted(eve)?.extras.retryAfterSeconds, 60);
 });
 
-test("all that wait as long get the same answer, and others one of their own", async () => {
-  const { rateLimits, clock } = setUp();
-  const over = async (client: Client) => {
-    for (let call = 0; call < 6; call += 1) await rateLimits.charge(client);
-    return rateLimits.charge(client);
-  };
-  const one = await over(ada);
-  assert.equal(await over(["ip", eve]), one);
-  assert.equal(rateLimits.chargeOver(eve), one);
-  clock.now = 1_000;
-  assert.notEqual(rateLimits.chargeOver(eve), one);
-});
-
 test("messages and other calls that are not counted do not use up each other", () => {
   const { rateLimits } = setUp();
   for (let call = 0; call < 30; call += 1) rateLimits.limitMessages(eve);

@@ -23,7 +23,7 @@ type Headers = { readonly [name: string]: string };
 export interface RateLimits {
   /** Counts one call in the client's limit over all operations; an IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Charges a call to an address that is known to be over its limit; the same object for all that wait as long. */
+  /** Charges a call to an address that is known to be over its limit. */
   chargeOver(address: string): OverCharge | undefined;
   /** Counts a signature that was not accepted. */
   signatureFailed(address: string): void;
@@ -55,16 +55,12 @@ const uncountedPerCall = 15;
 // A client that waits as it is told is refused a few times at most.
 const refusalsPerCall = 5;
 
-// A minute has 60 of each kind.
-const maxOverCharges = 256;
-
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, persists = () => {} } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
-  const overCharges = new Map<number, OverCharge>();
   const refusals = createTtlMap<{ count: number }>(windowSeconds * 1_000, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
   const headersOf = ({ remaining, resetMs }: Standing) => ({
@@ -119,17 +115,9 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     return standing && overCharge(standing);
   }
 
-  // Few different ones are needed at a time, and a flood asks for the same one again and again.
   function overCharge(standing: Standing): OverCharge {
-    const seconds = wholeSeconds(standing.resetMs);
-    const known = overCharges.get(seconds);
-    if (known) return known;
     const detail = `Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`;
-    const problem = tooMany(detail, standing.resetMs);
-    const charge = { kind: "over", headers: headersOf(standing), problem } as const;
-    if (overCharges.size >= maxOverCharges) overCharges.clear();
-    overCharges.set(seconds, charge);
-    return charge;
+    return { kind: "over", headers: headersOf(standing), problem: tooMany(detail, standing.resetMs) };
   }
 
   function limitIn(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {

@@ -2,7 +2,6 @@ import { mcpTools } from "@assay/contract";
 
 interface Issue {
   readonly path: readonly unknown[];
-  readonly expected?: unknown;
 }
 
 /**
@@ -21,7 +20,7 @@ function betterMessage(message: string): string | undefined {
     return `This tool does not exist. Tools: ${mcpTools.map(({ name }) => name).join(", ")}.`;
   }
   const [issue] = issuesIn(message);
-  return issue && `The parameters of this message are invalid: ${placeOf(issue)} ${ruleOf(issue)}.`;
+  return issue && `The parameters of this message are invalid: see ${placeOf(issue)}.`;
 }
 
 // The dump is the whole message, or follows a few words.
@@ -38,10 +37,5 @@ function issuesIn(message: string): readonly Issue[] {
 // Names that the sender chose are not repeated; the path above them is enough.
 function placeOf({ path }: Issue): string {
   const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
-  return end < 0 ? `/${path.join("/")}` : `a property of /${path.slice(0, end).join("/")}`;
-}
-
-function ruleOf({ expected }: Issue): string {
-  if (expected === "string") return "must be a string";
-  return expected === "object" || expected === "record" ? "must be an object" : "is invalid";
+  return `/${path.slice(0, end < 0 ? path.length : end).join("/")}`;
 }

@@ -1,15 +1,4 @@
-import {
-  advertisedEnvelopeSchema,
-  buildResultSchema,
-  type DomainName,
-  domainListSchema,
-  problemSchema,
-  proposalPackageSchema,
-  requestLimits,
-  resolvedTests,
-  type SpecPackage,
-  validationResultSchema,
-} from "@assay/contract";
+import { type DomainName, requestLimits, resolvedTests, type SpecPackage } from "@assay/contract";
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { candidateSchemaOf } from "../../shared/candidate-schema.ts";
 
@@ -21,15 +10,6 @@ export interface ResourceDeps {
   /** Returns the announced next spec package. */
   nextSpecPackage(name: DomainName): SpecPackage | undefined;
 }
-
-const schemas: { readonly [name: string]: object } = {
-  envelope: advertisedEnvelopeSchema,
-  "domain-list": domainListSchema,
-  "validation-result": validationResultSchema,
-  "build-result": buildResultSchema,
-  "proposal-package": proposalPackageSchema,
-  problem: problemSchema,
-};
 
 // Spec packages may change at any refresh; everything else changes only with the service.
 const soon = { ttlMs: 30_000, cacheScope: "public" } as const;
@@ -43,68 +23,32 @@ export const cacheHints = {
   "resources/templates/list": later,
 } as const;
 
-/** Adds resources: the spec packages of each domain, and the complete schemas. */
+/** Adds resources: the spec packages of each domain. */
 export function addResources(server: McpServer, deps: ResourceDeps): void {
   for (const view of specViews) addSpecView(server, view, deps);
-  server.registerResource(
-    "schemas",
-    new ResourceTemplate("assay://schemas/{name}", {
-      list: () => ({ resources: Object.keys(schemas).map(schemaEntry) }),
-    }),
-    {
-      title: "JSON Schema",
-      description: "The full schemas for requests and answers; the tools show only an outline.",
-      mimeType: "application/schema+json",
-      cacheHint: later,
-    },
-    (uri, { name }) => {
-      const schema = Object.hasOwn(schemas, String(name)) ? schemas[String(name)] : undefined;
-      return found(uri, "application/schema+json", schema && JSON.stringify(schema));
-    },
-  );
 }
 
-/** One way to read the spec package of a domain. */
-interface SpecView {
-  readonly name: string;
-  /** What follows the domain in the URI. */
-  readonly suffix: string;
-  readonly title: string;
-  readonly description: string;
-  find(deps: ResourceDeps, domain: DomainName): SpecPackage | undefined;
-  show(document: SpecPackage): object;
-}
-
-const specViews: readonly SpecView[] = [
+/** The ways to read the rules of a domain; `suffix` follows the domain in the URI. */
+const specViews = [
   {
     name: "spec",
     suffix: "",
     title: "Rules of a domain",
     description: "The spec package without its tests; acceptedExample is an accepted candidate without its owner.",
-    find: (deps, domain) => deps.specPackage(domain),
-    show: specOutline,
-  },
-  {
-    name: "spec-complete",
-    suffix: "/complete",
-    title: "Complete spec package",
-    description: "The spec package with its tests, as published by its target product.",
-    find: (deps, domain) => deps.specPackage(domain),
-    show: (document) => document,
+    find: "specPackage",
   },
   {
     name: "spec-next",
     suffix: "/next",
     title: "Announced next rules of a domain",
     description: "The next spec package, in the same form as the current one; present if one is announced.",
-    find: (deps, domain) => deps.nextSpecPackage(domain),
-    show: specOutline,
+    find: "nextSpecPackage",
   },
-];
+] as const;
 
 function addSpecView(
   server: McpServer,
-  { name, suffix, title, description, find, show }: SpecView,
+  { name, suffix, title, description, find }: (typeof specViews)[number],
   deps: ResourceDeps,
 ): void {
   // The same ones that `listDomains` lists. Every other one can be read as well.
@@ -116,23 +60,16 @@ function addSpecView(
   server.registerResource(
     name,
     new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
-      list: () => ({ resources: listed.filter((domain) => find(deps, domain)).map(entry) }),
+      list: () => ({ resources: listed.filter((domain) => deps[find](domain)).map(entry) }),
     }),
     { title, description, mimeType: "application/json", cacheHint: soon },
     (uri, { targetProduct, domainId }) => {
-      const document = find(deps, { targetProduct: String(targetProduct), domainId: String(domainId) });
-      return found(uri, "application/json", document && JSON.stringify(show(document)));
+      const document = deps[find]({ targetProduct: String(targetProduct), domainId: String(domainId) });
+      if (document === undefined) throw new ResourceNotFoundError(uri.href);
+      const text = JSON.stringify(specOutline(document));
+      return { contents: [{ uri: uri.href, mimeType: "application/json", text }] };
     },
   );
-}
-
-function schemaEntry(name: string) {
-  return { uri: `assay://schemas/${name}`, name };
-}
-
-function found(uri: URL, mimeType: string, text: string | undefined) {
-  if (text === undefined) throw new ResourceNotFoundError(uri.href);
-  return { contents: [{ uri: uri.href, mimeType, text }] };
 }
 
 /** A spec package for the author of a candidate: every rule, and one accepted example instead of the tests. */

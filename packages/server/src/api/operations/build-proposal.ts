@@ -1,8 +1,7 @@
 import type { BuildResult, Json } from "@assay/contract";
 import { describeProposal } from "@assay/engine";
 import { Problem } from "../../problem.ts";
-import type { CallOrigin } from "./call-origin.ts";
-import { loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
+import { type CallOrigin, loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
 
 /** Validates a candidate and, exactly if it is valid, builds the package, describes it and tells how to submit it. */
 export function buildProposal(body: Json, deps: ProposalDeps, origin: CallOrigin): BuildResult | Problem {

@@ -1,9 +1,8 @@
 import { type DomainList, isJsonObject, type Json, type Domain as ListedDomain } from "@assay/contract";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import type { CallOrigin } from "./call-origin.ts";
 import { unavailable } from "./unavailable.ts";
-import type { ProposalDeps } from "./validate-proposal.ts";
+import type { CallOrigin, ProposalDeps } from "./validate-proposal.ts";
 
 /**
  * Lists the supported domains, each with its spec package URL and its submission URL, and tells callers who they are. `query`
@@ -26,18 +25,11 @@ export function listDomains(
     domains: listed.map((domain) => describeDomain(domain, publicUrl)),
     ...(listed.length < wanted.length && {
       truncated: true,
-      note: noteOn(listed.length, wanted.length, targetProduct !== undefined),
+      note: `Showing ${listed.length} of ${wanted.length.toLocaleString("en-US")} domains. Call listDomains with targetProduct to list those of one product.`,
     }),
     engine: { name: "assay", version: engineVersion },
     ...(subject !== undefined && { caller: { subject } }),
   };
-}
-
-function noteOn(shown: number, all: number, isOneProduct: boolean): string {
-  const count = `Showing ${shown} of ${all.toLocaleString("en-US")} domains.`;
-  return isOneProduct
-    ? `${count} If you were told a different domainId for this product, use it.`
-    : `${count} Call listDomains with targetProduct to list the domains of one product.`;
 }
 
 /** Describes one domain. */

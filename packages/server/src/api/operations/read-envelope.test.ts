@@ -24,7 +24,7 @@ test("all faults of an envelope come at once, each with its place", () => {
   assert.equal(problem.code, "invalid-envelope");
   assert.deepEqual(
     problem.extras.errors?.map(({ path }) => path),
-    ["", "", "/targetProduct", "/domainId", "/candidate"],
+    ["", "/targetProduct", "/domainId", "/candidate"],
   );
 });
 
@@ -38,21 +38,6 @@ test("the detail alone says everything that is wrong, each fault once", () => {
   assert.ok(detail.length < 4_000, `${detail.length} characters`);
 });
 
-test("a bare candidate is told in one sentence where it belongs", () => {
-  for (const body of [
-    { generatorId: "loyalty-card", owner: {} },
-    { targetProduct: "datamint", owner: {} },
-  ] as Json[]) {
-    const problem = problemOf(readEnvelope(body));
-    const message = 'Put the candidate in "candidate", beside "targetProduct" and "domainId".';
-    assert.equal(problem.detail, `The request has 1 error: ${message}`);
-    assert.deepEqual(problem.extras.errors, [{ path: "/candidate", message }]);
-  }
-  const more = { generatorId: "loyalty-card", targetProduct: 3 };
-  const paths = problemOf(readEnvelope(more)).extras.errors?.map(({ path }) => path);
-  assert.deepEqual(paths, ["/candidate", "/targetProduct"]);
-});
-
 test("a body that is not an object is not an envelope", () => {
   for (const body of [null, [], "text", 7, true]) assert.equal(problemOf(readEnvelope(body)).code, "invalid-envelope");
   assert.match(problemOf(readEnvelope([])).detail, /must be an object, not an array\.$/);
@@ -61,7 +46,7 @@ test("a body that is not an object is not an envelope", () => {
 test("of many unknown members the first are named, and the others counted", () => {
   const many = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`other${index}`, 1]));
   const { errors = [] } = problemOf(readEnvelope({ ...enough, ...many })).extras;
-  assert.equal(errors.at(-1)?.message, "Further unknown properties: 4.");
+  assert.match(errors[0]?.message ?? "", /"other7" and 4 more\./);
 });
 
 test("a member name from outside is quoted, cut and made visible", () => {

@@ -21,21 +21,9 @@ const memberNames = Object.keys(envelopeSchema.properties);
 /** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
 export function readEnvelope(body: Json): Envelope | Problem {
   if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
-  const isBare = isBareCandidate(body);
-  const faults: readonly Fault[] = [
-    ...(isBare ? [{ path: "/candidate", message: bareMessage }] : unknownMembers(body)),
-    // Whatever the candidate is, what is wrong with it is for the verdict to say.
-    ...memberNames.flatMap((name) => expect(body, name, !isBare)),
-  ];
+  const faults = [...unknownMembers(body), ...memberNames.flatMap((name) => expect(body, name))];
   if (faults.length > 0) return invalid(faults);
   return body as unknown as Envelope;
-}
-
-const bareMessage = 'Put the candidate in "candidate", beside "targetProduct" and "domainId".';
-
-// Every candidate has these two, and no envelope has.
-function isBareCandidate(body: JsonObject): boolean {
-  return !Object.hasOwn(body, "candidate") && ["generatorId", "owner"].some((name) => Object.hasOwn(body, name));
 }
 
 /** Finds the domain of an envelope. The problem of an unknown one lists those that are supported, the nearest first. */
@@ -66,23 +54,20 @@ function invalid(errors: readonly Fault[]): Problem {
 
 function unknownMembers(body: JsonObject): readonly Fault[] {
   const unknown = Object.keys(body).filter((name) => !memberNames.includes(name));
-  const more = unknown.length - maxUnknown;
-  return [
-    ...unknown.slice(0, maxUnknown).map((name) => ({
-      path: "",
-      message: `Unknown property ${quoted(name)}. Known properties: ${memberNames.join(", ")}.`,
-    })),
-    ...(more > 0 ? [{ path: "", message: `Further unknown properties: ${more}.` }] : []),
-  ];
+  if (unknown.length === 0) return [];
+  const named = unknown.slice(0, maxUnknown).map((name) => quoted(name));
+  const more = unknown.length > maxUnknown ? ` and ${unknown.length - maxUnknown} more` : "";
+  const what = unknown.length === 1 ? "Unknown property" : "Unknown properties";
+  return [{ path: "", message: `${what} ${named.join(", ")}${more}. Known properties: ${memberNames.join(", ")}.` }];
 }
 
 const maxUnknown = 8;
 
-function expect(body: JsonObject, name: string, required: boolean): readonly Fault[] {
+// Whatever the candidate is, what is wrong with it is for the verdict to say.
+function expect(body: JsonObject, name: string): readonly Fault[] {
   const path = `/${name}`;
-  if (!Object.hasOwn(body, name))
-    return required ? [{ path, message: `The required property "${name}" is missing.` }] : [];
-  const value = body[name] as Json;
+  const { [name]: value } = body;
+  if (value === undefined) return [{ path, message: `The required property "${name}" is missing.` }];
   if (name === "candidate" || typeof value === "string") return [];
   return [{ path, message: `"${name}" must be a string, not ${kindOf(value)}.` }];
 }

@@ -15,8 +15,8 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import type { Current } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import type { CallOrigin } from "./call-origin.ts";
 import { runOperation } from "./run-operation.ts";
+import type { CallOrigin } from "./validate-proposal.ts";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const card = candidateFile("loyalty-card") as JsonObject;

@@ -1,9 +1,8 @@
 import type { BuildResult, DomainList, Json, OperationId, ValidationResult } from "@assay/contract";
 import type { Problem } from "../../problem.ts";
 import { buildProposal } from "./build-proposal.ts";
-import type { CallOrigin } from "./call-origin.ts";
 import { listDomains } from "./list-domains.ts";
-import { type ProposalDeps, validateProposal } from "./validate-proposal.ts";
+import { type CallOrigin, type ProposalDeps, validateProposal } from "./validate-proposal.ts";
 
 /** What an operation answers. */
 export type OperationResult = DomainList | ValidationResult | BuildResult;

@@ -3,7 +3,6 @@ import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/e
 import type { Current } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import type { CallOrigin } from "./call-origin.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
 import { unavailable } from "./unavailable.ts";
 
@@ -14,6 +13,14 @@ export interface ProposalDeps {
   readonly publicUrl: string;
   /** Those that are served, in the order of the configuration. */
   readonly domains: readonly Domain[];
+}
+
+/** Where a call comes from, as far as its answer depends on it. */
+export interface CallOrigin {
+  /** The person who calls, or for whom an agent calls; absent if nobody is known. */
+  readonly subject?: string | undefined;
+  /** The most domains that a list may have; any number unless given. */
+  readonly maxDomains?: number | undefined;
 }
 
 /** Validates a candidate: everything that is wrong with it, in one answer. */
