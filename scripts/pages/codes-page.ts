@@ -29,7 +29,7 @@ export function codesPage(): string {
     Object.entries(needsMeanings)
       .map(([needs, meaning]) => `- \`${needs}\`: ${meaning}`)
       .join("\n"),
-    "Whatever the code: what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`.",
+    "Whatever the code: what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`, and what has a `fix` has `needs: edit`.",
     ...diagnostics,
     "## Problems",
     "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is not retryable, the caller changes the request. If it is, the caller waits for `retryAfterSeconds` and sends it again.",
@@ -50,7 +50,7 @@ function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagno
   if (example === undefined) throw new Error(`There is no example of ${code}.`);
   const { rules, triggers } = exampleParts(entry.example);
   const { path, message } = example;
-  const needs = [entry.needs, ...new Set(Object.values(entry.needsOf ?? {}))];
+  const needs = new Set([entry.needs, example.needs]);
   const absent = Object.entries(entry.example.before).flatMap(([name, value]) => (value === null ? [name] : []));
   const isEmpty = Object.keys(triggers.json as JsonObject).length === 0;
   return [
@@ -61,7 +61,7 @@ function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagno
     ...(isEmpty ? [] : [listing(triggers.json as JsonObject)]),
     `> \`${path}\`: ${escapeMarkdown(message)}`,
     `**${entry.title}.** ${entry.explanation}`,
-    `Severity: ${entry.severity}. Who acts: ${needs.map((who) => `\`${who}\``).join(" or ")}.`,
+    `Severity: ${entry.severity}. Who acts: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
   ].join("\n\n");
 }
 

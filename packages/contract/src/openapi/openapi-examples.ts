@@ -55,12 +55,12 @@ export function createExamples(publicUrl: string) {
             submissionUrl: "https://datamint.example/api/proposals",
             specPackage: {
               ...specPackage,
-              url: publishedAt("77da2900dd00a916dc3c488ce2ba4f1945aecdf14d74a75d8fa8b27da6d290f3"),
+              url: publishedAt("ff7df2380303514d80557ce4869bdb0fc9ca78138944b3df82241a4766988c06"),
             },
             nextSpecPackage: {
               version: "2.0.0",
               digest: "sha256:23232de4f2202c2e76ba32372c49c73dfe76a7f186c91a518bf4e25c9dc52f93",
-              url: publishedAt("32da42f483f88494357cd0370dde88e947756a22edbbf6ec44d1e013ca1a52a4"),
+              url: publishedAt("6d365b3c5cb3227dc715565aa69ef38c36d704ce6eb3d90364e0ef47d2e77d7e"),
               effectiveFrom: "2027-03-01T00:00:00Z",
             },
             candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,
