@@ -67,7 +67,8 @@ function specWith(patch: JsonObject): JsonObject {
 }
 
 function validate({ candidate, specPackage = datamint }: ExampleInput): Verdict {
-  return engine.validate({ spec: compiled(specPackage), registry, candidate });
+  const { id: caller } = loyaltyCard.owner as { readonly id: string };
+  return engine.validate({ spec: compiled(specPackage), registry, candidate, caller });
 }
 
 const compiledByText = new Map<string, CompiledSpec>();
