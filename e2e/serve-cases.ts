@@ -27,7 +27,6 @@ export interface ServedCase {
   readonly next?: Uint8Array;
   readonly registry: Registry;
   readonly candidate: JsonObject;
-  readonly upcoming: boolean;
   readonly built: BuildOutcome;
   readonly ownerReview?: string;
 }
@@ -93,21 +92,21 @@ export async function serveCases(): Promise<ServedCases> {
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** What an answer says about a candidate, as text, so that the order of members counts; without links and places in a file. */
+/** What an answer says about a candidate, as text, so that the order of members counts; without places in a file. */
 export function verdictText(answer: object): string {
-  const { valid, summary, counts, diagnostics, truncated, repair, upcoming } = answer as { [name: string]: unknown };
+  const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
-    ...{ valid, summary, counts, diagnostics: plain(diagnostics), truncated, repair },
+    ...{ valid, summary, diagnostics: plain(diagnostics), skippedRules, omitted },
     upcoming: upcoming && { ...upcoming, diagnostics: plain((upcoming as JsonObject).diagnostics) },
   });
 }
 
 function plain(diagnostics: unknown): readonly object[] {
-  return (diagnostics as readonly JsonObject[]).map(({ docs, places, ...diagnostic }) => diagnostic);
+  return (diagnostics as readonly JsonObject[]).map(({ places, ...diagnostic }) => diagnostic);
 }
 
 function canBeServed(content: VerdictCase): boolean {
-  if (content.expect.problems !== undefined || !(content.fixes ?? true)) return false;
+  if (content.expect.problems !== undefined) return false;
   // Services learn of the next rules from the current ones.
   const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   if (content.next !== undefined && next === undefined) return false;
@@ -129,12 +128,11 @@ function arrange(title: string, content: VerdictCase, domainId: string, nextUrl:
       : bytes({ ...JSON.parse(Buffer.from(specFile(content.next)).toString()), domainId });
   const registry = { ...registryFile(content.registry), targetProduct };
   const candidate = candidateOf(content) as JsonObject;
-  const upcoming = content.upcoming ?? false;
   const spec = compile(title, specPackage);
-  const input = { spec, registry: registryFromSnapshot(registry), candidate, fixes: true, upcoming };
+  const input = { spec, registry: registryFromSnapshot(registry), candidate };
   const built = engine.build(next ? { ...input, next: compile(title, next) } : input);
   return {
-    ...{ title, targetProduct, domainId, specPackage, registry, candidate, upcoming, built },
+    ...{ title, targetProduct, domainId, specPackage, registry, candidate, built },
     ...(next && { next }),
     ...(built.valid && { ownerReview: describeProposal(built.proposalPackage, { spec, verdict: built.verdict }) }),
   };

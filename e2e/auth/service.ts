@@ -84,6 +84,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await identity.connectAssay(app.url);
   await untilReady(app);
   let owner: Promise<Person> | undefined;
+  const ada = () => {
+    owner ??= identity.createPerson("Ada", (aCandidate().owner as JsonObject).id as string);
+    return owner;
+  };
   const running = started.move();
   return {
     ...{ sandbox, identity, app, logLines, now },
@@ -97,12 +101,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
     async newKey(person) {
-      return (await identity.createKey(person ?? (await identity.createPerson("Somebody")))).key;
+      return (await identity.createKey(person ?? (await ada()))).key;
     },
-    owner() {
-      owner ??= identity.createPerson("Ada", (aCandidate().owner as JsonObject).id as string);
-      return owner;
-    },
+    owner: ada,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

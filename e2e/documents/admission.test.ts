@@ -57,7 +57,7 @@ test("no hostile or broken package is activated, and calls go on by the rules in
     product.misbehave("spec package", { kind: "instead", body });
     await untilStatus(service, "degraded", name);
     const { status, body: verdict } = await service.caller.validate(aCandidate({ generatorId: "person-basic" }));
-    assert.deepEqual([status, verdict.evidence.specPackage.digest], [200, digest], name);
+    assert.deepEqual([status, verdict.specPackage.digest], [200, digest], name);
     product.misbehave("spec package", { kind: "instead", body: good });
     await untilStatus(service, "ready", `after ${name}`);
   }

@@ -22,15 +22,18 @@ const random = createRandom(seed);
 const calls = scaled({ ci: 400, full: 10_000 });
 const changes = scaled({ ci: 15, full: 50 });
 
+// Optional in the first rules, required in those announced.
+const { rationaleNotes: _, ...withoutNotes } = aCandidate();
+
 // Every version says something else about most of them.
 const candidates: readonly JsonObject[] = [
-  aCandidate(),
-  aCandidate({ description: "A long text. ".repeat(80) }),
-  aCandidate({ supportedStrategies: ["fast", "careful"] }),
-  aCandidate({ supportedStrategies: ["fast", "unheard-of"] }),
-  aCandidate({ generatorId: "person-basic", description: "Another long text. ".repeat(60) }),
-  aCandidate({ generatorId: "Flip Three" }),
-  aCandidate({ generatorId: "flip-1", owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } }),
+  withoutNotes,
+  { ...withoutNotes, description: "A long text. ".repeat(80) },
+  { ...withoutNotes, supportedStrategies: ["fast", "careful"] },
+  { ...withoutNotes, supportedStrategies: ["fast", "unheard-of"] },
+  { ...withoutNotes, generatorId: "person-basic", description: "Another long text. ".repeat(60) },
+  { ...withoutNotes, generatorId: "Flip Three" },
+  { ...withoutNotes, generatorId: "flip-1", owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
   ...Array.from({ length: 5 }, () => validCandidate(random)),
 ];
 
@@ -105,29 +108,22 @@ test("rules and registry that change are in force within one refresh, and every 
     made += 1;
     const index = number % candidates.length;
     const candidate = candidates[index] as JsonObject;
-    const options = { upcoming: random.below(4) > 0, fixes: random.below(2) > 0 };
-    const { status, body } = await caller.validate(candidate, { options });
+    const { status, body } = await caller.validate(candidate);
     assert.equal(status, 200, JSON.stringify(body));
-    const { digest } = body.evidence.specPackage;
-    const named = body.evidence.registry.revision;
+    const { digest } = body.specPackage;
+    const named = body.registry.revision;
     revisions.add(named);
     const registry = views[Number(named)];
     seen.add(digest);
     const rules = specs.get(digest);
     assert.ok(rules && registry, `${digest}, ${named}`);
     // The announced rules of before are released before those of now are compiled: for a moment there are none.
-    const { version: nextVersion } = rules.next.document;
-    const next = body.summary.includes(` under ${nextVersion}`) ? rules.next : undefined;
+    const next = body.upcoming && rules.next;
     if (next) announced += 1;
-    const key = JSON.stringify([digest, named, index, options, next !== undefined]);
+    const key = JSON.stringify([digest, named, index, next !== undefined]);
     const spec = rules.current;
-    const { fixes, upcoming } = options;
-    if (!expected.has(key)) {
-      const verdict = engine.validate({ spec, next, registry, candidate, fixes, upcoming });
-      expected.set(key, bare(verdict));
-    }
-    assert.equal(body.evidence.specPackage.version, spec.document.version);
-    assert.equal(body.upcoming?.version, upcoming && next ? nextVersion : undefined);
+    if (!expected.has(key)) expected.set(key, bare(engine.validate({ spec, next, registry, candidate })));
+    assert.equal(body.specPackage.version, spec.document.version);
     assert.equal(bare(body), expected.get(key));
   }
 

@@ -53,7 +53,7 @@ test("200,000 ids in one document are read on another thread and searched at the
 
   const body = registryOf(many, "2");
   product.misbehave("registry", { kind: "instead", body });
-  const revision = async () => (await caller.validate(of(0))).body.evidence.registry.revision;
+  const revision = async () => (await caller.validate(of(0))).body.registry.revision;
   await waitUntil("the registry of 200,000 ids is in force", revision, { isDone: (seen) => seen === "2", pauseMs: 10 });
   const during = await service.vitals();
   await setTimeout(500);

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Diagnostic, JsonObject, ValidationResult, Verdict } from "@assay/contract";
+import type { ValidationResult, Verdict } from "@assay/contract";
 import { type CompiledSpec, createEngine } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
@@ -15,21 +15,6 @@ export function compiled(bytes: Uint8Array): CompiledSpec {
 
 /** A verdict as text, without what the service adds; what the engine says and what the service says then compare. */
 export function bare(result: Verdict | ValidationResult): string {
-  const {
-    upcoming,
-    evidence,
-    submission: _submission,
-    registry = { generatorId: evidence.registry.generatorId },
-    ...verdict
-  } = result as ValidationResult & Partial<Pick<Verdict, "registry">> & { readonly submission?: JsonObject };
-  return JSON.stringify({
-    ...verdict,
-    registry,
-    diagnostics: withoutLinks(verdict.diagnostics),
-    ...(upcoming && { upcoming: { ...upcoming, diagnostics: withoutLinks(upcoming.diagnostics) } }),
-  });
-}
-
-function withoutLinks(diagnostics: readonly (Diagnostic & { readonly docs?: string })[]): readonly Diagnostic[] {
-  return diagnostics.map(({ docs: _, ...diagnostic }) => diagnostic);
+  const { registry, ...verdict } = result;
+  return JSON.stringify({ ...verdict, specPackage: undefined, registry: { idStatus: registry.idStatus } });
 }

@@ -153,10 +153,10 @@ test("calls for agents do not come this way: signed headers get 401, also beside
   }
 });
 
-test("parameters of a wrong type are the sender's fault, named by their place in a sentence", async () => {
+test("parameters of a wrong type are the sender's fault, named by their place", async () => {
   const wrong = [
-    ["tools/list", { cursor: 7 }, "/params/cursor must be a string"],
-    ["resources/read", { uri: 7 }, "/params/uri must be a string"],
+    ["tools/list", { cursor: 7 }, "/params/cursor"],
+    ["resources/read", { uri: 7 }, "/params/uri"],
   ] as const;
   for (const [method, params, rule] of wrong) {
     const { message: asked, headers } = modern(method, params as never);
@@ -173,7 +173,7 @@ test("parameters of a wrong type are the sender's fault, named by their place in
   const capabilities = { experimental: { "a made up name": 1 } };
   const initialize = message("initialize", { protocolVersion: "2025-11-25", capabilities, clientInfo });
   const { error } = (await post(service.url, initialize)).json;
-  assert.match(error.message, /: a property of \/params\/capabilities\/experimental must be an object\.$/);
+  assert.match(error.message, / \/params\/capabilities\/experimental\.$/);
 });
 
 test("a message with more values than any method defines is refused before the library looks at it", async () => {
@@ -198,7 +198,7 @@ test("a message with more values than any method defines is refused before the l
   const call = await post(service.url, toolCall("validateProposal", { candidate: many(30_000) }), withKey);
   assert.equal(call.json.result.isError, true, "the arguments of a tool are read by the operation");
   const list = await post(service.url, message("tools/call", { name: "listDomains", arguments: [] }), withKey);
-  assert.match(list.json.error.message, /: \/params\/arguments must be an object\.$/);
+  assert.match(list.json.error.message, / \/params\/arguments\.$/);
 });
 
 test("discovery is open, and a bad key that comes with it is not looked at", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonObject, SpecPackage } from "@assay/contract";
+import { type JsonObject, maxToolListBytes, type SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { message, modern, post, toolCall } from "./rpc.ts";
@@ -32,7 +32,7 @@ test("with one domain, the tools outline its candidates without a sentence of th
       assert.deepEqual(candidate.properties && Object.keys(candidate.properties), names);
       assert.match(candidate.description, /assay:\/\/spec\/\{targetProduct\}\/\{domainId\}/);
       const tools = JSON.stringify(json.result.tools);
-      assert.ok(Buffer.byteLength(tools) <= 7_500);
+      assert.ok(Buffer.byteLength(tools) <= maxToolListBytes);
       // What we say of the owner ourselves begins as some packages do.
       const said = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
       assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { createMcpTools, type JsonObject } from "@assay/contract";
+import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { junkKey, type Service } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
@@ -35,9 +35,10 @@ export function testClient({ name, connect }: RealClient, service: () => Service
     assert.deepEqual([broken.structuredContent.valid, broken.isError ?? false], [false, false]);
     const built = await client.call("buildProposal", anEnvelope());
     assert.equal(built.structuredContent.proposalPackage.format, "proposal-package/v1");
-    for (const { structuredContent, content } of [list, broken, built]) {
+    for (const { structuredContent, content } of [list, built]) {
       assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
     }
+    assert.deepEqual(broken.content, [{ type: "text", text: describeForAgent(broken.structuredContent) }]);
     figure(`tools listed and called by ${name}`, tools.length, 3);
   });
 

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { createMcpTools, type JsonObject, mcpTools } from "@assay/contract";
+import {
+  createMcpTools,
+  describeForAgent,
+  type JsonObject,
+  maxToolListBytes,
+  mcpTools,
+  needsMeanings,
+} from "@assay/contract";
 import { candidateOf } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -21,7 +28,7 @@ const call = async (name: string, args: JsonObject) => {
   return json.result;
 };
 
-test("the list of tools outlines the one domain that is served, in both eras, and costs at most 7,500 bytes", async () => {
+test("the list of tools outlines the one domain that is served, in both eras, and costs at most 5,000 bytes", async () => {
   const { message: ask, headers } = modern("tools/list");
   for (const { json } of [
     await post(service().url, message("tools/list")),
@@ -36,8 +43,9 @@ test("the list of tools outlines the one domain that is served, in both eras, an
       mcpTools.map(({ name }) => ({ "assay/capability": `assay.${name}` })),
     );
     const bytes = Buffer.byteLength(JSON.stringify({ tools: json.result.tools }));
-    figure("bytes of tools/list", bytes, 7_500);
-    assert.ok(bytes <= 7_500);
+    figure("bytes of tools/list", bytes, maxToolListBytes);
+    assert.ok(bytes <= maxToolListBytes);
+    assert.deepEqual(candidate.properties.supportedStrategies.items.enum, ["fast", "realistic"]);
   }
 });
 
@@ -65,12 +73,7 @@ test("names and schemas of tools are such that every client can use them", () =>
   for (const tool of mcpTools) {
     assert.match(tool.name, /^[a-zA-Z0-9_-]{1,64}$/);
     assert.ok(tool.description.length > 40);
-    assert.deepEqual(tool.annotations, {
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    });
+    assert.deepEqual(tool.annotations, { readOnlyHint: true, openWorldHint: false });
     for (const schema of [tool.inputSchema, tool.outputSchema]) {
       assert.equal((schema as JsonObject).type, "object");
       assert.deepEqual(faultsOf(schema, tool.name), []);
@@ -81,18 +84,19 @@ test("names and schemas of tools are such that every client can use them", () =>
   assert.deepEqual(faultsOf(planted, "x").length, 4, "the linter finds what is planted");
 });
 
-test("patches come once over MCP: diagnostics have the titles of fixes, and repair their patches", async () => {
+test("the instructions say once what needs a person, and an invalid verdict says so beside its problems", async () => {
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "e2e", version: "1.0.0" } };
+  const { instructions } = (await post(service().url, message("initialize", params))).json.result;
+  for (const needs of ["ask", "owner-decision"] as const) {
+    assert.equal(instructions.split(`${needs}: ${needsMeanings[needs]}`).length, 2);
+  }
   const draft = JSON.parse(readFileSync(new URL("../../examples/first-proposal/draft.json", import.meta.url), "utf8"));
-  const whole = await call("validateProposal", { ...draft, options: { fixes: true } });
-  const short = await call("validateProposal", draft);
-  const fixes = short.structuredContent.diagnostics.flatMap(({ fixes = [] }: { fixes?: object[] }) => fixes);
-  assert.ok(fixes.length > 0 && fixes.every((fix: object) => !("patch" in fix)));
-  assert.deepEqual(short.structuredContent.repair, whole.structuredContent.repair);
-  const [before = 0, after = 0] = [whole, short].map(({ content }) => Buffer.byteLength(content[0].text));
-  const sized = (bytes: number) => `${bytes} bytes, ${Math.round(bytes / 4)} tokens of 4 bytes`;
-  figure("a typical invalid answer over MCP with fixes: true", sized(before), "printed");
-  figure('a typical invalid answer over MCP with fixes: "repair", the default', sized(after), `below ${before} bytes`);
-  assert.ok(after < before);
+  const { content, structuredContent } = await call("validateProposal", draft);
+  const [{ text }] = content;
+  assert.doesNotMatch(text, /"op":/);
+  for (const { path } of structuredContent.diagnostics) assert.ok(text.includes(` ${path}`), path);
+  const sizes = [text, JSON.stringify(structuredContent)].map((each) => Buffer.byteLength(each));
+  figure("bytes of the text of a typical invalid answer, and of its structure", sizes.join(" and "), "printed");
 });
 
 test("every full answer meets the thin schema of its tool", async () => {
@@ -100,12 +104,14 @@ test("every full answer meets the thin schema of its tool", async () => {
   const fits = new Map(mcpTools.map(({ name, outputSchema }) => [name as string, ajv.compile(outputSchema)]));
   const check = async (name: string, args: JsonObject) => {
     const { structuredContent, content, isError } = await call(name, args);
+    const text =
+      structuredContent.valid === false ? describeForAgent(structuredContent) : JSON.stringify(structuredContent);
     assert.ok(fits.get(name)?.(structuredContent), ajv.errorsText(fits.get(name)?.errors));
-    assert.deepEqual([content[0].text, isError], [JSON.stringify(structuredContent), undefined]);
+    assert.deepEqual([content[0].text, isError], [text, undefined]);
   };
   await check("listDomains", {});
   await check("buildProposal", anEnvelope());
-  await check("validateProposal", anEnvelope({ options: { upcoming: true } }));
+  await check("validateProposal", anEnvelope());
   for (const [index, { content }] of chosenCases().entries()) {
     const name = index % 2 === 0 ? "validateProposal" : "buildProposal";
     await check(name, anEnvelope({ candidate: candidateOf(content) }));

@@ -10,12 +10,13 @@ test("a valid candidate comes back as a package that the target product takes as
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
   assert.equal(json.ownerReview, describeProposal(json.proposalPackage));
-  const { method, url, headers: submissionHeaders, body } = json.submission;
+  const { method, url, headers: submissionHeaders, auth, body } = json.submission;
+  assert.deepEqual([auth, body], ["bearer", ["proposalPackage"]]);
   assert.equal(url, service().sandbox.datamint.submissionUrl);
   const submitted = await fetch(url, {
     method,
     headers: { ...submissionHeaders, authorization: "Bearer ada", connection: "close" },
-    body: body.replace(/<.*>/, () => JSON.stringify(json.proposalPackage)),
+    body: JSON.stringify({ proposalPackage: json.proposalPackage }),
   });
   assert.equal(submitted.status, 201, await submitted.text());
 });

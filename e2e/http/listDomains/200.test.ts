@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
-import { anEnvelope, sharedService, startService } from "../service.ts";
+import { sharedService, startService } from "../service.ts";
 
 const service = sharedService();
 
@@ -26,10 +26,9 @@ test("every domain is listed with the addresses of its rules and of its submissi
 
 test("a domain has the address of the rules in force, of the next ones, and of a registry that is public", async () => {
   const list = async () => (await service().call("listDomains")).json;
-  const { domains, engine } = await waitUntil("the next rules are known", list, {
+  const { domains } = await waitUntil("the next rules are known", list, {
     isDone: (json) => json.domains[0].nextSpecPackage !== undefined,
   });
-  assert.deepEqual(engine, (await service().call("validateProposal", { body: anEnvelope() })).json.evidence.engine);
   const [{ specPackage, nextSpecPackage, registryUrl }] = domains;
   const above = `${service().url}/facts/datamint/generator-option`;
   for (const { url, version } of [specPackage, nextSpecPackage]) {
@@ -38,7 +37,7 @@ test("a domain has the address of the rules in force, of the next ones, and of a
     assert.equal(JSON.parse(new TextDecoder().decode(bytes)).version, version);
   }
   assert.equal(registryUrl, `${above}/registry`);
-  assert.equal((await fetch(`${registryUrl}/00000`)).status, 200);
+  assert.equal((await fetch(registryUrl)).status, 200);
 });
 
 test("a registry that is not public has no address", async () => {

@@ -37,7 +37,6 @@ function inputsWith(outline: JsonObject | undefined): { readonly [id in Operatio
   };
 }
 
-const verdictMembers = ["valid", "summary", "diagnostics"];
 const outputs: { readonly [id in OperationId]: object } = {
   listDomains: {
     type: "object",
@@ -57,8 +56,7 @@ const outputs: { readonly [id in OperationId]: object } = {
       summary: { type: "string", description: "The verdict in one sentence." },
       diagnostics: {
         type: "array",
-        description:
-          "Each with severity, code, path, message, needs; why, didYouMean and fix (JSON Patch) if there is one.",
+        description: "Each with severity, code, path, message and needs; some with why, didYouMean, fix (JSON Patch).",
       },
       skippedRules: { type: "array", description: "Rules that could not be evaluated." },
       omitted: { type: "integer", description: "Diagnostics left out." },
@@ -66,17 +64,18 @@ const outputs: { readonly [id in OperationId]: object } = {
       specPackage: { type: "object", description: "The rules used." },
       registry: { type: "object", description: "The registry used, and idStatus." },
     },
-    required: verdictMembers,
+    required: ["valid", "summary", "diagnostics"],
   },
   buildProposal: {
     type: "object",
-    description: "As in validateProposal; if valid, also:",
+    description: "As in validateProposal, and:",
     properties: {
+      valid: { type: "boolean", description: "Whether there is a package." },
       proposalPackage: { type: "object", description: "What to submit." },
       ownerReview: { type: "string", description: "Show it before you submit." },
       submission: { type: "object", description: "Where and how to submit it." },
     },
-    required: verdictMembers,
+    required: ["valid"],
   },
 };
 
@@ -84,7 +83,7 @@ const outputs: { readonly [id in OperationId]: object } = {
 export const maxToolListBytes = 5_000;
 
 /** The most that the outline of a candidate may take of it, as JSON. */
-export const maxOutlineBytes = 1_150;
+export const maxOutlineBytes = 1_120;
 
 /**
  * The MCP tools, one for each operation. `outline` is a JSON Schema of the candidates, if all of them are of one domain. It
