@@ -93,7 +93,7 @@ test("the list of domains is open; a key that comes with it is checked while tha
   assertInvalid(service, await list("short"));
 });
 
-test("a caller with a key is told who they are, over HTTP alone, and nobody may keep that answer", async () => {
+test("a caller with a key is told who they are, and nobody may keep that answer", async () => {
   const ada = await usual().identity.createPerson("Ada");
   const headers = bearer(await usual().newKey(ada));
   const anonymous = await usual().call("listDomains");
@@ -106,8 +106,6 @@ test("a caller with a key is told who they are, over HTTP alone, and nobody may 
     assert.deepEqual([told.headers["cache-control"], told.headers.etag], ["private, no-store", undefined]);
   }
   assert.equal("caller" in (await usual().call("listDomains")).json, false);
-  const { body } = await postToMcp(usual().url, toolCall("listDomains"), { headers });
-  assert.ok(!body.includes("caller"));
 });
 
 function assertInvalid({ identity }: Service, { status, json, headers }: Called): void {

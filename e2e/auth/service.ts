@@ -29,7 +29,7 @@ export interface Service extends AsyncDisposable {
   now(): Date;
   /** Calls an operation; the answer is held against openapi.json before a test sees it. */
   call(operation: OperationId, sent?: Sent): Promise<Called>;
-  /** A new key, of a new person unless one is given. */
+  /** A new key, of the owner unless another person is given. */
   newKey(person?: Person): Promise<string>;
   /** The person who owns `aCandidate`: Datamint takes a proposal from its owner only. */
   owner(): Promise<Person>;

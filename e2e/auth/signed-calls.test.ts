@@ -40,6 +40,14 @@ test("a signed call is good for its own operation only", async () => {
   assert.equal(service.logged("call").at(-1)?.callerId, "agt_ada");
 });
 
+test("an agent calls for the person who sent it, unless it acts on its own", async () => {
+  const service = usual();
+  const list = async (mode: "delegated" | "autonomous") =>
+    (await service.call("listDomains", signed(service, { operation: "listDomains", mode }))).json;
+  assert.equal((await list("delegated")).caller.subject, (await service.owner()).id);
+  assert.equal((await list("autonomous")).caller, undefined);
+});
+
 const tampered: { readonly [title: string]: readonly [string, (sent: Signed, service: Service) => Sent] } = {
   "an appended query": ["signature-wrong", (sent) => ({ ...sent, query: "admin=1" })],
   "another body": ["digest-wrong", (sent) => ({ ...sent, body: anEnvelope({ domainId: "other" }) })],

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "@assay/contract";
-import { anEnvelope, type Sent } from "../http/service.ts";
+import { aCandidate, anEnvelope, type Sent } from "../http/service.ts";
 import type { Service } from "./service.ts";
 
 interface SignedOptions {
@@ -11,10 +11,14 @@ interface SignedOptions {
   /** Assay's present unless given. */
   readonly at?: Date;
   readonly agent?: string;
+  /** `delegated` unless given. */
+  readonly mode?: "delegated" | "autonomous";
   /** A valid request unless given; only where the operation takes one. */
   readonly body?: string;
   readonly contentType?: string;
 }
+
+const { id: ownerId } = aCandidate().owner as { readonly id: string };
 
 /** A call as the identity service would send it for an agent: what is signed is what is sent. */
 export function signed(
@@ -22,12 +26,13 @@ export function signed(
   options: SignedOptions = {},
 ): Sent & { readonly headers: { readonly [name: string]: string } } {
   const { operation = "validateProposal", baseUrl = url, at = now(), agent = "agt_ada" } = options;
+  const { mode = "delegated" } = options;
   const { method, path } = operations[operation];
   const { capability = `assay.${operation}` } = options;
   const body = method === "GET" ? undefined : (options.body ?? JSON.stringify(anEnvelope()));
   const claims = {
-    ...{ issuer: identity.issuer, agent, host: "hst_adas", subject: "usr_ada" },
-    ...{ mode: "delegated" as const, capability, grant: "grt_one" },
+    ...{ issuer: identity.issuer, agent, host: "hst_adas", subject: ownerId },
+    ...{ mode, capability, grant: "grt_one" },
   };
   const type = options.contentType === undefined ? {} : { contentType: options.contentType };
   const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, at);
