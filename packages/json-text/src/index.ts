@@ -1,6 +1,6 @@
-export type { TextChange } from "./edited-text.ts";
+export { type Member, membersAt, type Range } from "./json-nodes.ts";
 export { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 export { offsetOf } from "./offset-of.ts";
-export { createPlaces, marksOf, type Place, type Places, placesIn, rangeOf } from "./places.ts";
-export { type JsonNode, type MemberNode, type ObjectNode, type Range, readNodes } from "./read-nodes.ts";
+export type { TextChange } from "./patch-text.ts";
+export { marksOf, type Place, type Places, placesIn, rangeOf } from "./places.ts";
 export { writeJson } from "./write-json.ts";

@@ -1,8 +1,8 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
+import type { Range } from "./json-nodes.ts";
 import { offsetOf } from "./offset-of.ts";
 import { type Places, rangeOf } from "./places.ts";
-import type { Range } from "./read-nodes.ts";
 
 /** A problem of a spec package, and the place in its author's file that it is about. */
 export interface LocatedProblem {

@@ -1,95 +1,143 @@
-import { type Json, type PatchOperation, parsePointer, valueAt } from "@assay/contract";
-import { applyFix, readJson } from "@assay/engine";
-import { editOperation } from "./edit-operation.ts";
-import { editText, type TextChange } from "./edited-text.ts";
+import { escapeToken, type PatchOperation, parsePointer } from "@assay/contract";
+import { readJson } from "@assay/engine";
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { parser } from "@lezer/json";
+import { type Member, membersIn, type Range } from "./json-nodes.ts";
+import { isScalar, lookUp } from "./places.ts";
+
+/** A change of a text: what is between two offsets is replaced. The shape that the editor takes. */
+export interface TextChange extends Range {
+  readonly insert: string;
+}
 
 /** A text with a patch applied and what changed in it, or why the patch was refused. */
 export type PatchedText =
   | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-// All fixes of a verdict, and so its repair, have at most 16,384 bytes; the shortest `test` and `remove` have 64 together.
-// Whoever sends more wants to keep its reader busy.
+// All fixes of an answer have fewer: it has at most 48 KiB.
 const maxOperations = 512;
 
 /**
- * Applies a patch to a JSON text as its author would: whatever the patch does not name keeps its layout, and a renamed
- * property its place. The result means exactly what `applyFix` makes of the value, and has the same owner; anything else
- * is refused, because patches come from a worker or a service that its reader does not trust.
+ * Applies fixes to a JSON text as its author would: a scalar is replaced, a property renamed, or removed with its comma, and
+ * everything else stays as it is, byte for byte. Every path speaks of the text as it was, as in `repairOf`. Anything else is
+ * refused, and so is what touches the owner: patches come from a worker or a service that their reader does not trust.
  *
  * @example
- * const patched = patchText(text, fix.patch);
+ * const patched = patchText(text, repairOf(verdict.diagnostics));
  * if (patched.kind === "ok") view.dispatch({ changes: patched.changes });
  */
 export function patchText(text: string, patch: readonly PatchOperation[]): PatchedText {
-  const read = readText(text);
-  if (read.kind === "unreadable") return refused(`The text is not valid JSON: ${read.message}`);
-  if (!Array.isArray(patch) || patch.length > maxOperations)
-    return refused("The patch is too long, or not a patch. Make the change by hand.");
+  if (!isReadable(text)) return refused("The text is not valid JSON.");
+  if (!Array.isArray(patch) || patch.length > maxOperations) return refused("The fix is too long, or not a patch.");
   const operations: readonly PatchOperation[] = patch;
-  const applied = applyFix(read.value, operations);
-  if (applied.kind === "refused") return refused(`The fix does not fit the text: ${applied.reason}.`);
-  if (changesOwner(operations, read.value, applied.candidate))
-    return refused("The fix would change who owns the proposal. Only the owner can do that.");
-
-  const edited = editText(text);
-  const carriedOut = operations.every((operation) => editOperation(edited, operation));
-  const reread = carriedOut ? readText(edited.text) : undefined;
-  const isSame =
-    reread?.kind === "ok" && applyFix(reread.value, [{ op: "test", path: "", value: applied.candidate }]).kind === "ok";
-  if (!isSame) return refused("The fix cannot be written into this text. Make the change by hand.");
-  return { kind: "ok", text: edited.text, changes: edited.changes() };
+  if (operations.some(touchesOwner)) return refused("Only the owner, a person, can change who owns the proposal.");
+  const changes = toChanges(text, operations);
+  if (!changes) return refused("The fix does not fit the text.");
+  let patched = "";
+  let at = 0;
+  for (const { from, to, insert } of changes) {
+    if (from < at) return refused("Two fixes change the same place.");
+    patched += text.slice(at, from) + insert;
+    at = to;
+  }
+  patched += text.slice(at);
+  // Two properties can have been renamed alike.
+  return isReadable(patched) ? { kind: "ok", text: patched, changes } : refused("The fix does not fit the text.");
 }
 
-function readText(text: string): ReturnType<typeof readJson> {
-  return readJson(new TextEncoder().encode(text));
+function isReadable(text: string): boolean {
+  return readJson(new TextEncoder().encode(text)).kind === "ok";
 }
 
 function refused(reason: string): PatchedText {
-  return { kind: "refused", reason };
+  return { kind: "refused", reason: `${reason} Make the change by hand.` };
 }
 
-// Who owns a proposal is a fact that no patch may forge.
-const facts = ["kind", "id"];
-
-/**
- * Whether a patch is at, above or below the owner's kind or id, or changes them. Unwrapping a whole candidate is no such
- * change as long as the owner inside it stays the same and there is no other around it.
- */
-function changesOwner(patch: readonly PatchOperation[], before: Json, after: Json): boolean {
-  const inside = unwrappedPath(patch);
-  if (patch.some((operation) => !leavesOwner(operation, inside))) return true;
-  // What has an owner itself is the candidate, and no wrapper.
-  if (inside.some((_, depth) => valueAt(before, [...inside.slice(0, depth), "owner"]) !== undefined)) return true;
-  return facts.some(
-    (fact) =>
-      JSON.stringify(valueAt(before, [...inside, "owner", fact])) !== JSON.stringify(valueAt(after, ["owner", fact])),
-  );
+function touchesOwner(operation: PatchOperation | null): boolean {
+  if (!operation) return false;
+  const pointers = operation.op === "move" ? [operation.from, operation.path] : [operation.path];
+  return pointers.some((pointer) => /^\/owner(\/|$)/.test(String(pointer)));
 }
 
-// Where the candidate is that the patch takes out of its wrapper.
-function unwrappedPath(patch: readonly PatchOperation[]): readonly string[] {
-  return patch.flatMap((operation) =>
-    operation.op === "move" && isUnwrapping(operation) ? (parsePointer(operation.from) ?? []) : [],
-  );
+function toChanges(text: string, operations: readonly PatchOperation[]): readonly TextChange[] | undefined {
+  const tree = parser.parse(text);
+  const removed = new Set(operations.flatMap((operation) => (operation?.op === "remove" ? [operation.path] : [])));
+  const changes: TextChange[] = [];
+  for (const operation of operations) {
+    const change = toChange(operation, { tree, text, removed });
+    if (!change) return undefined;
+    changes.push(change);
+  }
+  return changes.sort((one, other) => one.from - other.from);
 }
 
-function isUnwrapping({ path }: PatchOperation): boolean {
-  return path === "";
+interface Source {
+  readonly tree: Tree;
+  readonly text: string;
+  /** The pointers of all members that go. */
+  readonly removed: ReadonlySet<string>;
 }
 
-function leavesOwner(operation: PatchOperation, inside: readonly string[]): boolean {
-  if (operation.op === "test") return true;
-  if (operation.op === "move" && isUnwrapping(operation)) return true;
-  const pointers = operation.op === "move" ? [operation.path, operation.from] : [operation.path];
-  return pointers.every((pointer) => {
-    const path = parsePointer(pointer);
-    if (!path) return false;
-    const isInside = inside.length > 0 && inside.every((token, index) => path[index] === token);
-    return !isOwner(path) && !(isInside && isOwner(path.slice(inside.length)));
-  });
+function toChange(operation: PatchOperation | null, source: Source): TextChange | undefined {
+  switch (operation?.op) {
+    case "replace":
+      return toReplacement(operation.path, operation.value, source);
+    case "move":
+      return toRename(operation, source);
+    case "remove":
+      return toRemoval(operation.path, source);
+  }
+  return undefined;
 }
 
-function isOwner([first, second]: readonly string[]): boolean {
-  return first === undefined || (first === "owner" && (second === undefined || facts.includes(second)));
+function toReplacement(path: string, value: unknown, { tree, text }: Source): TextChange | undefined {
+  const { node, isExact } = lookUp(tree, text, path);
+  const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
+  if (!node || !isExact || !isScalar(node) || !isPlain) return undefined;
+  return { from: node.from, to: node.to, insert: JSON.stringify(value) };
+}
+
+function toRename({ from, path }: { from: string; path: string }, source: Source): TextChange | undefined {
+  const found = memberAt(from, source);
+  const name = parsePointer(path)?.at(-1);
+  if (!found || name === undefined || parentPointer(from) !== parentPointer(path)) return undefined;
+  if (found.members.some((member) => member.name === name)) return undefined;
+  const { nameRange } = found.member;
+  return { from: nameRange.from, to: nameRange.to, insert: JSON.stringify(name) };
+}
+
+// With one comma, and so that the lines of its neighbours stay as they are, also if several neighbours go.
+function toRemoval(path: string, source: Source): TextChange | undefined {
+  const found = memberAt(path, source);
+  if (!found) return undefined;
+  const { object, members, member } = found;
+  const index = members.indexOf(member);
+  const previous = members[index - 1];
+  const next = members[index + 1];
+  const isKept = ({ name }: Member) => !source.removed.has(`${parentPointer(path)}/${escapeToken(name)}`);
+  const hasBefore = members.slice(0, index).some(isKept);
+  const insert = "";
+  if (previous && hasBefore) return { from: previous.to, to: member.to, insert };
+  if (next && members.slice(index).some(isKept)) return { from: member.from, to: next.from, insert };
+  return { from: previous?.to ?? object.from + 1, to: next ? member.to : object.to - 1, insert };
+}
+
+interface MemberFound {
+  readonly object: SyntaxNode;
+  readonly members: readonly Member[];
+  readonly member: Member;
+}
+
+function memberAt(path: string, { tree, text }: Source): MemberFound | undefined {
+  const name = parsePointer(path)?.at(-1);
+  const { node, isExact } = lookUp(tree, text, parentPointer(path));
+  if (!node || !isExact || node.name !== "Object") return undefined;
+  const members = membersIn(node, text);
+  const member = members.find((one) => one.name === name);
+  return member && { object: node, members, member };
+}
+
+function parentPointer(pointer: string): string {
+  return pointer.slice(0, Math.max(pointer.lastIndexOf("/"), 0));
 }

@@ -1,7 +1,7 @@
 import { type Diagnostic, isIndex, parsePointer, pointerOf } from "@assay/contract";
-import type { Tree } from "@lezer/common";
+import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
-import { type JsonNode, type MemberNode, type Range, readNodes } from "./read-nodes.ts";
+import { isValue, type Member, membersIn, type Range, rootValue, toMember, valuesIn } from "./json-nodes.ts";
 
 /** What to mark in a text for a JSON Pointer: the name of a property, a scalar value, or an opening bracket. */
 export interface Place extends Range {
@@ -20,42 +20,28 @@ export interface Places {
 }
 
 /**
- * Finds the places of a JSON text in its syntax tree. The text may be unfinished; nothing throws.
- *
- * @example
- * createPlaces(parser.parse(text), text).find("/outputFields/0/type"); // { from: 120, to: 125, target: "value" }
- */
-export function createPlaces(tree: Tree, text: string): Places {
-  const root = readNodes(tree, text);
-  return {
-    find: (pointer, about = "value") => placeOf(lookUp(root, parsePointer(pointer) ?? []), about, text),
-    pointerAt: (offset) => pointerAt(root, offset),
-  };
-}
-
-/**
- * Finds the places of a JSON text that no editor has parsed. It is parsed when the first place is asked for: a valid
- * document has none to show.
+ * Finds the places of a JSON text, which may be unfinished; nothing throws. It is parsed when the first place is asked for:
+ * a valid document has none to show.
  *
  * @example
  * placesIn(text).find("/outputFields/0/type"); // { from: 120, to: 125, target: "value" }
  */
 export function placesIn(text: string): Places {
-  let parsed: Places | undefined;
-  const places = () => {
-    parsed ??= createPlaces(parser.parse(text), text);
+  let parsed: Tree | undefined;
+  const tree = () => {
+    parsed ??= parser.parse(text);
     return parsed;
   };
   return {
-    find: (pointer, about) => places().find(pointer, about),
-    pointerAt: (offset) => places().pointerAt(offset),
+    find: (pointer, about = "value") => toPlace(lookUp(tree(), text, pointer), about, text),
+    pointerAt: (offset) => pointerAt(tree(), text, offset),
   };
 }
 
 /** Where the whole value at a pointer is in a JSON text; undefined if there is none. */
 export function rangeOf(text: string, pointer: string): Range | undefined {
-  const { node, exact } = lookUp(readNodes(parser.parse(text), text), parsePointer(pointer) ?? []);
-  return exact && node ? { from: node.from, to: node.to } : undefined;
+  const { node, isExact } = lookUp(parser.parse(text), text, pointer);
+  return isExact && node ? { from: node.from, to: node.to } : undefined;
 }
 
 /** Returns what to mark for a diagnostic: each of the places where it occurs, and never the same one twice. */
@@ -75,58 +61,57 @@ export function marksOf(
 // These diagnostics say that a name is wrong, whatever its value.
 const aboutNames: ReadonlySet<string> = new Set(["field.unknown", "field.misspelled", "sample.field-undeclared"]);
 
-interface Found {
-  readonly node: JsonNode | undefined;
+/** What a pointer leads to. */
+export interface Found {
+  readonly node: SyntaxNode | undefined;
   /** The member whose value the node is. */
-  readonly member?: MemberNode | undefined;
-  /** Whether the pointer leads to exactly this. */
-  readonly exact: boolean;
+  readonly member?: Member;
+  /** Whether the pointer leads to exactly this, and not to a place inside it that does not exist. */
+  readonly isExact: boolean;
 }
 
-function lookUp(root: JsonNode | undefined, tokens: readonly string[]): Found {
-  let found: Found = { node: root, exact: true };
-  for (const token of tokens) {
+/** Follows a pointer as far as it leads. Of several members with one name it is the last, as for `JSON.parse`. */
+export function lookUp(tree: Tree, text: string, pointer: string): Found {
+  let found: Found = { node: rootValue(tree), isExact: true };
+  for (const token of parsePointer(pointer) ?? []) {
     const { node } = found;
-    const member = node?.kind === "object" ? node.byName.get(token) : undefined;
-    const item = node?.kind === "array" && isIndex(token) ? node.items[Number(token)] : undefined;
-    if (member) found = { node: member.value, member, exact: true };
-    else if (item) found = { node: item, exact: true };
-    else return { ...found, exact: false };
+    const member = node && membersIn(node, text).findLast(({ name }) => name === token);
+    const item = node?.name === "Array" && isIndex(token) ? valuesIn(node)[Number(token)] : undefined;
+    if (member) found = { node: member.value, member, isExact: true };
+    else if (item) found = { node: item, isExact: true };
+    else return { ...found, isExact: false };
   }
   return found;
 }
 
-function placeOf({ node, member, exact }: Found, about: About, text: string): Place {
-  const isScalar = node?.kind === "scalar";
-  if (member && (!isScalar || (about === "name" && exact))) return { ...member.nameRange, target: "name" };
-  if (isScalar) return { from: node.from, to: node.to, target: "value" };
+/** Whether a value has nothing inside it. */
+export function isScalar({ name }: SyntaxNode): boolean {
+  return name !== "Object" && name !== "Array";
+}
+
+function toPlace({ node, member, isExact }: Found, about: About, text: string): Place {
+  const scalar = node && isScalar(node) ? node : undefined;
+  if (member && (!scalar || (about === "name" && isExact))) return { ...member.nameRange, target: "name" };
+  if (scalar) return { from: scalar.from, to: scalar.to, target: "value" };
   const from = node?.from ?? 0;
   return { from, to: Math.min(from + 1, text.length), target: "bracket" };
 }
 
-function pointerAt(root: JsonNode | undefined, offset: number): string | undefined {
-  let node = root;
-  if (!node || !covers(node, offset)) return undefined;
+// Of two neighbours that touch, the one that begins at the offset.
+function pointerAt(tree: Tree, text: string, offset: number): string | undefined {
+  const root = rootValue(tree);
+  if (!root || offset < root.from || offset > root.to) return undefined;
+  const right = tree.resolveInner(offset, 1);
+  const inner = right.name === "JsonText" || !covers(right, offset) ? tree.resolveInner(offset, -1) : right;
   const tokens: string[] = [];
-  while (node && node.kind !== "scalar") {
-    if (node.kind === "object") {
-      const member: MemberNode | undefined = innermost(node.members, offset);
-      if (!member) break;
-      tokens.push(member.name);
-      node = member.value && covers(member.value, offset) ? member.value : undefined;
-    } else {
-      const item = innermost(node.items, offset);
-      if (!item) break;
-      tokens.push(String(node.items.indexOf(item)));
-      node = item;
-    }
+  for (let node: SyntaxNode | null = inner; node; node = node.parent) {
+    const member = node.name === "Property" ? toMember(node, text) : undefined;
+    if (member) tokens.unshift(member.name);
+    const { from, parent } = node;
+    if (parent?.name === "Array" && isValue(node))
+      tokens.unshift(String(valuesIn(parent).findIndex((item) => item.from === from)));
   }
   return pointerOf(tokens);
-}
-
-// Of two neighbours that touch, the one that begins at the offset.
-function innermost<Node extends Range>(nodes: readonly Node[], offset: number): Node | undefined {
-  return nodes.findLast((node) => covers(node, offset));
 }
 
 function covers({ from, to }: Range, offset: number): boolean {

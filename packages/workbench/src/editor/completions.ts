@@ -1,5 +1,5 @@
 import { type Json, pointerOf } from "@assay/contract";
-import { type JsonNode, type ObjectNode, readNodes } from "@assay/json-text";
+import { membersAt } from "@assay/json-text";
 import type { Tree } from "@lezer/common";
 import { cursorInJson } from "./cursor-in-json.ts";
 import type { PropertyFacts, SchemaAt } from "./schema-at.ts";
@@ -37,7 +37,9 @@ export function completions({ text, tree, offset, schemaAt }: CompletionInput): 
       return { kind: "value", label, detail: facts.description ?? "", insert, cursor: insert.length, ...word };
     });
   }
-  const present = namesBeside(readNodes(tree, text), container, offset);
+  const members = container === undefined ? [] : membersAt(tree, text, container);
+  const others = members.filter(({ nameRange: { from, to } }) => offset < from || offset > to);
+  const present = new Set(others.map(({ name }) => name));
   const absent = facts.properties.filter(({ name }) => !present.has(name));
   const after = text.slice(word.to).trimStart();
   return [...absent.filter(({ required }) => required), ...absent.filter(({ required }) => !required)].map(
@@ -83,21 +85,3 @@ function valueStart({ allowed, types }: PropertyFacts): { readonly value: string
 }
 
 const brackets: { readonly [type: string]: string } = { string: '""', array: "[]", object: "{}" };
-
-// The names in the object that begins at an offset, except the one at the cursor.
-function namesBeside(root: JsonNode | undefined, container: number | undefined, offset: number): ReadonlySet<string> {
-  const object = container === undefined ? undefined : objectAt(root, container);
-  const others = object?.members.filter(({ nameRange: { from, to } }) => offset < from || offset > to) ?? [];
-  return new Set(others.map(({ name }) => name));
-}
-
-function objectAt(root: JsonNode | undefined, from: number): ObjectNode | undefined {
-  let node = root;
-  while (node && node.kind !== "scalar") {
-    if (node.from === from) return node.kind === "object" ? node : undefined;
-    const inside: readonly JsonNode[] =
-      node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? []);
-    node = inside.find((child) => child.from <= from && from < child.to);
-  }
-  return undefined;
-}

@@ -1,6 +1,5 @@
 import type { JsonObject, Verdict } from "@assay/contract";
-import { createPlaces, type Places, writeJson } from "@assay/json-text";
-import { parser } from "@lezer/json";
+import { type Places, placesIn as placesInText, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Draft, DraftStore } from "../draft/draft-store.ts";
 import { examplePrefix, fetchExample } from "../draft/fetch-example.ts";
@@ -115,7 +114,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   let lastPlaces: { readonly checked: Checked; readonly places: Places } | undefined;
   const placesIn = (checked: Checked) => {
     if (lastPlaces?.checked !== checked) {
-      lastPlaces = { checked, places: createPlaces(parser.parse(checked.text), checked.text) };
+      lastPlaces = { checked, places: placesInText(checked.text) };
     }
     return lastPlaces.places;
   };
