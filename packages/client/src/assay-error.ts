@@ -49,6 +49,8 @@ export class AssayError extends Error {
   readonly retryable: boolean;
   /** The status of the answer, if one arrived. */
   readonly status: number | undefined;
+  /** Where the call went, without the query; undefined if nothing was sent. */
+  readonly url: string | undefined;
   /** How long the server wants its callers to wait, if it says so. */
   readonly retryAfterSeconds: number | undefined;
   /** Identifies the request in the log of the server. Quote it in questions to the operator. */
@@ -62,6 +64,7 @@ export class AssayError extends Error {
     more: {
       readonly retryable: boolean;
       readonly status?: number | undefined;
+      readonly url?: string | undefined;
       readonly retryAfterSeconds?: number | undefined;
       readonly requestId?: string | undefined;
       readonly problem?: ProblemMembers | undefined;
@@ -73,6 +76,7 @@ export class AssayError extends Error {
     this.detail = detail;
     this.retryable = more.retryable;
     this.status = more.status;
+    this.url = more.url;
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.requestId = more.requestId;
     this.problem = more.problem;

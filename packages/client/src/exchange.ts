@@ -44,7 +44,13 @@ export async function exchange(
     const { response, cause } = more;
     const status = response?.status || undefined;
     const requestId = response && requestIdOf(response);
-    return new AssayError(code, `${describeCall(request)}: ${what}`, { retryable, status, requestId, cause });
+    return new AssayError(code, `${describeCall(request)}: ${what}`, {
+      retryable,
+      status,
+      url: shown(url),
+      requestId,
+      cause,
+    });
   }
 
   function cut(code: FaultCode, what: string, cause: unknown): unknown {
@@ -81,7 +87,8 @@ export function describeCall({ method, url }: Pick<Outgoing, "method" | "url">):
   return `${method} ${shown(url)}`;
 }
 
-function shown({ origin, pathname }: URL): string {
+/** A URL without its query. */
+export function shown({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 

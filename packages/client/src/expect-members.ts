@@ -1,5 +1,5 @@
 import { AssayError } from "./assay-error.ts";
-import { type Answer, describeCall } from "./exchange.ts";
+import { type Answer, describeCall, shown } from "./exchange.ts";
 
 const kinds = { string: "a string", number: "a number", boolean: "true or false" } as const;
 
@@ -40,9 +40,8 @@ function isItems(expected: Expected): expected is readonly [Expected, number?] {
   return Array.isArray(expected);
 }
 
-/** The error that something in an answer is not as wanted. */
-export function unexpected(answer: Answer, at: string, wanted: string): AssayError {
-  const { status, requestId } = answer;
+function unexpected(answer: Answer, at: string, wanted: string): AssayError {
+  const { status, url, requestId } = answer;
   const detail = `${describeCall(answer)}: This is not an answer from an Assay service or a target product: ${at} must be ${wanted}. Is this the right address?`;
-  return new AssayError("unexpected-answer", detail, { retryable: false, status, requestId });
+  return new AssayError("unexpected-answer", detail, { retryable: false, status, url: shown(url), requestId });
 }

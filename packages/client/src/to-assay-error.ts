@@ -1,5 +1,5 @@
 import { AssayError, type ProblemMembers } from "./assay-error.ts";
-import { type Answer, describeCall } from "./exchange.ts";
+import { type Answer, describeCall, shown } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -12,6 +12,7 @@ export function toAssayError(answer: Answer): AssayError {
   const waits = [told, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
   const more = {
     status,
+    url: shown(answer.url),
     retryable: typeof problem?.retryable === "boolean" ? problem.retryable : mayPass.has(status),
     retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
     requestId: answer.requestId ?? requestIdIn(problem),

@@ -11,7 +11,7 @@ test("only a failure of the service blames the setting that names the service", 
     [`${url}:8443/api/proposals`, false],
     [`${url}.evil.example/api/proposals`, false],
   ] as const) {
-    const error = new AssayError("connection-failed", `POST ${called}: No answer.`, { retryable: true });
+    const error = new AssayError("connection-failed", "No answer.", { retryable: true, url: called });
     const failure = toFailure(error, { service });
     assert.equal(failure?.message.includes("ASSAY_SERVICE"), isService, called);
   }

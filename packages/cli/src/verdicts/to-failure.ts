@@ -15,7 +15,7 @@ export function toFailure(reason: unknown, asked?: Asked): Failure | undefined {
   if (!(reason instanceof AssayError)) return undefined;
   const { code, detail, requestId } = reason;
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
-  return new Failure(`${detail}${request}${originOf(code, detail, asked)}`, codeOf(code));
+  return new Failure(`${detail}${request}${originOf(reason, asked)}`, codeOf(code));
 }
 
 function codeOf(code: string): ExitCode {
@@ -30,18 +30,13 @@ function isRefusedKey(code: string): boolean {
 }
 
 // Which setting to change. An address that is not the service's is a target product's.
-function originOf(code: string, detail: string, asked: Asked | undefined): string {
+function originOf({ code, url = "" }: AssayError, asked: Asked | undefined): string {
   if (!asked) return "";
   const { service, keyFrom } = asked;
   if (isRefusedKey(code) && keyFrom !== undefined) return ` The key is from ${keyFrom}.`;
-  if (!isAbout(service, detail)) return "";
+  if (!url.startsWith(`${service.url}/`)) return "";
   const from = `The address is from ${service.from === "The argument" ? "the argument" : service.from}.`;
   if (code === "connection-failed" || code === "timed-out") return ` Is the service running there? ${from}`;
   if (code === "unexpected-answer" || code === "redirected") return ` Is it an Assay service? ${from}`;
   return "";
-}
-
-// A path follows the address of the service. Without the slash, the same host with a port would match too.
-function isAbout({ url }: WebAddress, detail: string): boolean {
-  return detail.includes(`${url}/`);
 }
