@@ -1,7 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { reviewProposal } from "@assay/engine";
-import { readDraft } from "../draft/read-draft.ts";
 import { shownPath } from "../draft/read-file.ts";
 import { readPackage } from "../draft/read-package.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
@@ -17,8 +16,8 @@ import { printable } from "../terminal/printable.ts";
 import { reviewLines } from "../terminal/review-lines.ts";
 import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
-import { checkSize } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
+import { openDraft } from "../verdicts/open-draft.ts";
 
 interface BuildOptions extends CheckerOptions {
   readonly format: Format;
@@ -31,16 +30,14 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const path = output === undefined ? undefined : resolve(io.cwd, output);
   if (path !== undefined) checkOutput(path, io);
   const reporter = createReporter(format, io);
-  const read = await readDraft(file, io);
-  if (read.kind === "unreadable") {
-    reporter.unreadable(read);
+  const checker = await createChecker(options, io, [file]);
+  const opened = await openDraft(file, checker, io);
+  if (opened.kind !== "ok") {
+    if (opened.kind === "unreadable") reporter.unreadable(opened);
     reporter.end();
     return exitCode.invalid;
   }
-  const { draft } = read;
-  const checker = await createChecker(options, io, [file]);
-  const domain = checker.resolveDomain(draft);
-  checkSize(draft, domain);
+  const { draft, domain } = opened;
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
     reporter.verdict({ checked, draft, domain });
@@ -62,7 +59,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   const name = shownPath(path, io.cwd);
   // With its warnings, which are the last chance to choose another id.
-  io.out.write(prettyReport(checked, draft, createStyle(io, io.out)));
+  io.out.write(prettyReport({ checked, draft }, createStyle(io, io.out)));
   io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
   return exitCode.valid;
 }

@@ -1,23 +1,23 @@
-import type { Fix } from "@assay/contract";
-import { composeFixes } from "@assay/engine";
+import { type PatchOperation, repairOf } from "@assay/contract";
+import { rangeOf } from "@assay/json-text";
+import { patchText } from "@assay/json-text/patch-text";
 import { findFiles } from "../draft/find-files.ts";
-import { patchDraft } from "../draft/patch-draft.ts";
-import { type Draft, draftFrom, maxDraftBytes, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
+import { type Draft, draftFrom, maxDraftBytes } from "../draft/read-draft.ts";
 import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
+import { fixText } from "../reports/fix-text.ts";
 import { locate } from "../reports/located.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
 import { counted } from "../terminal/phrases.ts";
-import { printNote } from "../terminal/print.ts";
 import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
-import { allSkipped, skipped } from "../verdicts/check-files.ts";
-import { type Checked, type Checker, checkSize, tooLarge } from "../verdicts/checker.ts";
+import type { Checked, Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
+import { allSkipped, openDraft } from "../verdicts/open-draft.ts";
 
 /** Applies every fix to files. Nothing else in them changes. */
 export async function fix(names: readonly string[], options: CheckerOptions, io: Io): Promise<ExitCode> {
@@ -57,26 +57,14 @@ interface FixParts {
 }
 
 async function fixFile(file: string, { checker, areSeveral, io }: FixParts): Promise<Ended> {
-  const read = await readDraft(file, io);
-  const leave = (unread: UnreadableDraft): Ended => {
-    createPrettyReporter(io).unreadable(unread);
-    return { kind: "unreadable" };
-  };
-  if (read.kind === "unreadable") return leave(read);
-  const { draft } = read;
-  if (draft.isInstead) {
-    printNote(skipped(draft, draft.isInstead, areSeveral), io);
-    return { kind: "skipped" };
-  }
-  const domain = checker.resolveDomain(draft);
-  const large = tooLarge(draft, domain);
-  if (large) return leave(large);
+  const opened = await openDraft(file, checker, io, areSeveral);
+  if (opened.kind === "unreadable") createPrettyReporter(io).unreadable(opened);
+  if (opened.kind !== "ok") return { kind: opened.kind };
+  const { draft, domain } = opened;
   const checked = await checker.check(draft.candidate, domain);
-  const chosen = fixesOf(checked, draft);
-  const patched = patchDraft(draft, composeFixes(chosen.map(({ fix }) => fix)));
-  if (patched.kind === "refused" || patched.text === draft.text) return { kind: "fixed", draft, checked, done: [] };
-  const fixed = withText(draft, patched.text);
-  checkSize(fixed, domain);
+  const patch = repairOf(checked.diagnostics);
+  if (patch.length === 0) return { kind: "fixed", draft, checked, done: [] };
+  const fixed = patchDraft(draft, patch);
   const after = await checker.check(fixed.candidate, domain);
   io.signal.throwIfAborted();
   write(draft, fixed, io);
@@ -84,26 +72,23 @@ async function fixFile(file: string, { checker, areSeveral, io }: FixParts): Pro
     kind: "fixed",
     draft: fixed,
     checked: after,
-    done: chosen.map(({ at, fix: { title } }) => `${at}: ${title}`),
+    done: locate(checked.diagnostics, draft).flatMap(({ diagnostic, marks }) => {
+      const text = fixText(diagnostic);
+      return text === undefined ? [] : `${placeIn(draft, marks[0]?.from ?? 0)}: ${text}`;
+    }),
   };
 }
 
-// Fixes are for the author alone, whatever a service says.
-function fixesOf({ diagnostics }: Checked, draft: Draft): readonly { readonly fix: Fix; readonly at: string }[] {
-  const forAuthor = diagnostics.filter(({ needs }) => needs === "edit");
-  return locate(forAuthor, draft).flatMap(({ diagnostic: { fixes = [] }, marks }) => {
-    const fix = fixes.find((one): one is Fix => one.patch !== undefined);
-    return fix ? [{ fix, at: placeIn(draft, marks[0]?.from ?? 0) }] : [];
-  });
-}
-
-function withText(draft: Draft, text: string): Draft {
-  const read = draftFrom(new TextEncoder().encode(text), draft.name, draft.path);
-  if (read.kind === "unreadable")
-    throw new Failure(
-      `A fix would have left ${draft.name} as invalid JSON, so nothing was written. This is a bug in assay; please report it.`,
-    );
-  return { ...read.draft, hasByteOrderMark: draft.hasByteOrderMark };
+// On the text of the candidate alone, wherever in the document it is: there it is known where the owner is.
+function patchDraft(draft: Draft, patch: readonly PatchOperation[]): Draft {
+  const { text, prefix, name, path, hasByteOrderMark } = draft;
+  const { from, to } = (prefix === "" ? undefined : rangeOf(text, prefix)) ?? { from: 0, to: text.length };
+  const patched = patchText(text.slice(from, to), patch);
+  if (patched.kind === "refused") throw new Failure(`${name}: ${patched.reason} Nothing was written.`);
+  const whole = text.slice(0, from) + patched.text + text.slice(to);
+  const read = draftFrom(new TextEncoder().encode(whole), name, path);
+  if (read.kind === "unreadable") throw new Failure(`${name}: The fixes do not fit. Nothing was written.`);
+  return { ...read.draft, hasByteOrderMark };
 }
 
 function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io): void {

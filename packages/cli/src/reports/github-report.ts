@@ -1,4 +1,4 @@
-import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
+import type { Draft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Checked } from "../verdicts/checker.ts";
@@ -9,7 +9,10 @@ import { type Reporter, totalsLine } from "./reporter.ts";
 export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     verdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
-    unreadable: (read) => out.write(githubUnreadable(read)),
+    unreadable({ source, others = [], ...first }) {
+      for (const { code, message, at } of [first, ...others])
+        out.write(`${annotation("error", source, at, code, message)}\n`);
+    },
     end(totals) {
       if (totals) out.write(`${totalsLine(totals)}\n`);
     },
@@ -21,11 +24,9 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 /** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
 export function githubReport(checked: Checked, draft: Draft): string {
   const lineOf = ({ diagnostic, marks }: Located) => {
-    const { code, severity, message, needs, fixes = [] } = diagnostic;
-    const owner = needs === "owner-decision" ? " Only the owner can decide this." : "";
-    const fix = fixes[0] ? ` Fix: ${fixes[0].title}` : "";
-    const mark = marks[0] ?? { from: 0, to: 1 };
-    return annotation(commands[severity], draft, mark, code, `${message}${owner}${fix}`);
+    const { code, severity, message, needs } = diagnostic;
+    const note = needs === "owner-decision" ? " For the owner to decide." : "";
+    return annotation(commands[severity], draft, marks[0] ?? { from: 0, to: 1 }, code, `${message}${note}`);
   };
   const lines = inFileOrder(locate(checked.diagnostics, draft)).map(lineOf);
   return [...lines, logLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
@@ -34,13 +35,6 @@ export function githubReport(checked: Checked, draft: Draft): string {
 /** A line that is no workflow command, whatever is in it. */
 export function logLine(text: string): string {
   return printable(text).replace(/^(\s*:):/, "$1\\u{3a}");
-}
-
-/** The same for a text that is not JSON. */
-export function githubUnreadable({ source, others = [], ...first }: UnreadableDraft): string {
-  return [first, ...others]
-    .map(({ code, message, at }) => `${annotation("error", source, at, code, message)}\n`)
-    .join("");
 }
 
 /** A workflow command that is shown at its place: `error`, `warning` or `notice`. */

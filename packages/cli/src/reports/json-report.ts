@@ -15,7 +15,7 @@ export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Rep
   };
 }
 
-/** A verdict for programs: all of it, and each diagnostic with its places in the file. */
+/** The answer for programs: all of it, and each diagnostic with its places in the file. */
 export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {
   const { diagnostics, ...rest } = checked;
   const withPlaces = locate(diagnostics, draft).map(({ diagnostic, marks }) => ({

@@ -12,6 +12,6 @@ export function warnAboutOwner(
   const { owner } = candidate;
   const id = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
   if (subject === undefined || id === undefined || id === subject) return;
-  const text = `warning: The owner of this proposal is ${JSON.stringify(id)}, but your key belongs to ${JSON.stringify(subject)}. A product may refuse a package whose owner did not submit it. If the owner is right, they submit it with their own key; if not, correct "/owner/id" in the candidate and build again. An agent asks the person it works for which of the two is right.`;
+  const text = `warning: The owner of this proposal is ${JSON.stringify(id)}, but your key belongs to ${JSON.stringify(subject)}. A product may refuse a package whose owner did not submit it. If the owner is right, have them submit it with their own key; if not, correct "/owner/id" in the candidate and build again.`;
   io.err.write(`${paintedLines("warning", printable(text), createStyle(io, io.err)).join("\n")}\n`);
 }

@@ -1,88 +1,67 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
-import { type Draft, draftFrom } from "../draft/read-draft.ts";
-import { createPaint } from "../terminal/style.ts";
+import { draftFrom } from "../draft/read-draft.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { prettyReport } from "./pretty-report.ts";
 
-const plain = createPaint({}, { columns: undefined });
+const style = { paint: (_: string, text: string) => text, width: 80 };
+const wrong: Diagnostic = { code: "field.value", severity: "error", path: "", message: "It is wrong.", needs: "edit" };
 
-function draftFromSchema(text: string): Draft {
+function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more: Partial<Checked> = {}): string {
   const read = draftFrom(new TextEncoder().encode(text), "candidate.json");
   assert.ok(read.kind === "ok");
-  return read.draft;
-}
-
-function checkedWith(...diagnostics: readonly Partial<Diagnostic>[]): Checked {
-  const whole = diagnostics.map((diagnostic) => ({
-    code: "field.value" as const,
-    severity: "error" as const,
-    path: "",
-    message: "It is wrong.",
-    needs: "edit" as const,
-    rule: { id: "candidate-schema", at: "" },
-    ...diagnostic,
-  }));
-  const counts = { error: diagnostics.length, warning: 0, info: 0 };
-  return {
-    valid: false,
-    summary: `Invalid: ${diagnostics.length} errors.`,
-    counts,
-    diagnostics: whole,
-    truncated: false,
+  const checked = {
+    ...{ valid: false, summary: "2 errors.", registry: { idStatus: "free" } as const },
+    ...{ diagnostics: diagnostics.map((diagnostic) => ({ ...wrong, ...diagnostic })), ...more },
   };
+  return prettyReport({ checked, draft: read.draft, subject: "3f0c" }, style);
 }
 
-test("a problem is shown at its place, with the reason of its rule and its fix", () => {
-  const draft = draftFromSchema('{\n  "owner": { "kind": "human" },\n  "size": "big"\n}\n');
-  const report = prettyReport(
-    checkedWith({
-      path: "/size",
-      rule: { id: "sizes", at: "/rules/0", why: "Sizes are numbers." },
-      related: [{ path: "/owner", message: "Decided here." }],
-      fixes: [
-        {
-          title: "Change it to 3.",
-          applicability: "safe",
-          patch: [{ op: "replace", path: "/size", value: 3 }],
-        },
-      ],
-    }),
-    draft,
-    { paint: plain, width: 80 },
-  );
+test("a problem is shown at its place, also in a request, with its other places, its reason and its fix", () => {
+  const diagnostic: Partial<Diagnostic> = {
+    path: "/sizes/0",
+    paths: ["/sizes/0", "/sizes/2"],
+    why: "Sizes are numbers.",
+    fix: [{ op: "replace", path: "/sizes/0", value: 3 }],
+  };
+  const text = '{\n  "domainId": "x",\n  "candidate": { "sizes": ["3", 2, "4"] }\n}\n';
   assert.equal(
-    report,
+    report(text, [diagnostic]),
     `error[field.value]: It is wrong.
-  --> candidate.json:3:11
+  --> candidate.json:3:29
     |
-  3 |   "size": "big"
-    |           ^^^^^
-  ::: candidate.json:2:3
-  2 |   "owner": { "kind": "human" },
-    |   ------- Decided here.
+  3 |   "candidate": { "sizes": ["3", 2, "4"] }
+    |                            ^^^
+    = also: at 3:37
     = why: Sizes are numbers.
-safe fix: Change it to 3.
-  3 -   "size": "big"
-  3 +   "size": 3
+    = fix: change it to 3
 
-candidate.json: Invalid: 1 errors.
+candidate.json: 2 errors.
 `,
   );
 });
 
-test("what only the owner can decide is apart, and what occurs often is reported once", () => {
-  const draft = draftFromSchema('{ "owner": { "kind": "x" }, "a": [1, 2, 3] }');
-  const report = prettyReport(
-    checkedWith(
-      { path: "/owner/kind", needs: "owner-decision" },
-      { path: "/a/0", count: 3, paths: ["/a/0", "/a/1", "/a/2"] },
-    ),
-    draft,
-    { paint: plain, width: 80 },
+test("what only the owner can decide is apart, and the person reads whose key it is", () => {
+  const text = '{ "owner": { "kind": "x" }, "a": 1, "b": "" }';
+  const written = report(text, [
+    { path: "/owner/kind", needs: "owner-decision" },
+    { path: "/b", needs: "a-vote" as "ask" },
+    { path: "/a" },
+  ]);
+  const order = ["1:34", "1:42", "1:22", '"3f0c"'].map((part) => written.indexOf(part));
+  assert.deepEqual(
+    order,
+    order.toSorted((one, other) => one - other),
   );
-  assert.ok(report.indexOf("candidate.json:1:35") < report.indexOf("For the owner"));
-  assert.ok(report.indexOf("For the owner") < report.indexOf("candidate.json:1:22"));
-  assert.match(report, /= also: at 1:38, 1:41\n/);
+  assert.ok(!report(text, [{ path: "/a" }]).includes("3f0c"));
+});
+
+test("what was not evaluated, left out, not looked up or is announced is told", () => {
+  const written = report("{}", [{}], {
+    ...{ skippedRules: ["sizes-match"], omitted: 9, registry: { idStatus: "not-looked-up" } },
+    upcoming: { version: "2.0.0", effectiveFrom: "2027-03-01T00:00:00Z", diagnostics: [{ ...wrong, path: "/a" }] },
+  });
+  for (const part of ["sizes-match", "9 more", "not looked up", "2.0.0", "2027-03-01"])
+    assert.ok(written.includes(part), part);
 });

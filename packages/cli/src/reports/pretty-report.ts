@@ -1,7 +1,6 @@
-import { type Json, parsePointer, valueAt } from "@assay/contract";
+import type { Needs } from "@assay/contract";
 import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import { counted } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
 import { wrap } from "../terminal/wrap.ts";
@@ -9,7 +8,7 @@ import type { Checked } from "../verdicts/checker.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
 import { placedFrame } from "./frame.ts";
 import { inFileOrder, type Located, locate } from "./located.ts";
-import { type Reporter, totalsLine } from "./reporter.ts";
+import { type CheckedDraft, type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
 export function createPrettyReporter(io: Io): Reporter {
@@ -22,15 +21,16 @@ export function createPrettyReporter(io: Io): Reporter {
     wasLine = false;
   };
   return {
-    verdict({ checked, draft, isOneOfSeveral = false }) {
+    verdict(found) {
+      const { checked, draft, isOneOfSeveral = false } = found;
       // Valid drafts are one line each.
-      if (isOneOfSeveral && checked.valid && !checked.announced && checked.diagnostics.length === 0) {
+      if (isOneOfSeveral && checked.valid && !checked.upcoming && checked.diagnostics.length === 0) {
         if (!wasLine) write("");
         io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
         wasLine = true;
         return;
       }
-      write(prettyReport(checked, draft, style));
+      write(prettyReport(found, style));
     },
     unreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
@@ -41,71 +41,56 @@ export function createPrettyReporter(io: Io): Reporter {
   };
 }
 
+// What a person does about the diagnostics below. What only needs an edit comes first and needs no title.
+const titles: { readonly [needs in Exclude<Needs, "edit">]: string } = {
+  ask: "Fill these in:",
+  "owner-decision": "For the owner to decide:",
+  "product-team": "For the team that publishes the rules, because no edit helps:",
+};
+
 /** A verdict for a person at a terminal. */
-export function prettyReport(checked: Checked, draft: Draft, style: Style): string {
-  const { paint } = style;
+export function prettyReport(
+  { checked, draft, subject }: Pick<CheckedDraft, "checked" | "draft" | "subject">,
+  style: Style,
+): string {
+  const { diagnostics, skippedRules = [], omitted = 0, upcoming } = checked;
   const blocks = (located: readonly Located[]) =>
     located.flatMap(({ diagnostic, marks }) => [...diagnosticBlock(diagnostic, marks, draft, style), ""]);
   const section = (title: string, located: readonly Located[]) =>
-    located.length === 0 ? [] : [paint("strong", title), "", ...blocks(located)];
-  const located = inFileOrder(locate(checked.diagnostics, draft));
-  const whoActs = (needs: string) => located.filter(({ diagnostic }) => diagnostic.needs === needs);
-  const known = ["edit", "owner-decision", "product-team"];
-  const toAsk = located.filter(({ diagnostic: { needs } }) => !known.includes(needs));
+    located.length === 0 ? [] : [style.paint("strong", title), "", ...blocks(located)];
+  const paragraph = (text: string) => [...wrap(printable(text), style.width), ""];
+  // A value of `needs` that a later service adds is for a person to answer.
+  const found = Object.groupBy(inFileOrder(locate(diagnostics, draft)), ({ diagnostic: { needs } }) =>
+    needs === "edit" || Object.hasOwn(titles, needs) ? needs : "ask",
+  );
+  const forOwner = found["owner-decision"] ?? [];
+  const date = upcoming?.effectiveFrom === undefined ? "" : `, from ${upcoming.effectiveFrom.slice(0, 10)}`;
   const lines = [
-    ...blocks(whoActs("edit")),
-    ...section("Ask about these, unless you know:", toAsk),
-    ...section("For the owner to decide:", whoActs("owner-decision")),
-    ...section("For the team that publishes the rules:", whoActs("product-team")),
-    ...announcedLines(checked, style),
-    ...blankLines(checked, draft, style),
-    ...(checked.truncated
-      ? [
-          ...wrap(
-            `Some diagnostics or fixes are not shown (${counted(checked.counts.error, "error")} in all). Correct these first, then check again.`,
-            style.width,
-          ),
-          "",
-        ]
+    ...blocks(found.edit ?? []),
+    ...section(titles.ask, found.ask ?? []),
+    ...section(titles["owner-decision"], forOwner),
+    ...(forOwner.length > 0 && subject !== undefined ? paragraph(`Your id is ${JSON.stringify(subject)}.`) : []),
+    ...section(titles["product-team"], found["product-team"] ?? []),
+    ...(upcoming
+      ? section(`Under ${printable(upcoming.version + date)}:`, inFileOrder(locate(upcoming.diagnostics, draft)))
       : []),
+    ...(skippedRules.length > 0 ? paragraph(`Not checked until these are right: ${skippedRules.join(", ")}.`) : []),
+    ...(omitted > 0 ? paragraph(`${omitted} more are not shown. Correct these first, then check again.`) : []),
     ...summaryLines(checked, draft, style),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-// A draft that was just begun has a problem at most places: what is left comes in one line.
-function blankLines({ diagnostics }: Checked, { candidate }: Draft, style: Style): readonly string[] {
-  const blank = diagnostics
-    .filter(({ severity }) => severity === "error")
-    .flatMap(({ path, paths = [path] }) => paths)
-    .filter((path) => isBlank(valueAt(candidate, parsePointer(path) ?? [])));
-  if (blank.length < 2) return [];
-  return [...paintedLines("strong", printable(`Left to fill in: ${[...new Set(blank)].join(", ")}.`), style), ""];
-}
-
-function isBlank(value: Json | undefined): boolean {
-  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
-  return value === "" || value === null;
-}
-
-function announcedLines({ announced }: Pick<Checked, "announced">, { paint, width }: Style): readonly string[] {
-  if (!announced) return [];
-  const lines = [
-    ...announced.new.map(({ path, message }) => `new: ${path || "(root)"}: ${message}`),
-    ...announced.gone.map(({ code, path }) => `gone: ${path || "(root)"}: ${code}`),
-  ];
-  const title = paint("strong", `Under the next rules, ${printable(announced.version)}:`);
-  return [title, "", ...lines.flatMap((line) => wrap(printable(line), width)), ""];
-}
-
 /** The verdict in one sentence. */
 export function summaryLines(
-  checked: Pick<Checked, "valid" | "counts" | "summary">,
+  { valid, diagnostics, summary, registry }: Checked,
   { name }: Pick<Draft, "name">,
   style: Style,
 ): readonly string[] {
-  const role = checked.valid ? (checked.counts.warning > 0 ? "warning" : "fix") : "error";
-  return paintedLines(role, `${name}: ${printable(checked.summary)}`, style);
+  const hasWarning = diagnostics.some(({ severity }) => severity === "warning");
+  const lookedUp = registry.idStatus === "not-looked-up" ? " The id was not looked up." : "";
+  const text = printable(`${summary}${lookedUp}`);
+  return paintedLines(valid ? (hasWarning ? "warning" : "fix") : "error", `${name}: ${text}`, style);
 }
 
 /** Why a text is not a candidate at all, at its place. */

@@ -8,21 +8,21 @@ export type Format = "pretty" | "json" | "github" | "agent";
 /** How a result is written that only people and programs read. */
 export type PlainFormat = "pretty" | "json";
 
-interface CheckedDraft {
+/** A verdict, and what it is about. */
+export interface CheckedDraft {
   readonly checked: Checked;
   readonly draft: Draft;
   readonly domain: DomainRef;
   /** Whether totals follow. */
   readonly isOneOfSeveral?: boolean;
+  /** Whose key the draft was checked with, if that is known and has to do with the verdict. */
+  readonly subject?: string | undefined;
 }
 
 /** What was found in several files. */
 export interface Totals {
   readonly files: number;
   readonly valid: number;
-  /** How many of the valid ones have an id that was not looked up. */
-  readonly notLookedUp: number;
-  readonly errors: number;
   readonly seconds: number;
 }
 
@@ -36,12 +36,6 @@ export interface Reporter {
 }
 
 /** Totals in one sentence. */
-export function totalsLine({ files, valid, notLookedUp, errors, seconds }: Totals): string {
-  const parts = [
-    ...(valid > notLookedUp || valid === 0 ? [`${valid - notLookedUp} valid`] : []),
-    ...(notLookedUp > 0 ? [`${notLookedUp} valid apart from the id, which was not looked up`] : []),
-    `${files - valid} invalid`,
-    counted(errors, "error"),
-  ];
-  return `Checked ${counted(files, "file")} in ${seconds.toFixed(1)} s: ${parts.join(", ")}.`;
+export function totalsLine({ files, valid, seconds }: Totals): string {
+  return `Checked ${counted(files, "file")} in ${seconds.toFixed(1)} s: ${valid} valid, ${files - valid} invalid.`;
 }

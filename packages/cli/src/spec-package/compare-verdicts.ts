@@ -6,6 +6,8 @@ export interface Named {
   readonly name: string;
   readonly candidate: Json;
   readonly registry: readonly string[];
+  /** The subject of whoever calls. */
+  readonly caller?: string | undefined;
 }
 
 /** A candidate that is valid under one of two packages only. */
@@ -13,7 +15,7 @@ interface Flip {
   readonly name: string;
   readonly validUnder: "old" | "new";
   /** What the other package reports. */
-  readonly errors: readonly { readonly code: string; readonly path: string; readonly rule: string }[];
+  readonly errors: readonly { readonly code: string; readonly path: string; readonly rule?: string | undefined }[];
 }
 
 /** What came of candidates under two packages. */
@@ -28,24 +30,25 @@ export function compareVerdicts(
   specs: readonly [old: CompiledSpec, next: CompiledSpec],
   candidates: readonly Named[],
 ): Compared {
-  const flips = candidates.flatMap(({ name, candidate, registry: taken }): readonly Flip[] => {
+  const flips = candidates.flatMap(({ name, candidate, caller, registry: taken }): readonly Flip[] => {
     const entries = taken.map((id) => ({ id, state: "active" as const }));
     const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
-    const verdicts = specs.map((spec) => engine.validate({ spec, registry, candidate, fixes: false }));
+    const verdicts = specs.map((spec) => engine.validate({ spec, registry, candidate, caller }));
     const refused = verdicts.find(({ valid }) => !valid);
     if (!refused || verdicts.every(({ valid }) => !valid)) return [];
     const errors = refused.diagnostics.filter(({ severity }) => severity === "error");
     const validUnder = refused === verdicts[0] ? "new" : "old";
-    return [{ name, validUnder, errors: errors.map(({ code, path, rule }) => ({ code, path, rule: rule.id })) }];
+    return [{ name, validUnder, errors: errors.map(({ code, path, rule }) => ({ code, path, rule })) }];
   });
   return { candidates: candidates.length, flips };
 }
 
 /** The candidates of a package's tests. */
 export function candidatesOfTests({ document }: CompiledSpec, file: string): readonly Named[] {
-  return resolvedTests(document).map(({ name, candidate, registry }) => ({
+  return resolvedTests(document).map(({ name, candidate, caller, registry }) => ({
     name: `${JSON.stringify(name)} in ${file}`,
     candidate,
+    caller,
     registry,
   }));
 }

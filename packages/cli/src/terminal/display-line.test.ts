@@ -28,8 +28,8 @@ test("what cannot be seen is written out, and the carets follow", () => {
 });
 
 test("a mark behind the line is one column after it, and an empty part has one caret", () => {
-  assert.deepEqual(displayLine("ab", { from: 2, to: 2 }, 80), { text: "ab", from: 2, to: 3, first: 0 });
-  assert.deepEqual(displayLine("", { from: 0, to: 1 }, 80), { text: "", from: 0, to: 1, first: 0 });
+  assert.deepEqual(displayLine("ab", { from: 2, to: 2 }, 80), { text: "ab", from: 2, to: 3 });
+  assert.deepEqual(displayLine("", { from: 0, to: 1 }, 80), { text: "", from: 0, to: 1 });
 });
 
 test("of a long line, what is around the part is shown, within the width", () => {

@@ -7,8 +7,6 @@ export interface DisplayedLine {
   readonly text: string;
   readonly from: number;
   readonly to: number;
-  /** The column of the whole line at which the text begins. */
-  readonly first: number;
 }
 
 const tabWidth = 4;
@@ -18,19 +16,19 @@ const lookAhead = 12;
 /**
  * Shows a line in at most `width` columns, such that the part between two offsets can be marked: tabs become spaces, hidden
  * characters are written out, wide and combining characters take the columns that terminals give them, and of a long line
- * only what is around the part is shown, or what is from the column `first` on.
+ * only what is around the part is shown.
  */
-export function displayLine(line: string, part: Range, width: number, first?: number): DisplayedLine {
+export function displayLine(line: string, part: Range, width: number): DisplayedLine {
   const cells = cellsOf(line);
   const total = cells.at(-1)?.end ?? 0;
   const touched = cells.filter(({ from, to }) => from < part.to && to > part.from);
   const start = touched[0]?.start ?? cells.find(({ from }) => from >= part.from)?.start ?? total;
   const end = Math.max(touched.at(-1)?.end ?? 0, start + 1);
-  if (total <= width && !first) return { text: join(cells), from: start, to: end, first: 0 };
+  if (total <= width) return { text: join(cells), from: start, to: end };
 
   // One column at each side is for the sign that something was cut off.
   const room = width - 2;
-  const column = first ?? firstColumn(start, end, total, room);
+  const column = firstColumn(start, end, total, room);
   const shown = cells.filter((cell) => cell.start >= column && cell.end <= column + room);
   const begin = shown[0]?.start ?? 0;
   const last = shown.at(-1)?.end ?? begin;
@@ -38,7 +36,7 @@ export function displayLine(line: string, part: Range, width: number, first?: nu
   const shift = begin - lead.length;
   const text = `${lead}${join(shown)}${last < total ? "…" : ""}`;
   const to = Math.max(Math.min(end, last) - shift, start - shift + 1);
-  return { text, from: Math.max(start - shift, 0), to, first: column };
+  return { text, from: Math.max(start - shift, 0), to };
 }
 
 // The begin of a line says most about it, so it is kept while the part can be seen; otherwise the part is in the middle.

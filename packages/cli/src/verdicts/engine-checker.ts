@@ -1,4 +1,3 @@
-import type { VerdictMembers } from "@assay/contract";
 import { noRegistry } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import type { Checker } from "./checker.ts";
@@ -12,10 +11,6 @@ export function createEngineChecker(
 ): Checker {
   const { targetProduct, domainId } = spec.document;
   const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate });
-  const withLookup = <Verdict extends VerdictMembers>(verdict: Verdict) =>
-    registry
-      ? verdict
-      : { ...verdict, summary: `${verdict.summary} The id was not looked up.`, idLookedUp: false as const };
   return {
     resolveDomain(request = {}) {
       const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
@@ -24,11 +19,11 @@ export function createEngineChecker(
       throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package for ${a}.`);
     },
     async check(candidate) {
-      return withLookup(engine.validate(inputOf(candidate)));
+      return engine.validate(inputOf(candidate));
     },
     async build(candidate) {
       const { verdict, proposalPackage } = engine.build(inputOf(candidate));
-      return { ...withLookup(verdict), ...(proposalPackage && { proposalPackage }) };
+      return { ...verdict, ...(proposalPackage && { proposalPackage }) };
     },
   };
 }

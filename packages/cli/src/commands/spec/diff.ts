@@ -10,8 +10,8 @@ import { printJson, printNote } from "../../terminal/print.ts";
 import { printable } from "../../terminal/printable.ts";
 import { createStyle, type Style } from "../../terminal/style.ts";
 import { hang, wrap } from "../../terminal/wrap.ts";
-import { skipped } from "../../verdicts/check-files.ts";
 import type { DomainRef } from "../../verdicts/checker.ts";
+import { noteOther } from "../../verdicts/open-draft.ts";
 
 interface DiffOptions {
   readonly format: "pretty" | "json";
@@ -41,7 +41,7 @@ export async function diff(files: readonly [string, string], options: DiffOption
 function withoutCopies(candidates: readonly Named[]): readonly Named[] {
   const first = new Map<string, Named>();
   for (const one of candidates) {
-    const key = JSON.stringify([one.candidate, one.registry]);
+    const key = JSON.stringify([one.candidate, one.registry, one.caller]);
     if (!first.has(key)) first.set(key, one);
   }
   return [...first.values()];
@@ -55,7 +55,7 @@ async function readCandidates(names: readonly string[], own: DomainRef, io: Io):
     const { draft } = read;
     const { isInstead, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
     // The candidate of a proposal package is as good as one in a file of its own.
-    if (isInstead && isInstead !== "proposal package") printNote(skipped(draft, isInstead, true), io);
+    if (isInstead && isInstead !== "proposal package") noteOther(draft, isInstead, true, io);
     else if (targetProduct !== own.targetProduct || domainId !== own.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
     // It was accepted, so its id may be taken by itself.
@@ -68,7 +68,7 @@ function linesFor({ candidates, flips }: Compared, { paint, width }: Style): rea
   const lines = flips.flatMap(({ name, validUnder, errors }) => {
     const change = validUnder === "old" ? paint("error", "valid → invalid") : paint("fix", "invalid → valid");
     const reported = errors.map(
-      ({ code, path, rule }) => `${code} at ${path === "" ? "the root" : path} (rule ${rule})`,
+      ({ code, path, rule }) => `${code} at ${path || "the root"}${rule === undefined ? "" : ` (rule ${rule})`}`,
     );
     return [
       ...hang(`${change}  `, indent, printable(name), width),

@@ -1,0 +1,51 @@
+import { limits } from "@assay/contract";
+import { type Draft, type OtherDocument, readDraft, type UnreadableDraft } from "../draft/read-draft.ts";
+import { Failure } from "../failure.ts";
+import type { Io } from "../io.ts";
+import { printNote } from "../terminal/print.ts";
+import type { Checker, DomainRef } from "./checker.ts";
+
+/** A draft that can be checked, why it cannot be, or that the file is something else. */
+export type OpenedDraft =
+  | { readonly kind: "ok"; readonly draft: Draft; readonly domain: DomainRef }
+  | UnreadableDraft
+  | { readonly kind: "skipped" };
+
+/** Opens the draft in a file. Among others, a file that is not a candidate is skipped with a note; alone, it is a failure. */
+export async function openDraft(
+  file: string,
+  checker: Pick<Checker, "resolveDomain">,
+  io: Io,
+  areSeveral = false,
+): Promise<OpenedDraft> {
+  const read = await readDraft(file, io);
+  if (read.kind === "unreadable") return read;
+  const { draft } = read;
+  if (draft.isInstead) {
+    noteOther(draft, draft.isInstead, areSeveral, io);
+    return { kind: "skipped" };
+  }
+  const domain = checker.resolveDomain(draft);
+  const bytes = Buffer.byteLength(JSON.stringify({ ...domain, candidate: draft.candidate }));
+  if (bytes <= limits.bodyBytes) return { kind: "ok", draft, domain };
+  const message = `The candidate has ${bytes} bytes; a request may have at most ${limits.bodyBytes}. Shorten it.`;
+  return { kind: "unreadable", source: draft, code: "body-too-large", message, at: { from: 0, to: 1 } };
+}
+
+const uses: { readonly [kind in OtherDocument]: string } = {
+  "spec package": "`assay spec check` checks it.",
+  "proposal package": "`assay verify` checks it.",
+  registry: "Name it with --registry.",
+};
+
+/** Says that a file is not a candidate: a line if there are others, otherwise the end of the command. */
+export function noteOther({ name }: Draft, kind: OtherDocument, areSeveral: boolean, io: Io): void {
+  const text = `${name} is a ${kind}, not a candidate`;
+  if (!areSeveral) throw new Failure(`${text}. ${uses[kind]}`);
+  printNote(`${text}: it is skipped.`, io);
+}
+
+/** Says that every file was skipped. */
+export function allSkipped(): Failure {
+  return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
+}
