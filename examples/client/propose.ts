@@ -2,8 +2,7 @@
 //   KEY=ai_... node --conditions=assay-source examples/client/propose.ts <service> <product> [<request.json>]
 import { readFileSync } from "node:fs";
 import { createClient } from "@assay/client";
-import type { Envelope, JsonObject } from "@assay/contract";
-import { applyFix } from "@assay/engine";
+import { type Envelope, patchJson, repairOf } from "@assay/contract";
 
 const [service = "", product = "", file = new URL("../first-proposal/draft.json", import.meta.url)] =
   process.argv.slice(2);
@@ -24,15 +23,16 @@ const domain = domains.find((each) => each.targetProduct === targetProduct && ea
 if (!domain) stop(`The service does not serve ${targetProduct}/${domainId}.`);
 console.log(`${domain.title}: ${domain.status}`);
 
-// 3. Validate until it is valid. Somebody should look at a repair whose applicability is "review"; here it is printed.
+// 3. Validate until it is valid. A fix says the same in the accepted form, so all of them can be applied; the rest is for a person.
 let candidate = request.candidate;
 let checked = await assay.validate({ ...request, candidate });
 while (!checked.valid) {
   console.log(checked.summary);
-  for (const { path, message, fixes } of checked.diagnostics) console.log(`  ${path}: ${fixes?.[0]?.title ?? message}`);
-  const repaired = applyFix(candidate, checked.repair?.patch ?? []);
-  if (!checked.repair || repaired.kind !== "ok") stop("Edit the draft: there is no repair for the rest.");
-  candidate = repaired.candidate as JsonObject;
+  for (const { path, message } of checked.diagnostics) console.log(`  ${path}: ${message}`);
+  const repair = repairOf(checked.diagnostics);
+  const repaired = patchJson(candidate, repair);
+  if (repair.length === 0 || repaired.kind !== "ok") stop("Edit the draft: there is no fix for the rest.");
+  candidate = repaired.value;
   checked = await assay.validate({ ...request, candidate });
 }
 

@@ -1,6 +1,6 @@
-// Applies the repair of an answer to the request that it answers: apply-repair.ts <request.json> <answer.json>
+// Applies the fixes of an answer to the request that it answers: apply-repair.ts <request.json> <answer.json>
 import { readFileSync } from "node:fs";
-import { applyFix } from "@assay/engine";
+import { patchJson, repairOf } from "@assay/contract";
 
 const [request, answer] = process.argv.slice(2).map((file) => {
   const text = readFileSync(file, "utf8");
@@ -9,10 +9,9 @@ const [request, answer] = process.argv.slice(2).map((file) => {
     : JSON.parse(text);
 });
 if (answer.code) stop(`The answer is not a verdict, but a problem: ${answer.status} ${answer.code}: ${answer.detail}`);
-if (!answer.repair) stop(`The answer has no repair. ${answer.summary}`);
-const repaired = applyFix(request.candidate, answer.repair.patch);
-if (repaired.kind !== "ok") stop(`The repair does not fit this request: ${JSON.stringify(repaired)}`);
-else console.log(JSON.stringify({ ...request, candidate: repaired.candidate }, null, 2));
+const repaired = patchJson(request.candidate, repairOf(answer.diagnostics));
+if (repaired.kind !== "ok") stop(`The fixes are not for this request: ${repaired.reason}`);
+else console.log(JSON.stringify({ ...request, candidate: repaired.value }, null, 2));
 
 function stop(reason: string): never {
   console.error(reason);

@@ -11,9 +11,7 @@ for (const { targetProduct, domainId, status, specPackage } of answer.domains ??
   console.log(`${targetProduct} ${domainId}: ${status}, spec package ${specPackage?.version}`);
 }
 if (answer.summary) console.log(answer.summary);
-for (const { path, message, fixes } of answer.diagnostics ?? []) {
-  console.log(`  ${path || "the candidate"}: ${message}${fixes ? ` Fix: ${fixes[0].title}` : ""}`);
-}
+for (const { path, message } of answer.diagnostics ?? []) console.log(`  ${path || "the candidate"}: ${message}`);
 if (answer.proposalPackage) {
   console.log(`Package ${answer.proposalPackage.digest}`);
   console.log(`Submit it to ${answer.submission.url}`);

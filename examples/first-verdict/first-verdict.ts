@@ -1,4 +1,4 @@
-// Checks a draft, applies the repair, and builds the package of the same draft after a person has corrected the rest.
+// Checks a draft, applies its fixes, and builds the package of the same draft after a person has corrected the rest.
 //   first-verdict.ts [<draft.json>]   default: the draft beside this file
 
 import { hash } from "node:crypto";
@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { diff } from "node:util";
-import { applyFix, createEngine, readJson, registryFromSnapshot } from "@assay/engine";
+import { type Json, patchJson, repairOf } from "@assay/contract";
+import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
@@ -25,15 +26,15 @@ const registry = registryFromSnapshot({
 const [given] = process.argv.slice(2);
 const draftFile = given ?? beside("draft.json");
 const draft = readCandidate(draftFile);
-const { repair } = check(draftFile, draft);
-if (repair) {
-  const repaired = applyFix(draft, repair.patch);
-  if (repaired.kind !== "ok") throw new Error(JSON.stringify(repaired));
-  console.log("\nThe repair changes:");
-  for (const [side, line] of diff(linesOf(draft), linesOf(repaired.candidate)))
+const repair = repairOf(check(draftFile, draft).diagnostics);
+if (repair.length > 0) {
+  const repaired = patchJson(draft, repair);
+  if (repaired.kind !== "ok") throw new Error(repaired.reason);
+  console.log("\nThe fixes change:");
+  for (const [side, line] of diff(linesOf(draft), linesOf(repaired.value)))
     if (side !== 0) console.log(`${side === 1 ? "-" : "+"} ${line}`);
-  const { summary } = engine.validate({ spec, registry, candidate: repaired.candidate });
-  console.log(`After the repair: ${summary}`);
+  const { summary } = engine.validate({ spec, registry, candidate: repaired.value });
+  console.log(`After the fixes: ${summary}`);
 }
 if (given === undefined) {
   console.log("\nThe rest needs a person. The same draft, corrected by one:");
@@ -41,9 +42,7 @@ if (given === undefined) {
   console.log("\nNext, a draft of your own: npm run try -- my-draft.json");
 }
 
-type Candidate = Parameters<typeof engine.build>[0]["candidate"];
-
-function readCandidate(file: string): Candidate {
+function readCandidate(file: string): Json {
   if (!existsSync(file)) return end(`${file}: There is no such file.`);
   const read = readJson(readFileSync(file));
   if (read.kind === "ok") return read.value;
@@ -60,7 +59,7 @@ function beside(name: string): string {
   return relative(process.cwd(), join(import.meta.dirname, name));
 }
 
-function check(title: string, candidate: Candidate) {
+function check(title: string, candidate: Json) {
   const { verdict, proposalPackage } = engine.build({ spec, registry, candidate });
   console.log(`${title}: ${verdict.summary}`);
   for (const { path, message } of verdict.diagnostics) console.log(`  ${path || "the candidate"}: ${message}`);
@@ -69,6 +68,6 @@ function check(title: string, candidate: Candidate) {
 }
 
 // Without the commas, which are not worth a line of the diff.
-function linesOf(candidate: Candidate): string[] {
+function linesOf(candidate: Json): string[] {
   return JSON.stringify(candidate, null, 2).split(/,?\n/);
 }

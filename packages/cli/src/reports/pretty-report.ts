@@ -74,7 +74,7 @@ export function prettyReport(
     ...(upcoming
       ? section(`Under ${printable(upcoming.version + date)}:`, inFileOrder(locate(upcoming.diagnostics, draft)))
       : []),
-    ...(skippedRules.length > 0 ? paragraph(`Not checked until these are right: ${skippedRules.join(", ")}.`) : []),
+    ...(skippedRules.length > 0 ? paragraph(`Rules not checked: ${skippedRules.join(", ")}.`) : []),
     ...(omitted > 0 ? paragraph(`${omitted} more are not shown. Correct these first, then check again.`) : []),
     ...summaryLines(checked, draft, style),
   ];
