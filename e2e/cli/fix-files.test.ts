@@ -69,6 +69,16 @@ test("a file that changes while the service is asked is not overwritten", async 
   assert.ok(code === 2 || own.read("a.json").startsWith("{ "), err());
 });
 
+test("fixes change their places in a request, and neither what is around it nor the owner", async () => {
+  using own = setUpDesk();
+  const candidate = { ...withMistake(aCandidate(), 0), owner: { kind: " human", id: "ada" } };
+  const text = JSON.stringify({ ...domain, candidate }, null, "\t");
+  own.write("request.json", `\ufeff${text}`);
+  const { code } = await own.assay("fix", "request.json", ...localFiles);
+  assert.equal(code, 1);
+  assert.equal(own.read("request.json"), `\ufeff${text.replace('"FAST"', '"fast"')}`);
+});
+
 function withMistake(candidate: JsonObject, index: number): JsonObject {
   const strategies = Array.isArray(candidate.supportedStrategies) ? candidate.supportedStrategies : [];
   if (index % 4 === 3) return candidate;

@@ -129,10 +129,10 @@ test("with --local drafts are checked here without a key, with what the service 
   ] as const) {
     const { code, out, err, ms } = await assay(["check", "--local", ...folders], { env });
     assert.deepEqual([code, err.replace(/Checked.*\n/, "")], [1, ""]);
-    const totals = new RegExp(
-      `\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid, ${invalid} errors\\.\n`,
+    assert.match(
+      out,
+      new RegExp(`\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid\\.\n`),
     );
-    assert.match(out.replace(/\n(?=invalid|errors)/g, " "), totals);
     const requests = open.requests();
     figure(`requests for ${files} drafts with --local`, requests.length, 4);
     figure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
@@ -190,9 +190,9 @@ test("an id is not looked up here if the registry is not public or too large, an
     assert.equal(one.code, 0);
     assert.match(one.out, /^few\/d1\.json: Valid under 1\.0\.0[\s\S]*\. The id\s+was\s+not\s+looked\s+up\.\n$/);
     const all = await assay(["check", "--local", "few"], { env });
-    assert.match(all.out.replace(/\n/g, " "), /23 valid apart from the id, which was not looked up, 2 invalid/);
+    assert.match(all.out, /23 valid, 2 invalid/);
     const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
-    assert.equal(json.idLookedUp, false);
+    assert.equal(json.registry.idStatus, "not-looked-up");
   }
   open.instead = { path: "", status: 0, times: 0 };
 });
@@ -240,7 +240,7 @@ test("what is beside drafts in a folder is left out: settings, packages and rule
     checked.err.replace(/^(?:Waiting for|Checked \d+ of) .*\n/gm, "").replace("\nskipped", " skipped"),
     "note: drafts/spec-package.json is a spec package, not a candidate: it is skipped.\n",
   );
-  assert.match(checked.out, /Checked 1 file in [\d.]+ s: 0 valid, 1 invalid, 1 error\.\n/);
+  assert.match(checked.out, /Checked 1 file in [\d.]+ s: 0 valid, 1 invalid\.\n/);
   const fixed = await assay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
   assert.equal(fixed.code, 0, fixed.err);
   assert.match(

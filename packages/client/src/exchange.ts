@@ -1,6 +1,7 @@
 import { AssayError, type FaultCode } from "./assay-error.ts";
 import { parseUrl } from "./parse-url.ts";
 import { plainText } from "./plain-text.ts";
+import type { Settings } from "./read-options.ts";
 
 /** A request, ready to be sent. */
 export interface Outgoing {
@@ -23,10 +24,7 @@ export interface Answer {
 }
 
 /** With what, and within which bounds, a request is sent. */
-export interface ExchangeDeps {
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeoutMs: number;
-  readonly maxAnswerBytes: number;
+interface ExchangeDeps extends Pick<Settings, "fetch" | "timeoutMs" | "maxAnswerBytes"> {
   readonly signal: AbortSignal | undefined;
 }
 

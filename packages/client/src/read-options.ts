@@ -24,21 +24,10 @@ export interface ClientOptions {
 }
 
 /** Options with their defaults, checked. */
-export interface Settings {
-  /** Ends with a slash, so that paths can be resolved against it. */
-  readonly service: URL;
-  readonly key: string | undefined;
-  readonly products: ReadonlySet<string>;
-  readonly fetch: typeof globalThis.fetch;
-  readonly timeoutMs: number;
-  readonly maxAttempts: number;
-  readonly maxTotalMs: number;
-  readonly maxAnswerBytes: number;
-  readonly onWait: ((wait: Wait) => void) | undefined;
-}
+export type Settings = ReturnType<typeof readOptions>;
 
 /** Checks the options of a client; a mistake in them is a mistake in the calling program, so it is a `TypeError`. */
-export function readOptions(options: ClientOptions): Settings {
+export function readOptions(options: ClientOptions) {
   return {
     service: readService(options.service),
     key: readKey(options.key),
@@ -56,6 +45,7 @@ export function readOptions(options: ClientOptions): Settings {
 function readService(service: string | URL): URL {
   const url = readUrl(service);
   if (!url) throw new TypeError("`service` must be the URL of an Assay service, for example https://assay.example.");
+  // Paths are resolved against it.
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
 }

@@ -23,10 +23,9 @@ export async function explain(code: string | undefined, io: Io): Promise<ExitCod
       ...Object.entries(catalogue).flatMap(([one, entry]) => titleLines(one, entry.title, style)),
       "",
     ];
-    const problems = Object.entries(problemCatalogue).filter(([one]) => !ofRequests.includes(one));
     const lines = [
       ...list("Diagnostics: what is wrong with a candidate", diagnosticCatalogue),
-      ...list("Problems: why there is no verdict", Object.fromEntries(problems)),
+      ...list("Problems: why there is no verdict", problemCatalogue),
       ...list("Spec problems: why a spec package is rejected", specProblemCatalogue),
     ];
     io.out.write(`${lines.join("\n")}`);
@@ -37,13 +36,6 @@ export async function explain(code: string | undefined, io: Io): Promise<ExitCod
   io.out.write(`${lines.join("\n")}\n`);
   return exitCode.valid;
 }
-
-/** What only a request that was written by hand is refused for: no command sends such a one. */
-const ofRequests: readonly string[] = [
-  ...["bad-request", "conflicting-credentials", "origin-not-allowed", "not-found", "method-not-allowed"],
-  ...["request-timeout", "uri-too-long", "unsupported-media-type", "misdirected-host"],
-  ...["headers-too-large", "capability-not-granted"],
-];
 
 function titleLines(code: string, title: string, { paint, width }: Style): readonly string[] {
   const name = `  ${code}`.padEnd(28);
