@@ -73,7 +73,7 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
 
   const fixed = await desk.assay("fix", "candidate.json");
   assert.equal(fixed.code, 0);
-  assert.match(fixed.stdout, /^fixed: [\s\S]*\ncandidate\.json: 2 fixes\.\ncandidate\.json: Valid/);
+  assert.match(fixed.stdout, /^fixed: .*\nfixed: .*\ncandidate\.json: Valid/);
   assert.equal((await desk.assay("check", "candidate.json")).code, 0);
 
   const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");

@@ -181,7 +181,7 @@ async function decideProduct(
     const message = `The service names ${JSON.stringify(submissionUrl)} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
     throw new Failure(message, exitCode.service);
   }
-  refusePlain(url, "The target product");
+  refusePlain(url, "The target product", "Tell the operator of the service.");
   const { origin } = url;
   if (namedProducts(readStored(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);

@@ -79,21 +79,13 @@ test("a byte order mark does no harm", () => {
 for (const [what, text, message] of [
   ["text that is not JSON", '{\n  "service": "https://a.example",\n}', /^assay\.json:3:1: /],
   ["a misspelled property", '{\n  "servise": "https://a.example"\n}', /^assay\.json:2:3: .*Did you mean "service"\?/],
-  ["a service that is not a URL", '{ "service": "assay" }', /^assay\.json:1:3: "service" must be the URL/],
-  [
-    "a product with a path",
-    '{\n  "products": [\n    "https://a.example/api"\n  ]\n}',
-    /^assay\.json:3:5: .*"https:\/\/a\.example"/,
-  ],
   ["a product that is not in an array", '{ "products": "https://a.example" }', /must be an array/],
-  ["a domain that cannot be one", '{ "domainId": "Generator Option" }', /lowercase letters/],
-  ["a domain that begins with a digit", '{ "domainId": "2fast" }', /begin with a letter/],
   ["a number for a name", '{ "targetProduct": 1 }', /must be a string/],
   ["an array", "[]", /must be an object/],
 ] as const) {
   test(`${what} is reported with its line and column`, () => {
     assert.throws(() => readAt(projectWith(text)), { name: "Failure", exitCode: 2, message });
-    if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)) && !text.includes("/api"), false);
+    if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)), false);
   });
 }
 
@@ -101,6 +93,6 @@ test("several faults are reported at once", () => {
   const cwd = projectWith('{ "servise": 1, "products": [1, 2] }');
   assert.throws(
     () => readAt(cwd),
-    ({ message }: Error) => message.split("\n").length === 3,
+    ({ message }: Error) => message.split("\n").length === 2,
   );
 });

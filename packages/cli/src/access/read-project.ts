@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Json, projectSchema } from "@assay/contract";
+import { type Json, pointerOf, projectSchema } from "@assay/contract";
 import { closest, positionOf, quoted, readJson } from "@assay/engine";
 import { isInside, readFile, shownPath, withoutByteOrderMark } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
@@ -101,41 +101,15 @@ function faultsOf(value: Json): readonly Fault[] {
   }
   const known = Object.keys(projectSchema.properties);
   return Object.entries(value).flatMap(([name, member]) => {
-    const at = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = pointerOf([name]);
     if (!known.includes(name)) {
       const near = closest(name, known);
       const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
       return [{ at, fault: `Unknown property ${quoted(name)}. ${remedy}` }];
     }
-    if (name === "products") return productFaults(member, at);
-    const fault = stringFault(name, member);
-    return fault === undefined ? [] : [{ at, fault }];
+    // Whether a service or a domain exists, whoever uses it finds out.
+    if (name !== "products") return typeof member === "string" ? [] : [{ at, fault: `"${name}" must be a string.` }];
+    const areStrings = Array.isArray(member) && member.every((one) => typeof one === "string");
+    return areStrings ? [] : [{ at, fault: '"products" must be an array of origins.' }];
   });
-}
-
-function productFaults(value: Json, at: string): readonly Fault[] {
-  if (!Array.isArray(value)) return [{ at, fault: '"products" must be an array of origins.' }];
-  return value.flatMap((origin: Json, index) => {
-    const url = typeof origin === "string" ? URL.parse(origin) : null;
-    if (url && isHttp(url) && url.pathname === "/" && url.search + url.hash + url.username + url.password === "")
-      return [];
-    const write =
-      url && isHttp(url) ? `Write "${url.origin}".` : 'Write its scheme and host, in the form "https://host".';
-    return [{ at: `${at}/${index}`, fault: `This must be the origin of a target product, without a path. ${write}` }];
-  });
-}
-
-function stringFault(name: string, value: Json): string | undefined {
-  if (typeof value !== "string") return `"${name}" must be a string.`;
-  if (name === "service") {
-    const url = URL.parse(value);
-    const isPlain = url && isHttp(url) && url.username + url.password + url.search + url.hash === "";
-    return isPlain ? undefined : '"service" must be the URL of an Assay service, such as "https://assay.example".';
-  }
-  if (name === "$schema" || /^[a-z][a-z0-9-]{0,63}$/.test(value)) return undefined;
-  return `"${name}" must be lowercase letters, digits and hyphens, begin with a letter and have at most 64 characters. Copy it from \`assay domains\`.`;
-}
-
-function isHttp({ protocol }: URL): boolean {
-  return protocol === "http:" || protocol === "https:";
 }

@@ -32,9 +32,8 @@ export function readOrigin(text: string, where: string): string {
 }
 
 /** Refuses what would go through a network where anybody can read it. */
-export function refusePlain(url: URL, where: string): void {
+export function refusePlain(url: URL, where: string, remedy = "Use an https address."): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
-  const remedy = where === "The target product" ? "Tell the operator of the service." : "Use an https address.";
   throw new Failure(
     `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
   );

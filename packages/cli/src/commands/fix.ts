@@ -11,72 +11,48 @@ import type { Io } from "../io.ts";
 import { fixText } from "../reports/fix-text.ts";
 import { locate } from "../reports/located.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
-import { counted } from "../terminal/phrases.ts";
 import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
-import type { Checked, Checker } from "../verdicts/checker.ts";
+import type { Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
-import { allSkipped, openDraft } from "../verdicts/open-draft.ts";
+import { allSkipped, openDraft, type ReadyDraft } from "../verdicts/open-draft.ts";
 
 /** Applies every fix to files. Nothing else in them changes. */
 export async function fix(names: readonly string[], options: CheckerOptions, io: Io): Promise<ExitCode> {
   if (names.includes("-")) {
     throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   }
-  const found = findFiles(names, io);
-  const checker = await createChecker(options, io, found.files);
-  const ended: Ended[] = [];
-  for (const file of found.files) {
-    const one = await fixFile(file, { checker, areSeveral: found.areSeveral, io });
-    if (one.kind === "fixed") report(one, found.areSeveral, io);
-    ended.push(one);
+  const { files, areSeveral } = findFiles(names, io);
+  const checker = await createChecker(options, io, files);
+  const valid: boolean[] = [];
+  for (const file of files) {
+    const opened = await openDraft(file, checker, io, areSeveral);
+    if (opened.kind === "unreadable") createPrettyReporter(io).unreadable(opened);
+    if (opened.kind !== "skipped") valid.push(opened.kind === "ok" && (await fixDraft(opened, checker, io)));
   }
-  if (ended.every(({ kind }) => kind === "skipped")) throw allSkipped();
-  if (found.areSeveral) reportTotals(ended, io);
-  const areValid = ended.every((one) => one.kind === "skipped" || (one.kind === "fixed" && one.checked.valid));
-  return areValid ? exitCode.valid : exitCode.invalid;
+  if (valid.length === 0) throw allSkipped();
+  return valid.every((one) => one) ? exitCode.valid : exitCode.invalid;
 }
 
-/** What became of a file. */
-type Ended = { readonly kind: "skipped" | "unreadable" } | Fixed;
-
-interface Fixed {
-  readonly kind: "fixed";
-  readonly draft: Draft;
-  /** After the fixes. */
-  readonly checked: Checked;
-  /** What was fixed, and where. */
-  readonly done: readonly string[];
-}
-
-interface FixParts {
-  readonly checker: Checker;
-  readonly areSeveral: boolean;
-  readonly io: Io;
-}
-
-async function fixFile(file: string, { checker, areSeveral, io }: FixParts): Promise<Ended> {
-  const opened = await openDraft(file, checker, io, areSeveral);
-  if (opened.kind === "unreadable") createPrettyReporter(io).unreadable(opened);
-  if (opened.kind !== "ok") return { kind: opened.kind };
-  const { draft, domain } = opened;
-  const checked = await checker.check(draft.candidate, domain);
-  const patch = repairOf(checked.diagnostics);
-  if (patch.length === 0) return { kind: "fixed", draft, checked, done: [] };
-  const fixed = patchDraft(draft, patch);
-  const after = await checker.check(fixed.candidate, domain);
-  io.signal.throwIfAborted();
-  write(draft, fixed, io);
-  return {
-    kind: "fixed",
-    draft: fixed,
-    checked: after,
-    done: locate(checked.diagnostics, draft).flatMap(({ diagnostic, marks }) => {
-      const text = fixText(diagnostic);
-      return text === undefined ? [] : `${placeIn(draft, marks[0]?.from ?? 0)}: ${text}`;
-    }),
-  };
+/** Applies the fixes of a draft, and says of each where and what; tells whether the draft is valid now. */
+async function fixDraft({ draft, domain }: ReadyDraft, checker: Checker, io: Io): Promise<boolean> {
+  const style = createStyle(io, io.out);
+  const before = await checker.check(draft.candidate, domain);
+  const withFix = before.diagnostics.filter(({ fix }) => fix);
+  let after = before;
+  if (withFix.length > 0) {
+    const fixed = patchDraft(draft, repairOf(withFix));
+    after = await checker.check(fixed.candidate, domain);
+    io.signal.throwIfAborted();
+    write(draft, fixed, io);
+  }
+  for (const { diagnostic, marks } of locate(withFix, draft)) {
+    const line = printable(`${placeIn(draft, marks[0]?.from ?? 0)}: ${fixText(diagnostic)}`);
+    io.out.write(`${style.paint("fix", "fixed")}: ${line}\n`);
+  }
+  io.out.write(`${summaryLines(after, draft, style).join("\n")}\n`);
+  return after.valid;
 }
 
 // On the text of the candidate alone, wherever in the document it is: there it is known where the owner is.
@@ -101,25 +77,4 @@ function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io)
     );
   }
   writeAtomically(path, bytesOf(text));
-}
-
-function report({ draft, checked, done }: Fixed, areSeveral: boolean, io: Io): void {
-  const style = createStyle(io, io.out);
-  for (const line of done) io.out.write(`${style.paint("fix", "fixed")}: ${printable(line)}\n`);
-  if (!areSeveral || done.length > 0) io.out.write(`${draft.name}: ${countedFixes(done.length)}.\n`);
-  if (!areSeveral) io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
-}
-
-function reportTotals(ended: readonly Ended[], io: Io): void {
-  const files = ended.flatMap((one) => (one.kind === "fixed" ? [one] : []));
-  const valid = files.filter(({ checked }) => checked.valid).length;
-  const done = files.reduce((sum, one) => sum + one.done.length, 0);
-  const unread = ended.filter(({ kind }) => kind === "unreadable").length;
-  const changed = counted(files.filter((one) => one.done.length > 0).length, "file");
-  const all = counted(files.length + unread, "file");
-  io.out.write(`${countedFixes(done)} in ${changed}, ${valid} of ${all} valid.\n`);
-}
-
-function countedFixes(count: number): string {
-  return `${count} ${count === 1 ? "fix" : "fixes"}`;
 }

@@ -13,29 +13,20 @@ import { type CheckedDraft, type Reporter, totalsLine } from "./reporter.ts";
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
 export function createPrettyReporter(io: Io): Reporter {
   const style = createStyle(io, io.out);
-  let isFirst = true;
-  let wasLine = false;
+  let before: "nothing" | "line" | "report" = "nothing";
   const write = (report: string) => {
-    io.out.write(isFirst ? report : `\n${report}`);
-    isFirst = false;
-    wasLine = false;
+    // Valid drafts are one line each.
+    const now = report.indexOf("\n") === report.length - 1 ? "line" : "report";
+    io.out.write(before === "nothing" || (before === "line" && now === "line") ? report : `\n${report}`);
+    before = now;
   };
   return {
-    verdict(found) {
-      const { checked, draft, isOneOfSeveral = false } = found;
-      // Valid drafts are one line each.
-      if (isOneOfSeveral && checked.valid && !checked.upcoming && checked.diagnostics.length === 0) {
-        if (!wasLine) write("");
-        io.out.write(`${summaryLines(checked, draft, style).join("\n")}\n`);
-        wasLine = true;
-        return;
-      }
-      write(prettyReport(found, style));
-    },
+    verdict: (found) => write(prettyReport(found, style)),
     unreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
       if (!totals) return;
       const role = totals.valid === totals.files ? "fix" : "error";
+      before = "report";
       write(`${paintedLines(role, totalsLine(totals), style).join("\n")}\n`);
     },
   };

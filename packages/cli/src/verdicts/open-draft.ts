@@ -5,11 +5,15 @@ import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
 import type { Checker, DomainRef } from "./checker.ts";
 
-/** A draft that can be checked, why it cannot be, or that the file is something else. */
-export type OpenedDraft =
-  | { readonly kind: "ok"; readonly draft: Draft; readonly domain: DomainRef }
-  | UnreadableDraft
-  | { readonly kind: "skipped" };
+/** A draft that can be checked. */
+export interface ReadyDraft {
+  readonly kind: "ok";
+  readonly draft: Draft;
+  readonly domain: DomainRef;
+}
+
+/** A draft, why it cannot be checked, or that the file is something else. */
+type OpenedDraft = ReadyDraft | UnreadableDraft | { readonly kind: "skipped" };
 
 /** Opens the draft in a file. Among others, a file that is not a candidate is skipped with a note; alone, it is a failure. */
 export async function openDraft(
