@@ -188,7 +188,7 @@ test("an id is not looked up here if the registry is not public or too large, an
     const env = { ASSAY_SERVICE: url };
     const one = await assay(["check", "--local", "few/d1.json"], { env });
     assert.equal(one.code, 0);
-    assert.match(one.out, /^few\/d1\.json: Valid under 1\.0\.0[\s\S]*\. The id\s+was\s+not\s+looked\s+up\.\n$/);
+    assert.match(one.out, /^few\/d1\.json: Valid\. .*not looked up\.\n$/);
     const all = await assay(["check", "--local", "few"], { env });
     assert.match(all.out, /23 valid, 2 invalid/);
     const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);

@@ -74,7 +74,7 @@ test("a submission gets one answer for each of the six outcomes, and for a text 
     [JSON.stringify({ ...proposalPackage, digest: "sha256:0" }), { kind: "digest-differs", digest, ...key }],
     [
       forged({ candidate: { ...proposalPackage.candidate, generatorId: 1 } }),
-      { kind: "invalid", valid: false, truncated: false },
+      { kind: "invalid", valid: false },
     ],
     ["", { kind: "unreadable", unreadable: { code: "malformed-json", line: 1, column: 1 } }],
     ['{"a":1,"a":1}', { kind: "unreadable", unreadable: { code: "ambiguous-json" } }],

@@ -29,11 +29,11 @@ test("a problem is shown at its place, also in a request, with its other places,
   assert.equal(
     report(text, [diagnostic]),
     `error[field.value]: It is wrong.
-  --> candidate.json:3:29
+  --> candidate.json:3:28
     |
   3 |   "candidate": { "sizes": ["3", 2, "4"] }
     |                            ^^^
-    = also: at 3:37
+    = also: at 3:36
     = why: Sizes are numbers.
     = fix: change it to 3
 
