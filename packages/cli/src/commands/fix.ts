@@ -1,4 +1,4 @@
-import { type PatchOperation, repairOf } from "@assay/contract";
+import { type PatchOperation, parsePointer, repairOf } from "@assay/contract";
 import { rangeOf } from "@assay/json-text";
 import { patchText } from "@assay/json-text/patch-text";
 import { findFiles } from "../draft/find-files.ts";
@@ -8,8 +8,6 @@ import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { fixText } from "../reports/fix-text.ts";
-import { locate } from "../reports/located.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
 import { printable } from "../terminal/printable.ts";
 import { placeIn } from "../terminal/source-lines.ts";
@@ -47,12 +45,18 @@ async function fixDraft({ draft, domain }: ReadyDraft, checker: Checker, io: Io)
     io.signal.throwIfAborted();
     write(draft, fixed, io);
   }
-  for (const { diagnostic, marks } of locate(withFix, draft)) {
-    const line = printable(`${placeIn(draft, marks[0]?.from ?? 0)}: ${fixText(diagnostic)}`);
-    io.out.write(`${style.paint("fix", "fixed")}: ${line}\n`);
-  }
+  for (const operation of withFix.flatMap(({ fix = [] }) => fix))
+    io.out.write(`${style.paint("fix", "fixed")}: ${printable(describeEdit(operation, draft))}\n`);
   io.out.write(`${summaryLines(after, draft, style).join("\n")}\n`);
   return after.valid;
+}
+
+function describeEdit(operation: PatchOperation, draft: Draft): string {
+  const isRename = operation.op === "move";
+  const pointer = draft.prefix + (isRename ? operation.from : operation.path);
+  const place = placeIn(draft, draft.places.find(pointer, isRename ? "name" : "value").from);
+  if (isRename) return `${place}: renamed to ${JSON.stringify(parsePointer(operation.path)?.at(-1))}`;
+  return operation.op === "remove" ? `${place}: removed` : `${place}: changed to ${JSON.stringify(operation.value)}`;
 }
 
 // On the text of the candidate alone, wherever in the document it is: there it is known where the owner is.

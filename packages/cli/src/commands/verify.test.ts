@@ -72,10 +72,7 @@ test("a submission gets one answer for each of the six outcomes, and for a text 
       { kind: "not-normalized", digest, ...key },
     ],
     [JSON.stringify({ ...proposalPackage, digest: "sha256:0" }), { kind: "digest-differs", digest, ...key }],
-    [
-      forged({ candidate: { ...proposalPackage.candidate, generatorId: 1 } }),
-      { kind: "invalid", valid: false },
-    ],
+    [forged({ candidate: { ...proposalPackage.candidate, generatorId: 1 } }), { kind: "invalid", valid: false }],
     ["", { kind: "unreadable", unreadable: { code: "malformed-json", line: 1, column: 1 } }],
     ['{"a":1,"a":1}', { kind: "unreadable", unreadable: { code: "ambiguous-json" } }],
     ["[".repeat(34), { kind: "unreadable", unreadable: { code: "json-too-deep" } }],

@@ -4,10 +4,9 @@ import type { Draft, Source } from "../draft/read-draft.ts";
 import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
 import { hang, wrap } from "../terminal/wrap.ts";
-import { fixText } from "./fix-text.ts";
 import { gutterWidth, placedFrame } from "./frame.ts";
 
-/** A diagnostic with its frame, its other places, the reason of its rule, and its fix. */
+/** A diagnostic with its frame, its other places and its reason. Its message says what a fix changes. */
 export function diagnosticBlock(
   diagnostic: Diagnostic,
   marks: readonly Range[],
@@ -16,14 +15,12 @@ export function diagnosticBlock(
 ): readonly string[] {
   const { code, severity, message, why } = diagnostic;
   const [mark = { from: 0, to: 1 }, ...others] = marks;
-  const fix = fixText(diagnostic);
   const gutter = gutterWidth(draft);
   return [
     ...headLines(severity, code, message, style),
     ...placedFrame(draft, mark, severity, style),
     ...(others.length > 0 ? noteLines("also", alsoAt(others, draft), gutter, style) : []),
     ...(why === undefined ? [] : noteLines("why", printable(why), gutter, style)),
-    ...(fix === undefined ? [] : noteLines("fix", printable(fix), gutter, style)),
   ].map((line) => line.trimEnd());
 }
 

@@ -18,12 +18,11 @@ function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more:
   return prettyReport({ checked, draft: read.draft, subject: "3f0c" }, style);
 }
 
-test("a problem is shown at its place, also in a request, with its other places, its reason and its fix", () => {
+test("a problem is shown at its place, also in a request, with its other places and its reason", () => {
   const diagnostic: Partial<Diagnostic> = {
     path: "/sizes/0",
     paths: ["/sizes/0", "/sizes/2"],
     why: "Sizes are numbers.",
-    fix: [{ op: "replace", path: "/sizes/0", value: 3 }],
   };
   const text = '{\n  "domainId": "x",\n  "candidate": { "sizes": ["3", 2, "4"] }\n}\n';
   assert.equal(
@@ -35,7 +34,6 @@ test("a problem is shown at its place, also in a request, with its other places,
     |                            ^^^
     = also: at 3:36
     = why: Sizes are numbers.
-    = fix: change it to 3
 
 candidate.json: 2 errors.
 `,
