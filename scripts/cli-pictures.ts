@@ -20,7 +20,7 @@ const pictures: readonly Picture[] = [
     name: "assay-check",
     command: "assay check draft.json",
     answers: [],
-    shows: "five problems of a draft, each at its place, with its reason and its fix",
+    shows: "five problems of a draft, each at its place, with its reason and what would be right",
   },
   {
     name: "assay-submit",

@@ -8,12 +8,12 @@ import { test } from "node:test";
 const story = join(import.meta.dirname, "../examples/first-verdict/first-verdict.ts");
 const draft = readFileSync(join(story, "../draft.json"), "utf8");
 
-test("the draft has five errors, its repair leaves the two that need a person, and corrected it is valid", () => {
+test("the draft has five errors, its fixes leave the two that need a person, and corrected it is valid", () => {
   const { status, verdicts } = run();
   assert.equal(status, 0);
   assert.deepEqual(verdicts, [
-    ["examples/first-verdict/draft.json", "Invalid: 5 errors"],
-    ["After the repair", "Invalid: 2 errors"],
+    ["examples/first-verdict/draft.json", "5 errors"],
+    ["After the fixes", "2 errors"],
     ["examples/first-verdict/corrected.json", "Valid"],
   ]);
 });
@@ -33,7 +33,7 @@ function run(changed?: string) {
     const cwd = changed === undefined ? join(import.meta.dirname, "..") : folder;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
     assert.equal(stderr, "");
-    const verdicts = [...stdout.matchAll(/^(\S.*): (Valid|Invalid: \d+ errors?)[. ]/gm)].map(([, ...parts]) => parts);
+    const verdicts = [...stdout.matchAll(/^(\S.*): (Valid|\d+ errors?)[.:]/gm)].map(([, ...parts]) => parts);
     return { status, printed: stdout, verdicts };
   } finally {
     rmSync(folder, { recursive: true });
