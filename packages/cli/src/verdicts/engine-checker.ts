@@ -7,10 +7,10 @@ import type { RulesEngine } from "./rules-engine.ts";
 /** Checks with an engine and rules that are here. */
 export function createEngineChecker(
   { engine, spec, next, registry }: RulesEngine,
-  { domain }: { readonly domain?: string | undefined } = {},
+  { domain, caller }: { readonly domain?: string | undefined; readonly caller?: string | undefined } = {},
 ): Checker {
   const { targetProduct, domainId } = spec.document;
-  const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate });
+  const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate, caller });
   return {
     resolveDomain(request = {}) {
       const wanted = resolveDomain(domain, { targetProduct, domainId }, request);

@@ -62,7 +62,7 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
           io,
         );
   const registry = ids && { name: `The registry of ${targetProduct}`, bytes: ids };
-  return createEngineChecker(await openRules({ specPackage: rules, next, registry }));
+  return createEngineChecker(await openRules({ specPackage: rules, next, registry }), { caller: access.loggedInAs });
 }
 
 function notPublished({ service }: NamedAccess, what: string): Failure {
