@@ -23,18 +23,8 @@ export function locateProblems(
   source: Source,
 ): readonly LocatedProblem[] {
   return problems
-    .map((problem) => ({ problem: said(problem), mark: markOf(problem, bytes, source) }))
+    .map((problem) => ({ problem, mark: markOf(problem, bytes, source) }))
     .toSorted((one, other) => one.mark.from - other.mark.from);
-}
-
-// What is shown at its place is not said again.
-function said(problem: SpecProblem): SpecProblem {
-  if (problem.code === "spec.unreadable")
-    return { ...problem, advice: "Correct the JSON here. The rest cannot be read until then." };
-  // Below the first line, a message about an expression draws the expression.
-  const message = problem.span ? (problem.message.split("\n", 1)[0] ?? "") : problem.message;
-  // What a library says of a pattern may end without a period.
-  return { ...problem, message: /[.?!]$/.test(message) ? message : `${message}.` };
 }
 
 function markOf({ code, at, span }: SpecProblem, bytes: Uint8Array, source: Source): Range {

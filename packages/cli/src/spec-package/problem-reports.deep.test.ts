@@ -27,7 +27,7 @@ const broken = [
   ];
 });
 
-test("every problem of the broken packages has its place, a sentence, and what to do next", () => {
+test("every problem of the broken packages has its place", () => {
   let count = 0;
   const faults: string[] = [];
   for (const { name, bytes, source, problems, located } of broken) {
@@ -37,12 +37,12 @@ test("every problem of the broken packages has its place, a sentence, and what t
       const hasPlace = mark.from < mark.to && mark.from <= source.text.length;
       // Positions of hundreds of problems in a large document take long to find.
       const isAtLine = index > 5 || lineOf(problem, bytes) === source.lines.positionOf(mark.from).line;
-      if (hasPlace && isAtLine && isSentence.test(problem.message) && isAdvice.test(problem.advice)) continue;
+      if (hasPlace && isAtLine) continue;
       faults.push(`${name}: ${JSON.stringify({ ...problem, mark, isAtLine })}`);
     }
   }
   assert.deepEqual(faults, []);
-  figure("problems of the broken corpus with place, sentence and next step", `${count} of ${count}`, "all");
+  figure("problems of the broken corpus with their place", `${count} of ${count}`, "all");
   assert.ok(count > 200, `${count} problems`);
 });
 
@@ -73,10 +73,6 @@ test("a problem inside an expression is marked there, also behind escapes", () =
   const [located] = locateProblems([problem], new TextEncoder().encode(text), source);
   assert.equal(source.text.slice(located?.mark.from, located?.mark.to), "+");
 });
-
-const isSentence = /^\S+ .*[.?]$/s;
-// Or a rule to paste.
-const isAdvice = new RegExp(`${isSentence.source}|: \\{.*\\}$`, "s");
 
 // A failed test is marked at its name, and a rule at its id, which may be on the line below.
 function lineOf({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): number {

@@ -12,11 +12,7 @@ export function checkVerdictTexts(verdict: Verdict, maxCharacters: number): void
 
 /** The same for what is said of a spec package. */
 export function checkProblemTexts(problems: readonly SpecProblem[]): void {
-  // Under an expression stands a caret, on a line of its own.
-  checkTexts(
-    textsOf(problems).map((text) => text.replaceAll("\n", "")),
-    limits.specPackageText,
-  );
+  checkTexts(textsOf(problems), limits.specPackageText);
   for (const { code, at, message, advice } of problems) {
     assert.match(code, /^spec\.[a-z-]+$/);
     assert.ok(at.length <= 512 && message.length <= 4_096 && advice.length <= 4_096, `${code} says too much`);
