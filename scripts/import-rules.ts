@@ -23,7 +23,7 @@ const withoutLibraries = ["contract", "client"];
 const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
 
 /** The directories of the engine: each imports from those before it. */
-const base = ["text", "json", "did-you-mean", "schema", "findings", "registry", "checks", "schema-errors", "spec"];
+const base = ["text", "json", "names", "schema", "findings", "registry", "checks", "schema-errors", "spec"];
 const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile"];
 // An entry of its own: an engine that does not need it does not load it.
 const entries = ["cel"];

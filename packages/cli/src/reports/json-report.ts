@@ -16,7 +16,7 @@ export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Rep
 }
 
 /** The answer for programs: all of it, and each diagnostic with its places in the file. */
-export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {
+function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): object {
   const { diagnostics, ...rest } = checked;
   const withPlaces = locate(diagnostics, draft).map(({ diagnostic, marks }) => ({
     ...diagnostic,
@@ -26,7 +26,7 @@ export function jsonReport(checked: Checked, draft: Draft, domain: DomainRef): o
 }
 
 /** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */
-export function jsonUnreadable({ source, others, ...first }: UnreadableDraft): object {
+function jsonUnreadable({ source, others, ...first }: UnreadableDraft): object {
   const withPlaces = ({ code, message, at }: TextError) => ({ code, message, places: [spanOf(at, source)] });
   return {
     file: source.name,
