@@ -8,7 +8,6 @@ import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
 import { withProgress } from "../terminal/progress.ts";
 import type { Checker } from "./checker.ts";
-import { createEngineChecker } from "./engine-checker.ts";
 import { resolveDomain } from "./resolve-domain.ts";
 import type { RuleFiles } from "./rules-engine.ts";
 
@@ -27,6 +26,7 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   // Only what a command needs is loaded: the engine, or the client of the service.
   if (specPackage !== undefined) {
     const { readRules } = await import("./rules-engine.ts");
+    const { createEngineChecker } = await import("./engine-checker.ts");
     const rules = await withProgress(io, `Compiling ${specPackage}`, () => readRules({ specPackage, registry }, io));
     return createEngineChecker(rules, { domain });
   }
