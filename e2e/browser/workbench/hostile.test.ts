@@ -116,18 +116,6 @@ test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
   await page.locator(".cm-tooltip-autocomplete").waitFor();
   await assertOnlyText(page);
   assert.deepEqual(faults, []);
-
-  // The product publishes other rules while the page is open; somebody comes back to it after a minute.
-  await paste(page, JSON.stringify(candidate));
-  await page.locator(".package").waitFor();
-  stack.sandbox.datamint.publish(specFile("datamint/generator-option/2.0.0"));
-  await waitUntil("the service has the new rules", factsOf, { isDone: (html) => html.includes('"2.0.0"') });
-  await page.evaluate(`{ const now = Date.now; Date.now = () => now() + 61_000; dispatchEvent(new Event("focus")); }`);
-  const reload = page.getByRole("alert").getByRole("button", { name: "Reload the page" });
-  await reload.waitFor();
-  assert.equal(await page.locator(".package").count(), 0, "no package that would be refused");
-  await reload.click();
-  await page.locator(".status", { hasText: "rules 2.0.0" }).waitFor();
 });
 
 /** A dialog of the browser, or a call of `alert`, is an error in the console. */

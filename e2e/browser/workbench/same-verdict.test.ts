@@ -1,13 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limits } from "@assay/contract";
-import { readJson } from "@assay/engine";
-import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { serveCases } from "../../serve-cases.ts";
+import { type ServedCase, serveCases } from "../../serve-cases.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
-import { openPageWorker } from "./page-worker.ts";
 
 const browser = sharedBrowser();
 
@@ -15,27 +11,49 @@ test("golden cases get the same bytes in the worker of the page as in Node", { s
   await using served = await serveCases();
   const html = await (await fetch(served.url, { headers: { accept: "text/html" } })).text();
   const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? assert.fail(html.slice(0, 500)));
-  const worker = await openPageWorker(browser(), served.url, facts.worker);
-  for (const { title, specPackage, next, registry, candidate, upcoming, built, ownerReview } of served.cases) {
-    await worker.useRules(specPackage, next);
-    const given = await worker.checkWith(JSON.stringify(candidate, undefined, 2), registry);
-    assert.ok(given.kind === "verdict", title);
-    assert.equal(given.ownerReview, ownerReview, title);
-    // The page always asks for what the next rules find.
-    const { upcoming: _, ...verdict } = given.built.verdict;
-    const shown = upcoming ? given.built : { ...given.built, verdict };
-    assert.equal(JSON.stringify(shown), JSON.stringify(built), title);
+  const check = await openWorker(served.url, facts.worker);
+  for (const one of served.cases) {
+    const given = await check(one);
+    assert.equal(given.ownerReview, one.ownerReview, one.title);
+    assert.equal(JSON.stringify(given.built), JSON.stringify(one.built), one.title);
   }
   figure("golden verdicts identical in the worker of the page", served.cases.length, "all");
-
-  const texts = goldenCases().flatMap(({ content }) =>
-    isReadingCase(content) && content.text !== undefined ? [content.text] : [],
-  );
-  for (const text of texts) {
-    // The envelope of a request takes one level.
-    const read = readJson(new TextEncoder().encode(text), { maxDepth: limits.bodyDepth - 1 });
-    const given = await worker.check(text);
-    if (read.kind === "ok") assert.equal(given.kind, "verdict", text);
-    else assert.deepEqual(given, { kind: "unreadable", problem: read }, text);
-  }
 });
+
+/** Starts the built worker in an empty page of the service, and returns what speaks to it as the page does. */
+async function openWorker(origin: string, script: string) {
+  const page = await browser().newPage();
+  const body = `<!doctype html><title>worker</title><script type="module">${harness(script)}</script>`;
+  await page.route("**/worker-of-a-test", (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto(`${origin}/worker-of-a-test`);
+  const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+  return async ({ specPackage, next, registry, candidate }: ServedCase) => {
+    const asked = {
+      current: hexOf(specPackage),
+      ...(next && { next: hexOf(next) }),
+      registry: hexOf(Buffer.from(JSON.stringify(registry))),
+      text: JSON.stringify(candidate, undefined, 2),
+    };
+    return JSON.parse(String(await page.evaluate(`globalThis.check(${JSON.stringify(asked)})`)));
+  };
+}
+
+// Answers leave the page as JSON text, so that the order of members is kept.
+function harness(script: string): string {
+  return `
+    const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
+    const worker = new Worker(${JSON.stringify(script)}, { type: "module" });
+    let rules = 0;
+    globalThis.check = ({ current, next, registry, text }) => new Promise((resolve, reject) => {
+      rules += 1;
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.onmessage = ({ data }) => {
+        if (data.kind === "rules-failed") reject(new Error(data.reason));
+        if (data.kind === "checked") resolve(JSON.stringify(data.result));
+        if (data.kind !== "rules-ready") return;
+        worker.postMessage({ kind: "registry", bytes: bytes(registry) });
+        worker.postMessage({ kind: "check", turn: rules, text });
+      };
+      worker.postMessage({ kind: "rules", rules, current: bytes(current), ...(next && { next: bytes(next) }) });
+    });`;
+}

@@ -41,28 +41,9 @@ const app = document.getElementById("app");
 app?.replaceChildren();
 if (app) render(<App workbench={workbench} />, app);
 addEventListener("hashchange", () => void workbench.open());
-reloadIfLeftBehind();
+// A page that the back button revives as it was left can have an older draft than a later page of this tab has saved.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 await workbench.open();
-
-// The browser's back button can revive a page as it was left, with an older draft than a later page of this tab has saved.
-function reloadIfLeftBehind(): void {
-  let left: string | undefined;
-  addEventListener("pagehide", () => {
-    left = keptInTab();
-  });
-  addEventListener("pageshow", () => {
-    if (left !== undefined && left !== keptInTab()) location.reload();
-  });
-}
-
-function keptInTab(): string {
-  try {
-    return JSON.stringify(sessionStorage);
-  } catch {
-    // The browser forbids storage.
-    return "";
-  }
-}
 
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));

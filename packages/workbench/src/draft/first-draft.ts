@@ -30,7 +30,7 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
 
 /**
  * A draft as people first write it, for any domain: the first candidate that the tests of the spec package accept, with the
- * mistakes that drafts usually have. All have a fix except one, which only the owner can decide.
+ * mistakes that drafts usually have. All have a fix except a question about a name, and one that only the owner can decide.
  */
 export function firstDraft(spec: SpecPackage): string {
   const tests = resolvedTests(spec);
@@ -38,7 +38,7 @@ export function firstDraft(spec: SpecPackage): string {
   const candidate = accepted?.candidate;
   if (!isJsonObject(candidate)) return "{\n}\n";
   const schemaAt = createSchemaAt(spec);
-  const mistakes: readonly Mistake[] = [agentAsOwner, idInWords, capitalInList, aliasOfType, numberInQuotes, snakeCase];
+  const mistakes: readonly Mistake[] = [agentAsOwner, idInWords, capitalInList, numberInQuotes, snakeCase, typo];
   return writeJson(mistakes.reduce((draft, mistake) => mistake(draft, { spec, schemaAt }), candidate));
 }
 
@@ -61,31 +61,14 @@ function idInWords(candidate: JsonObject): JsonObject {
   return { ...candidate, generatorId: generatorId.split(/[-_.]/).map(capitalized).join(" ") };
 }
 
-// Two of them, in properties with different names: one value may come from the schema and one from a rule.
 function capitalInList(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
-  const listed = leavesOf(candidate).filter(({ path, value }) => {
+  const listed = leavesOf(candidate).find(({ path, value }) => {
     if (path[0] === "owner" || typeof value !== "string" || !/^[a-z]{3,}$/.test(value)) return false;
     // With a pattern beside the list, one mistake would be two.
     const { allowed, pattern } = schemaAt(pointerOf(path));
     return pattern === undefined && allowed?.includes(value);
   });
-  const [first] = listed;
-  const second = listed.find(({ path }) => nameIn(path) !== nameIn(first?.path ?? []));
-  return [first, second].reduce(
-    (draft, leaf) => (leaf ? withValue(draft, leaf.path, capitalized(String(leaf.value))) : draft),
-    candidate,
-  );
-}
-
-function aliasOfType(candidate: JsonObject, { spec: { fieldTypes = {} }, schemaAt }: Rules): JsonObject {
-  for (const { path, value } of leavesOf(candidate)) {
-    const type =
-      path.at(-1) === "type" && typeof value === "string" && Object.hasOwn(fieldTypes, value) && fieldTypes[value];
-    const alias = type ? type.aliases?.[0] : undefined;
-    if (alias !== undefined && schemaAt(pointerOf(path)).allowed?.includes(value))
-      return withValue(candidate, path, alias);
-  }
-  return candidate;
+  return listed ? withValue(candidate, listed.path, capitalized(String(listed.value))) : candidate;
 }
 
 // In an array of samples if there is one, otherwise anywhere.
@@ -97,16 +80,32 @@ function numberInQuotes(candidate: JsonObject, { schemaAt }: Rules): JsonObject 
   return chosen ? withValue(candidate, chosen.path, String(chosen.value)) : candidate;
 }
 
-// The name of a string if there is one, because rules seldom look into it; never one whose value is wrong too.
-function snakeCase(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
-  const names = Object.keys(candidate).filter(
-    (name) => /^[a-z]+[A-Z]/.test(name) && name !== "generatorId" && !schemaAt(pointerOf([name])).allowed,
+function snakeCase(candidate: JsonObject, rules: Rules): JsonObject {
+  return renamed(candidate, rules, /^[a-z]+[A-Z]/, (name) =>
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
-  const name = names.find((other) => typeof candidate[other] === "string") ?? names[0];
-  const snake = name?.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  // The order of properties stays.
+}
+
+function typo(candidate: JsonObject, rules: Rules): JsonObject {
+  return renamed(candidate, rules, /^[a-z]{8,}$/, (name) => `${name.slice(0, -3)}${name.slice(-2)}`);
+}
+
+// The name of a string, because rules seldom look into it; never one whose value is wrong too. The order of properties stays.
+function renamed(
+  candidate: JsonObject,
+  { schemaAt }: Rules,
+  wanted: RegExp,
+  rename: (name: string) => string,
+): JsonObject {
+  const found = Object.keys(candidate).find(
+    (name) =>
+      wanted.test(name) &&
+      name !== "generatorId" &&
+      typeof candidate[name] === "string" &&
+      !schemaAt(pointerOf([name])).allowed,
+  );
   return Object.fromEntries(
-    Object.entries(candidate).map(([other, value]) => [other === name && snake ? snake : other, value]),
+    Object.entries(candidate).map(([name, value]) => [name === found ? rename(name) : name, value]),
   );
 }
 
@@ -128,11 +127,6 @@ function changed(container: Json | undefined, [token, ...rest]: readonly string[
   if (token === undefined) return value;
   if (Array.isArray(container)) return container.with(Number(token), changed(container[Number(token)], rest, value));
   return isJsonObject(container) ? { ...container, [token]: changed(container[token], rest, value) } : value;
-}
-
-// The last name on a path, without indexes.
-function nameIn(path: readonly string[]): string | undefined {
-  return path.findLast((token) => !isIndex(token));
 }
 
 function capitalized(word: string): string {

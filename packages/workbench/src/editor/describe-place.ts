@@ -20,10 +20,10 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
     const diagnostic = index === undefined ? undefined : diagnostics[index];
     if (!diagnostic || index === undefined) continue;
     box.append(hoverText(diagnostic.message));
-    if (diagnostic.rule.why !== undefined) box.append(hoverText(diagnostic.rule.why, "why"));
-    diagnostic.fixes?.forEach((fix, fixIndex) => {
-      if (fix.patch) box.append(hoverButton(fix.title, () => actions.fix(index, fixIndex)));
-    });
+    const { why, fix, didYouMean } = diagnostic;
+    if (why !== undefined) box.append(hoverText(why, "why"));
+    if (fix) box.append(hoverButton("Fix", () => actions.fix(index)));
+    if (didYouMean !== undefined) box.append(hoverButton(`Yes, "${didYouMean}"`, () => actions.agree(index)));
   }
   const pointer = checked.text === workbench.text.value ? workbench.placesIn(checked).pointerAt(offset) : undefined;
   const said = pointer !== undefined && rules.kind === "ready" ? createSchemaAt(rules.document)(pointer) : undefined;

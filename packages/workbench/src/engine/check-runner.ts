@@ -6,11 +6,11 @@ import {
   type Engine,
   type EngineParts,
   noRegistry,
-  type RegistryView,
   readRegistry,
   registryFromSnapshot,
   reviewProposal,
   type Sha256,
+  type ValidateInput,
 } from "@assay/engine";
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
 import { readCandidate } from "./read-candidate.ts";
@@ -36,12 +36,14 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
   const load = createLoader(parts);
   let rules: { readonly number: number; readonly specs?: Specs } | undefined;
   let registry = noRegistry;
+  let caller: string | undefined;
   let waiting: Extract<ToWorker, { kind: "check" }> | undefined;
   let isScheduled = false;
 
   return (message) => {
     if (message.kind === "rules") void useRules(message);
     if (message.kind === "registry") useRegistry(message.bytes);
+    if (message.kind === "caller") caller = message.subject;
     if (message.kind === "check") {
       waiting = message;
       schedule();
@@ -80,7 +82,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
       const { turn: number, text } = waiting;
       waiting = undefined;
       try {
-        const result = check(text, rules.specs, registry, { engine, ...parts });
+        const result = check(text, { ...rules.specs, registry, caller }, engine, parts.now);
         post({ kind: "checked", turn: number, rules: rules.number, result });
       } catch (error) {
         fail(error);
@@ -95,21 +97,19 @@ interface Specs {
   readonly next?: CompiledSpec;
 }
 
-type CheckParts = Pick<CheckRunnerParts, "now"> & { readonly engine: Engine };
-
-function check(text: string, specs: Specs, registry: RegistryView, { engine, now }: CheckParts): CheckResult {
+function check(text: string, given: Omit<ValidateInput, "candidate">, engine: Engine, now: () => number): CheckResult {
   const begin = now();
   const read = readCandidate(text);
   if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
-  const candidate = read.value;
   // The same input as the service's, so that its verdict is the same, byte for byte.
-  const built = engine.build({ ...specs, registry, candidate, fixes: true, upcoming: true });
+  const built = engine.build({ ...given, candidate: read.value });
+  const { registry } = given;
   return {
     kind: "verdict",
     built,
     ...(built.valid && {
-      ownerReview: describeProposal(built.proposalPackage, { ...specs, verdict: built.verdict }),
-      review: reviewProposal(built.proposalPackage, { ...specs, verdict: built.verdict }),
+      ownerReview: describeProposal(built.proposalPackage, { ...given, verdict: built.verdict }),
+      review: reviewProposal(built.proposalPackage, { ...given, verdict: built.verdict }),
     }),
     ...(registry !== noRegistry && { revision: registry.revision }),
     ms: now() - begin,

@@ -15,6 +15,8 @@ export type ToWorker =
     }
   /** The registry of the product, as it was published. */
   | { readonly kind: "registry"; readonly bytes: Uint8Array }
+  /** The person whose key is in use, as the identity service names them; absent if nobody is known. */
+  | { readonly kind: "caller"; readonly subject: string | undefined }
   /** A candidate to check under the current rules. `turn` counts up; the newest one wins. */
   | { readonly kind: "check"; readonly turn: number; readonly text: string };
 

@@ -1,41 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildResultSchema, type Json, type JsonObject, proposalPackageSchema, verdictSchema } from "@assay/contract";
+import { type Json, type JsonObject, proposalPackageSchema, verdictSchema } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { buildOutcome } from "./verdict-shape.ts";
 
 // One verdict with every member that the schema knows: a new one has to be added here, and to the shapes.
-const patch = [
-  { op: "test", path: "/a", value: 1 },
+const fix = [
+  { op: "replace", path: "/a", value: 1 },
   { op: "remove", path: "/a" },
   { op: "move", from: "/b", path: "/c" },
 ];
 const diagnostic = {
-  ...{ code: "field.type", severity: "error", path: "/a", message: "m", needs: "edit", params: { actual: 1 } },
-  rule: { id: "r", at: "/rules/0", why: "because" },
-  related: [{ path: "/b", message: "m" }],
-  ...{ count: 2, paths: ["/a", "/b"] },
-  fixes: [{ title: "t", applicability: "safe", patch }],
+  ...{ code: "field.type", severity: "error", path: "/a", message: "m", needs: "edit" },
+  ...{ paths: ["/a", "/b"], why: "because", rule: "r", didYouMean: "d", fix },
 };
-const counts = { error: 1, warning: 2, info: 3 };
 const verdict = {
-  ...{ valid: true, summary: "s", counts, diagnostics: [diagnostic], truncated: false },
-  repair: { patch, applicability: "review", remaining: counts },
-  checks: {
-    ran: ["a"],
-    skipped: [{ check: "b", because: { code: "field.type", path: "/a" }, places: { count: 1, first: "/a" } }],
-  },
-  registry: { generatorId: "free" },
-  normalizations: [{ path: "/a", ops: ["trim"] }],
-  announced: {
-    ...{ version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z" },
-    new: [{ code: "field.type", path: "/a", message: "m" }],
-    gone: [{ code: "field.type", path: "/b", message: "m" }],
-  },
-  upcoming: {
-    ...{ version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z", valid: false, counts },
-    diagnostics: [diagnostic],
-  },
+  ...{ valid: true, summary: "s", diagnostics: [diagnostic], skippedRules: ["a"], omitted: 1 },
+  registry: { idStatus: "free" },
+  upcoming: { version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z", diagnostics: [diagnostic] },
 };
 const digest = `sha256:${"0".repeat(64)}`;
 const proposalPackage = {
@@ -64,16 +46,10 @@ test("the page reads exactly those verdicts and packages of the worker that fit 
 });
 
 /** Changes a value at every place, one at a time, and compares what the schema and the shape say. */
-function compareAll(
-  value: Json | object,
-  fits: (value: unknown) => boolean,
-  shape: (value: unknown) => boolean,
-  skip?: RegExp,
-) {
+function compareAll(value: Json | object, fits: (value: unknown) => boolean, shape: (value: unknown) => boolean) {
   const count = { fitting: 0, others: 0 };
   assert.ok(fits(value) && shape(value), "the value itself");
   for (const { at, changed } of mutants(value as Json)) {
-    if (skip?.test(at)) continue;
     const expected = fits(changed);
     assert.equal(shape(changed), expected, `${at}: ${JSON.stringify(changed).slice(0, 200)}`);
     count[expected ? "fitting" : "others"] += 1;
@@ -82,7 +58,7 @@ function compareAll(
 }
 
 /** Every value that a schema lists, so that a shape that lacks one is found. */
-const listed = [...JSON.stringify(buildResultSchema).matchAll(/"enum":(\[.*?\])/g)].flatMap(([, values = ""]) =>
+const listed = [...JSON.stringify(verdictSchema).matchAll(/"enum":(\[.*?\])/g)].flatMap(([, values = ""]) =>
   JSON.parse(values),
 );
 const others: readonly Json[] = [null, true, false, 7, "x", [], {}, ["x"], [{}], ...new Set(listed)];
@@ -123,7 +99,7 @@ function isOperation(value: unknown): boolean {
 const text = { type: "string" };
 const strictOperation = {
   anyOf: [
-    { properties: { op: { enum: ["test", "add", "replace"] }, path: text }, required: ["op", "path", "value"] },
+    { properties: { op: { enum: ["replace"] }, path: text }, required: ["op", "path", "value"] },
     { properties: { op: { enum: ["remove"] }, path: text }, required: ["op", "path"] },
     { properties: { op: { enum: ["move"] }, from: text, path: text }, required: ["op", "from", "path"] },
   ].map((schema) => ({ type: "object", ...schema })),

@@ -24,7 +24,8 @@ export function pathOf(url: string): string {
 
 /** The path of the service, without a slash at its end: what every path in the page begins with. */
 export function basePath({ publicUrl }: Pick<PageFacts, "publicUrl">): string {
-  return new URL(publicUrl).pathname.replace(/\/$/, "");
+  // Never `//`: what follows would be another host.
+  return new URL(publicUrl).pathname.replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
 /** The name of a domain in links and lists. */

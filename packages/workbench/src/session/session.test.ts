@@ -90,7 +90,7 @@ test("messages of another shape change nothing", async () => {
     { ...good, revision: 1 },
     { ...good, built: { ...built, valid: !built.valid } },
     { ...good, built: { ...built, verdict: { ...built.verdict, diagnostics: [{ code: "x" }] } } },
-    { ...good, built: { ...built, verdict: { ...built.verdict, counts: { error: Number.NaN } } } },
+    { ...good, built: { ...built, verdict: { ...built.verdict, omitted: Number.NaN } } },
     { ...good, ownerReview: { toString: "x" } },
     { ...good, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
     { kind: "unreadable", problem: { kind: "unreadable", code: "c", message: "m", at: {} } },
@@ -261,6 +261,22 @@ test("an example brings its own rules and registry, and asks the service for not
   assert.ok(sent?.kind === "registry");
   assert.deepEqual(sent.bytes, registryBytes("example"));
   assert.equal(requests.length, before);
+});
+
+test("a caller is told to each worker before its rules, and the text is checked again", async () => {
+  const { session, worker, workers, time } = await ready();
+  session.edit("1");
+  await time.pass(100);
+  answer(worker());
+  session.setCaller("ada");
+  assert.deepEqual(checks(worker()), ["1", "1"]);
+  worker().crash();
+  await time.pass(1_000);
+  load(worker());
+  const told = workers.map(({ sent }) =>
+    sent.flatMap((message) => (message.kind === "caller" ? [message.subject] : [])),
+  );
+  assert.deepEqual(told, [[undefined, "ada"], ["ada"]]);
 });
 
 test("no request carries credentials", async () => {

@@ -49,6 +49,8 @@ export interface Session {
   selectDomain(name: DomainName): boolean;
   useRules(rules: ExampleRules): void;
   edit(text: string): void;
+  /** Says whose key is in use. */
+  setCaller(subject: string | undefined): void;
   /** Asks whether the rules were replaced, unless that was asked within the last minute. */
   refresh(): void;
   /** Tries again whatever has failed. */
@@ -68,6 +70,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   const isOutdated = computed(() => domain.value !== undefined && domain.value === replaced.value);
   let refreshedAt = now();
   let rulesNumber = 0;
+  let caller: string | undefined;
   let loaded: LoadedRules | undefined;
   let abort = new AbortController();
   const registry = createRegistry({
@@ -112,6 +115,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   function sendRules(): void {
     if (engine.value.kind !== "ready" || !loaded) return;
     const { current, next } = loaded;
+    checking.post({ kind: "caller", subject: caller });
     checking.post({ kind: "rules", rules: rulesNumber, current, ...(next && { next }) });
     tell({ kind: "prepare", preparation: "sent" });
   }
@@ -201,6 +205,12 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
       use({ current, document: JSON.parse(new TextDecoder().decode(current)) as SpecPackage });
     },
     edit: (text) => tell({ kind: "edit", text }),
+    setCaller(subject) {
+      if (subject === caller) return;
+      caller = subject;
+      checking.post({ kind: "caller", subject });
+      tell({ kind: "outdated" });
+    },
     retry() {
       tell({ kind: "retry" });
       if (rules.value.kind === "failed") {

@@ -15,7 +15,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       host: host.current,
       text: text.value,
       edited: workbench.edited,
-      fix: (diagnostic = -1) => actions.fix(diagnostic, 0),
+      fix: (diagnostic = -1) => actions.fix(diagnostic),
       review: actions.review,
       confirm: actions.confirm,
       visited: (diagnostic) => showDiagnostic(diagnostic, workbench.announcement),

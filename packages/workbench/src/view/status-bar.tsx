@@ -1,43 +1,42 @@
 import { limits } from "@assay/contract";
-import type { Checked, RegistryState, RulesState } from "../session/state.ts";
+import { signal } from "@preact/signals";
+import type { Checked, RegistryState } from "../session/state.ts";
+import type { Workbench } from "../workbench/create-workbench.ts";
 import { titleOf } from "../workbench/headline.ts";
 
+const now = signal(Date.now());
+setInterval(() => {
+  now.value = Date.now();
+}, 5_000);
+
 /** What the verdict is based on, in one line. */
-export function StatusBar({ checked, rules, digest, registry, bytes, isChecking, now }: Props) {
+export function StatusBar({ workbench: { session, text } }: { readonly workbench: Workbench }) {
+  const { value: rules } = session.rules;
+  const digest = session.domain.value?.specPackage?.digest;
+  const bytes = new TextEncoder().encode(text.value).length;
   return (
     <footer class="status">
-      <span>{checkedText(checked, registry, isChecking)}</span>
+      <span>{checkedText(session.checked.value, session.isChecking.value)}</span>
       {rules.kind === "ready" && (
         <span>
           {`rules ${rules.document.version} `}
           {digest !== undefined && <code>{digest.replace("sha256:", "").slice(0, 8)}</code>}
         </span>
       )}
-      <span>{registryText(registry, now)}</span>
+      <span>{registryText(session.registry.value, now.value)}</span>
       <span class={bytes > limits.bodyBytes ? "is-invalid" : ""}>
-        {`${group(bytes)} of ${group(limits.bodyBytes)} bytes`}
+        {`${bytes.toLocaleString("en")} of ${limits.bodyBytes.toLocaleString("en")} bytes`}
       </span>
       <span class="grow">your draft stays in this page unless you check it with the service</span>
     </footer>
   );
 }
 
-interface Props {
-  readonly checked: Checked | undefined;
-  readonly rules: RulesState;
-  /** The digest of the rules. */
-  readonly digest: string | undefined;
-  readonly registry: RegistryState;
-  readonly bytes: number;
-  readonly isChecking: boolean;
-  readonly now: number;
-}
-
-function checkedText(checked: Checked | undefined, registry: RegistryState, isChecking: boolean): string {
+function checkedText(checked: Checked | undefined, isChecking: boolean): string {
   if (checked === undefined) return isChecking ? "checking…" : "not checked yet";
   const { result } = checked;
   if (result.kind === "verdict") return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;
-  const title = titleOf(checked, registry);
+  const title = titleOf(checked);
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
@@ -52,8 +51,4 @@ function registryText(registry: RegistryState, now: number): string {
     case "ready":
       return `registry: loaded ${Math.max(0, Math.round((now - registry.loadedAt) / 1_000))} s ago`;
   }
-}
-
-function group(number: number): string {
-  return number.toLocaleString("en");
 }

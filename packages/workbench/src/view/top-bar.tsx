@@ -1,13 +1,18 @@
 import { useSignal } from "@preact/signals";
-import type { Example } from "../draft/first-draft.ts";
-import { type DomainFacts, qualifiedName } from "../page/page-facts.ts";
+import { basePath, qualifiedName } from "../page/page-facts.ts";
 import { switchTheme } from "../page/theme.ts";
+import type { Workbench } from "../workbench/create-workbench.ts";
 import { Icon } from "./icons.tsx";
 import { showResults } from "./show-results.ts";
 
 /** The bar: what the draft is for, examples, the other pages, and what can be done. On a phone, the latter are a menu. */
-export function TopBar(props: Props) {
-  const { base, domains, domain, exampleRules, examples, hasKey } = props;
+export function TopBar({ workbench }: { readonly workbench: Workbench }) {
+  const { facts, session, actions } = workbench;
+  const base = basePath(facts);
+  const hasKey = workbench.service.hasKey.value;
+  const { value: domain } = session.domain;
+  const { value: exampleRules } = session.example;
+  const { value: examples } = workbench.examples;
   const isOpen = useSignal(false);
   return (
     <header class="bar">
@@ -32,9 +37,12 @@ export function TopBar(props: Props) {
       <h1>Check a proposal</h1>
       <label>
         <span class="hidden">Domain</span>
-        <select value={domain} onChange={({ currentTarget }) => props.selectDomain(currentTarget.value)}>
+        <select
+          value={exampleRules ?? (domain ? qualifiedName(domain) : "")}
+          onChange={({ currentTarget }) => workbench.selectDomain(currentTarget.value)}
+        >
           {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
-          {domains.map((entry) => (
+          {facts.domains.map((entry) => (
             <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
               {`${entry.targetProduct} · ${entry.domainId}`}
             </option>
@@ -48,7 +56,7 @@ export function TopBar(props: Props) {
             value=""
             disabled={examples.length === 0}
             onChange={({ currentTarget }) => {
-              props.openExample(Number(currentTarget.value));
+              workbench.openExample(Number(currentTarget.value));
               currentTarget.value = "";
             }}
           >
@@ -78,16 +86,16 @@ export function TopBar(props: Props) {
             accept=".json,application/json"
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              if (file) props.openFile(file);
+              if (file) workbench.openFile(file);
               // The same file can be opened again.
               currentTarget.value = "";
             }}
           />
         </label>
-        <button type="button" onClick={props.save}>
+        <button type="button" onClick={actions.save}>
           Save
         </button>
-        <button type="button" onClick={props.askForKey} aria-pressed={hasKey}>
+        <button type="button" onClick={actions.askForKey} aria-pressed={hasKey}>
           <Icon name="key" />
           {hasKey ? "Key in use" : "Key"}
         </button>
@@ -97,20 +105,4 @@ export function TopBar(props: Props) {
       </div>
     </header>
   );
-}
-
-interface Props {
-  readonly base: string;
-  readonly domains: readonly DomainFacts[];
-  /** The chosen one, as `product/domain`. */
-  readonly domain: string;
-  /** The name of rules that came with an example, while they are used. */
-  readonly exampleRules: string | undefined;
-  readonly examples: readonly Pick<Example, "name" | "isAccepted">[];
-  readonly hasKey: boolean;
-  selectDomain(name: string): void;
-  openExample(index: number): void;
-  openFile(file: File): void;
-  save(): void;
-  askForKey(): void;
 }

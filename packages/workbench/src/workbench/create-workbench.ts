@@ -1,7 +1,7 @@
 import type { JsonObject, Verdict } from "@assay/contract";
 import { type Places, placesIn as placesInText, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Draft, DraftStore } from "../draft/draft-store.ts";
+import type { DraftStore } from "../draft/draft-store.ts";
 import { examplePrefix, fetchExample } from "../draft/fetch-example.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import type { Editor } from "../editor/create-editor.ts";
@@ -9,10 +9,11 @@ import { createToast, type Toast } from "../page/create-toast.ts";
 import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
-import { type ActionParts, type Actions, createActions, type OpenDialog } from "./create-actions.ts";
+import { type Confirmation, compareVerdicts } from "./compare-verdicts.ts";
+import { type Actions, createActions, type OpenDialog } from "./create-actions.ts";
 import { titleOf } from "./headline.ts";
 import { marksIn } from "./marks-in.ts";
-import { type Confirmation, compare, type Service } from "./service.ts";
+import type { Service, ServiceAnswer } from "./service.ts";
 
 /** What the workbench needs of the browser and of its other parts. */
 export interface WorkbenchParts {
@@ -27,9 +28,6 @@ export interface WorkbenchParts {
   readonly address: { readonly fragment: string; dropFragment(): void };
 }
 
-/** What became of asking the service. */
-export type AskedService = { readonly kind: "asking" } | Confirmation;
-
 /** The page as signals, and what can be done in it. */
 export interface Workbench {
   readonly facts: PageFacts;
@@ -41,13 +39,13 @@ export interface Workbench {
   readonly banner: ReadonlySignal<string | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
-  readonly confirmation: ReadonlySignal<AskedService | undefined>;
+  readonly confirmation: ReadonlySignal<"asking" | Confirmation | undefined>;
   readonly examples: ReadonlySignal<readonly Example[]>;
   /** The last verdict under the chosen rules, also while the text cannot be read. */
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
   /** What a screen reader is told: the verdict once per pause, and a diagnostic that somebody goes to. */
   readonly announcement: Signal<string>;
-  /** Opens what the address names: an example, in the place of the draft of this tab, or that draft. */
+  /** Opens what the address names: an example, or else the draft of this tab. */
   open(): Promise<void>;
   attach(editor: Editor): void;
   edited(text: string): void;
@@ -70,19 +68,20 @@ const maxFileBytes = 1_048_576;
 
 /** Joins the parts of the page. */
 export function createWorkbench(parts: WorkbenchParts): Workbench {
-  const { facts, session, service, drafts } = parts;
+  const { facts, session, service, drafts, address } = parts;
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, say } = createToast();
-  const asked: ActionParts["asked"] = signal(undefined);
-  // The verdict can change after the service was asked: with the registry, or with an engine that starts again.
-  const confirmation = computed<AskedService | undefined>(() => {
+  const asked = signal<"asking" | ServiceAnswer | undefined>(undefined);
+  // The verdict can change after the service was asked: with the caller, the registry, or an engine that starts again.
+  const confirmation = computed<"asking" | Confirmation | undefined>(() => {
     const { value: answer } = asked;
-    if (!answer || answer.kind === "asking") return answer;
+    if (!answer || answer === "asking") return answer;
+    if (session.isChecking.value) return "asking";
     const { value: checked } = session.checked;
-    if (checked?.result.kind !== "verdict" || checked.text !== text.value) return compare(answer);
-    return compare(answer, { ...checked.result, rulesDigest: session.domain.value?.specPackage?.digest });
+    if (checked?.result.kind !== "verdict" || checked.text !== text.value) return compareVerdicts(answer);
+    return compareVerdicts(answer, { ...checked.result, rulesDigest: session.domain.value?.specPackage?.digest });
   });
   const announcement = signal("");
   const title = signal("");
@@ -94,13 +93,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
   let isOurs = true;
-  /** What the draft is for while no domain is chosen. */
-  let example = "";
-  /** What an example is in the place of. */
-  let replaced: Draft | undefined;
-  let openings = 0;
 
-  const draftDomain = () => (session.domain.value ? qualifiedName(session.domain.value) : example);
   const setText = (given: string, isChosen = false) => {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");
@@ -135,54 +128,20 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     session.domain.value;
     asked.value = undefined;
   });
+  effect(() => session.setCaller(service.caller.value));
   effect(() => {
     const { value: checked } = session.checked;
-    const { value: registry } = session.registry;
     clearTimeout(announceTimer);
     // Under other rules, what was said is no longer so.
     if (!checked) title.value = "";
     else
       announceTimer = setTimeout(() => {
-        title.value = titleOf(checked, registry);
+        title.value = titleOf(checked);
       }, announceMs);
   });
   effect(() => {
     announcement.value = title.value;
   });
-
-  const actions = createActions({
-    ...parts,
-    ...{ text, dialog, toast, asked, say, placesIn },
-    editor: () => editor,
-  });
-
-  const choose = (name: string): boolean => {
-    openings += 1;
-    const [targetProduct = "", domainId = ""] = name.split("/");
-    return session.selectDomain({ targetProduct, domainId });
-  };
-  const chooseFirst = () => {
-    const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
-    if (usable) session.selectDomain(usable);
-  };
-  const fetchFrom = async (fragment: string) => {
-    openings += 1;
-    const opening = openings;
-    const fetched = await fetchExample(fragment, parts);
-    // Something else was opened while this one was fetched.
-    return opening === openings ? fetched : undefined;
-  };
-  const useRulesFor = async (name: string) => {
-    if (!name.startsWith(examplePrefix)) {
-      if (!choose(name)) chooseFirst();
-      return;
-    }
-    const fetched = await fetchFrom(name);
-    if (fetched?.kind === "failed") chooseFirst();
-    if (fetched?.kind !== "ok") return;
-    example = name;
-    session.useRules(fetched.rules);
-  };
 
   const edited = (next: string) => {
     if (next === text.value) return;
@@ -191,54 +150,49 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     // An undo after this would undo this.
     toast.value = undefined;
     banner.value = undefined;
-    parts.address.dropFragment();
     setText(next, true);
-    // The example was undone: its rules go with it.
-    const undone = text.value === replaced?.text ? replaced : undefined;
-    drafts.save({ domain: undone?.domain ?? draftDomain(), text: text.value });
-    if (!undone) return;
-    replaced = undefined;
-    void useRulesFor(undone.domain);
+    keep();
+  };
+  // What becomes of an example leaves the author's own draft alone.
+  const keep = () => {
+    const { value: domain } = session.domain;
+    if (domain) drafts.save({ domain: qualifiedName(domain), text: text.value });
+  };
+  const choose = (name: string): boolean => {
+    const [targetProduct = "", domainId = ""] = name.split("/");
+    return session.selectDomain({ targetProduct, domainId });
+  };
+  // Returns what to say if there is no such example.
+  const openLinked = async (fragment: string): Promise<string | undefined> => {
+    const fetched = await fetchExample(fragment, parts);
+    // Something else was opened while this one was fetched.
+    if (address.fragment !== fragment) return undefined;
+    if (fetched.kind === "failed") return `${fetched.reason} Below is a different draft, not the one from the link.`;
+    const replaces = text.value !== "";
+    isOurs = true;
+    session.useRules(fetched.rules);
+    setText(fetched.text, replaces);
+    banner.value = fetched.about;
+    if (replaces) say("Your draft was replaced by this example.", true);
+    return undefined;
   };
 
   return {
-    facts,
-    session,
-    service,
-    actions,
-    text,
-    banner,
-    dialog,
-    toast,
-    confirmation,
-    examples,
-    lastVerdict,
-    announcement,
+    ...{ facts, session, service, text, banner, dialog, toast, confirmation, examples, lastVerdict, announcement },
+    actions: createActions({ ...parts, ...{ text, dialog, toast, asked, say, placesIn }, editor: () => editor }),
     placesIn,
     async open() {
-      const isFirst = !session.domain.value && session.example.value === undefined;
-      const kept = isFirst ? drafts.load() : undefined;
-      if (kept?.text && text.value === "") {
+      const { fragment } = address;
+      if (fragment.startsWith(examplePrefix)) banner.value = (await openLinked(fragment)) ?? banner.value;
+      if (session.domain.value || session.example.value !== undefined) return;
+      const kept = drafts.load();
+      if (kept?.text) {
         isOurs = false;
-        example = kept.domain;
         setText(kept.text);
       }
-      const { fragment } = parts.address;
-      const fetched = fragment.startsWith(examplePrefix) ? await fetchFrom(fragment) : "none";
-      if (!fetched) return;
-      if (fetched === "none" || fetched.kind === "failed") {
-        if (fetched !== "none")
-          banner.value = `${fetched.reason} Below is a different draft, not the one from the link.`;
-        if (isFirst) await useRulesFor(example);
-        return;
-      }
-      replaced = text.value === "" ? undefined : { domain: draftDomain(), text: text.value };
-      isOurs = true;
-      example = fragment;
-      session.useRules(fetched.rules);
-      setText(fetched.text, replaced !== undefined);
-      banner.value = fetched.about;
-      if (replaced) say("Your draft was replaced by this example.", true);
+      if (kept && choose(kept.domain)) return;
+      const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
+      if (usable) session.selectDomain(usable);
     },
     attach(created) {
       editor = created;
@@ -248,10 +202,10 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     edited,
     selectDomain(name) {
       banner.value = undefined;
-      parts.address.dropFragment();
+      address.dropFragment();
       if (isOurs) setText("");
       choose(name);
-      if (!isOurs) drafts.save({ domain: name, text: text.value });
+      if (!isOurs) keep();
     },
     openExample(index) {
       const example = examples.value[index];

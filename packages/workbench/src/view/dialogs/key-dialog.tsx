@@ -1,21 +1,22 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import type { Workbench } from "../../workbench/create-workbench.ts";
 import { keyMinutes, maxKeyCharacters } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks for a key, or forgets it. */
-export function KeyDialog({ hasKey, keyUrl, action, useKey, forget, close }: Props) {
+export function KeyDialog({ isAsked, workbench: { facts, service, actions } }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isRefused = useSignal(false);
   return (
-    <Dialog title="API key" close={close}>
+    <Dialog title="API key" close={actions.closeDialog}>
       <form
         class="key-form"
         onSubmit={(event) => {
           event.preventDefault();
           const { current } = input;
           if (!current) return;
-          isRefused.value = !useKey(current.value);
+          isRefused.value = !actions.useKey(current.value, isAsked);
           if (!isRefused.value) current.value = "";
         }}
       >
@@ -35,10 +36,10 @@ export function KeyDialog({ hasKey, keyUrl, action, useKey, forget, close }: Pro
         <p class="muted">
           The key stays in this page's memory, is sent to this service only, and is forgotten after {keyMinutes} minutes
           without use.
-          {keyUrl !== undefined && (
+          {facts.keyUrl !== undefined && (
             <>
               {" "}
-              <a href={keyUrl} target="_blank" rel="noopener noreferrer">
+              <a href={facts.keyUrl} target="_blank" rel="noopener noreferrer">
                 Get a key
               </a>
             </>
@@ -46,10 +47,10 @@ export function KeyDialog({ hasKey, keyUrl, action, useKey, forget, close }: Pro
         </p>
         <div class="actions">
           <button type="submit" class="primary">
-            {action}
+            {isAsked ? "Use this key and check" : "Use this key"}
           </button>
-          {hasKey && (
-            <button type="button" onClick={forget}>
+          {service.hasKey.value && (
+            <button type="button" onClick={actions.forgetKey}>
               Forget the key
             </button>
           )}
@@ -60,12 +61,7 @@ export function KeyDialog({ hasKey, keyUrl, action, useKey, forget, close }: Pro
 }
 
 interface Props {
-  readonly hasKey: boolean;
-  readonly keyUrl: string | undefined;
-  /** What is done with the key. */
-  readonly action: string;
-  /** False if it cannot be a key. */
-  useKey(key: string): boolean;
-  forget(): void;
-  close(): void;
+  /** Whether a question to the service waits for the key. */
+  readonly isAsked: boolean;
+  readonly workbench: Workbench;
 }

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Actions } from "../../workbench/create-actions.ts";
+import type { Actions, OpenDialog } from "../../workbench/create-actions.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** All fixes as one diff, to read before they are applied. */
-export function ReviewDialog({ before, after, applicability, actions }: Props) {
+export function ReviewDialog({ patched, actions }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const failure = useSignal("");
   useEffect(() => {
@@ -13,7 +13,7 @@ export function ReviewDialog({ before, after, applicability, actions }: Props) {
     // A chunk of its own: only who reviews fixes needs it.
     import("../../editor/show-diff.ts").then(
       ({ showDiff }) => {
-        if (host.current && !isClosed) destroy = showDiff(host.current, before, after);
+        if (host.current && !isClosed) destroy = showDiff(host.current, patched.before, patched.text);
       },
       () => {
         failure.value = "The diff could not be loaded. Close this dialog, check the connection, and try again.";
@@ -23,18 +23,16 @@ export function ReviewDialog({ before, after, applicability, actions }: Props) {
       isClosed = true;
       destroy();
     };
-  }, [before, after]);
+  }, [patched]);
   const apply = (
-    <button type="button" class="primary" disabled={failure.value !== ""} onClick={actions.repair}>
+    <button type="button" class="primary" disabled={failure.value !== ""} onClick={() => actions.repair(patched)}>
       Apply
     </button>
   );
   return (
     <Dialog title="Review all fixes" close={actions.closeDialog} actions={apply} isWide>
       <p class="muted dialog-note">
-        {applicability === "safe"
-          ? "None of these changes alters what the candidate says."
-          : "Check that each change is what was meant. You can undo all of them at once."}
+        Each says the same in the form that the rules accept. Undo takes all of them back.
       </p>
       {failure.value !== "" && <p role="alert">{failure.value}</p>}
       <div class="diff" ref={host} />
@@ -43,8 +41,6 @@ export function ReviewDialog({ before, after, applicability, actions }: Props) {
 }
 
 interface Props {
-  readonly before: string;
-  readonly after: string;
-  readonly applicability: "safe" | "review";
+  readonly patched: Extract<OpenDialog, { readonly kind: "review" }>["patched"];
   readonly actions: Actions;
 }

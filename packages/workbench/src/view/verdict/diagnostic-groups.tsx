@@ -1,22 +1,25 @@
-import type { Diagnostic } from "@assay/contract";
-import type { Actions } from "../../workbench/create-actions.ts";
+import type { Diagnostic, Needs } from "@assay/contract";
+import type { Workbench } from "../../workbench/create-workbench.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
-/** All diagnostics, by who has to act: the owner first, because nothing in the page can do it for them. */
-export function DiagnosticGroups({ diagnostics, actions }: Props) {
-  const listed = diagnostics.map((diagnostic, index) => ({ diagnostic, index }));
+/** All diagnostics, by what the reader has to do: the owner first, because nothing in the page can do it for them. */
+export function DiagnosticGroups({ diagnostics, workbench }: Props) {
+  const { value: caller } = workbench.service.caller;
   return groups.map(({ needs, title, about }) => {
-    const members = listed.filter(({ diagnostic }) => diagnostic.needs === needs);
+    const members = [...diagnostics.entries()].filter(([, diagnostic]) => diagnostic.needs === needs);
     if (members.length === 0) return null;
     return (
       <section key={needs} class={`group group-${needs}`} aria-label={title}>
         <h3>
           {title} <span class="count">{members.length}</span>
         </h3>
-        {about !== undefined && <p class="muted">{about}</p>}
+        <p class="muted">
+          {about}
+          {needs === "owner-decision" && caller !== undefined && ` Your id is ${caller}.`}
+        </p>
         <ul class="diagnostics">
-          {members.map(({ diagnostic, index }) => (
-            <DiagnosticItem key={index} diagnostic={diagnostic} index={index} actions={actions} />
+          {members.map(([index, diagnostic]) => (
+            <DiagnosticItem key={index} diagnostic={diagnostic} index={index} workbench={workbench} />
           ))}
         </ul>
       </section>
@@ -26,25 +29,24 @@ export function DiagnosticGroups({ diagnostics, actions }: Props) {
 
 interface Props {
   readonly diagnostics: readonly Diagnostic[];
-  readonly actions: Actions;
+  readonly workbench: Workbench;
 }
 
-const groups: readonly { readonly needs: Diagnostic["needs"]; readonly title: string; readonly about?: string }[] = [
+const groups: readonly { readonly needs: Needs; readonly title: string; readonly about: string }[] = [
   {
     needs: "owner-decision",
-    title: "Only the owner can decide",
-    about:
-      "No fix is offered, because these are facts about a person. If you are the owner, correct them yourself; otherwise ask the owner.",
+    title: "You decide, as the owner",
+    about: "These are facts about the owner, so there is no fix. If that is somebody else, ask them.",
   },
-  { needs: "edit", title: "For the author" },
+  { needs: "edit", title: "Correct", about: "The draft and the rules say what is right." },
   {
     needs: "ask",
-    title: "To ask about",
-    about: "Neither the draft nor the rules say what is right. Fill it in if you know it; otherwise, ask.",
+    title: "Ask",
+    about: "The right value is not in the draft. Fill it in if you know it; otherwise ask somebody who does.",
   },
   {
     needs: "product-team",
-    title: "For the product team",
-    about: "The author cannot correct this. Tell the team that publishes the rules.",
+    title: "Report",
+    about: "The rules are wrong here, and nothing in the draft helps. Tell the product team.",
   },
 ];

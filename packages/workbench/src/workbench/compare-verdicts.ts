@@ -1,0 +1,56 @@
+import type { BuildResult } from "@assay/contract";
+import type { BuildOutcome } from "@assay/engine";
+import type { ServiceAnswer } from "./service.ts";
+
+/** What the page says after it asked the service. */
+export interface Confirmation {
+  readonly isAgreement: boolean;
+  readonly lines: readonly string[];
+}
+
+/** The verdict of the page, and what it is based on. */
+export interface PageVerdict {
+  readonly built: BuildOutcome;
+  /** The digest of the rules, from the facts about the domain. */
+  readonly rulesDigest?: string | undefined;
+  /** The revision of the registry; absent if no id was looked up. */
+  readonly revision?: string | undefined;
+}
+
+/** Says whether the service agrees with the page, if the page has a verdict, and what has changed since. */
+export function compareVerdicts(answer: ServiceAnswer, page?: PageVerdict): Confirmation {
+  if (answer.kind === "refused")
+    return { isAgreement: false, lines: [`${answer.problem.title}. ${answer.problem.detail}`] };
+  const { result } = answer;
+  if (!page) return { isAgreement: result.valid, lines: [`The service says: ${result.summary}`] };
+  const { built, rulesDigest, revision } = page;
+  const { specPackage, registry } = result;
+  const changes = [
+    ...(rulesDigest !== undefined && rulesDigest !== specPackage.digest
+      ? ["The rules have changed. Reload the page; your draft is kept."]
+      : []),
+    ...(revision === undefined ? ["Only the service looked up the id."] : []),
+    ...(revision !== undefined && revision !== registry.revision
+      ? [`The registry has changed: revision ${revision} in this page, ${registry.revision} at the service.`]
+      : []),
+  ];
+  const isSame = comparable({ ...built.verdict, ...built }, page) === comparable(result, page);
+  if (!isSame) return { isAgreement: false, lines: [`The service disagrees: ${result.summary}`, ...changes] };
+  const digest = built.proposalPackage?.digest.replace("sha256:", "").slice(0, 8);
+  const same = digest === undefined ? "the same verdict" : `the same verdict and the same package, ${digest}`;
+  return { isAgreement: true, lines: [`The service agrees: ${same}.`, ...changes] };
+}
+
+type Compared = Pick<BuildResult, "valid" | "summary" | "diagnostics" | "skippedRules" | "omitted" | "upcoming"> & {
+  readonly registry?: { readonly idStatus: string };
+  readonly proposalPackage?: { readonly digest: string } | undefined;
+};
+
+// The engine writes the same bytes for the same input, so members have the same order.
+function comparable(verdict: Compared, { revision }: PageVerdict): string {
+  const { valid, summary, diagnostics, skippedRules, omitted, upcoming, registry, proposalPackage } = verdict;
+  const idStatus = revision === undefined ? undefined : registry?.idStatus;
+  return JSON.stringify([
+    ...[valid, summary, diagnostics, skippedRules, omitted, upcoming, idStatus, proposalPackage?.digest],
+  ]);
+}
