@@ -53,7 +53,9 @@ export function drawMarks(): Extension {
 const rank: { readonly [kind in MarkKind]: number } = { owner: 0, error: 1, warning: 2, info: 3 };
 
 function decorate(marks: readonly Mark[]): DecorationSet {
-  const ranges = marks.map(({ from, to, kind }) =>
+  // Once for each place: the tints of several would add up.
+  const places = new Map(marks.map((mark) => [`${mark.from}-${mark.to}-${mark.kind}`, mark]));
+  const ranges = [...places.values()].map(({ from, to, kind }) =>
     Decoration.mark({ class: `cm-mark cm-mark-${kind}` }).range(from, to),
   );
   return Decoration.set(ranges, true);

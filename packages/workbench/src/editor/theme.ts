@@ -21,7 +21,7 @@ export const theme: Extension = [
     "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
       backgroundColor: "color-mix(in srgb, var(--accent) 40%, transparent)",
     },
-    ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    "&.cm-focused .cm-matchingBracket": {
       backgroundColor: "color-mix(in srgb, var(--accent) 22%, transparent)",
     },
     ".cm-mark": { textDecorationSkipInk: "none", textUnderlineOffset: "0.25em" },

@@ -148,7 +148,7 @@ test("a screen reader is told what the card says, and nothing of the rules befor
   assert.equal(heard(), "Not readable yet");
   workbench.edited("{}");
   check(a);
-  assert.equal(heard(), "Valid.");
+  assert.equal(heard(), "Valid");
   // The same verdict again, as after the registry was read again, takes nothing from what was said since.
   workbench.announcement.value = "Error: a problem that F8 went to";
   check(a);

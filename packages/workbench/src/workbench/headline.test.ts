@@ -4,14 +4,16 @@ import { readCandidate } from "../engine/read-candidate.ts";
 import type { Checked } from "../session/state.ts";
 import { titleOf } from "./headline.ts";
 
-test("a valid draft whose id was not looked up is valid only if the id is free", () => {
-  const titleWith = (valid: boolean, revision?: string) => {
-    const result = { kind: "verdict", built: { verdict: { valid, summary: "As the engine says." } }, revision };
+test("an invalid draft says how many errors it has, and a valid one whether its id was looked up", () => {
+  const error = { severity: "error" };
+  const titleWith = (verdict: object, revision?: string) => {
+    const result = { kind: "verdict", built: { verdict: { diagnostics: [], ...verdict } }, revision };
     return titleOf({ text: "{}", result } as unknown as Checked);
   };
-  assert.match(titleWith(true), /if the id is free/);
-  for (const title of [titleWith(true, "1"), titleWith(false), titleWith(false, "1")])
-    assert.equal(title, "As the engine says.");
+  assert.equal(titleWith({ valid: true }, "1"), "Valid");
+  assert.equal(titleWith({ valid: true }), "Valid, if the id is free");
+  assert.equal(titleWith({ valid: false, diagnostics: [error, { severity: "warning" }] }), "Invalid: 1 error");
+  assert.equal(titleWith({ valid: false, diagnostics: [error, error], omitted: 1 }), "Invalid: over 2 errors");
 });
 
 test("a text without a verdict is empty, no JSON, or JSON that has no single meaning", () => {

@@ -6,8 +6,10 @@ import type { Checked, RegistryState } from "../session/state.ts";
  */
 export function titleOf({ text, result }: Checked): string {
   if (result.kind === "verdict") {
-    const { valid, summary } = result.built.verdict;
-    return valid && result.revision === undefined ? "Valid, if the id is free" : summary;
+    const { valid, diagnostics, omitted } = result.built.verdict;
+    if (valid) return result.revision === undefined ? "Valid, if the id is free" : "Valid";
+    const errors = counted(diagnostics.filter(({ severity }) => severity === "error").length, "error");
+    return `Invalid: ${omitted === undefined ? "" : "over "}${errors}`;
   }
   if (text.trim() === "") return "Nothing to check yet";
   return result.problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet";

@@ -29,18 +29,18 @@ export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Pr
           </a>
         </p>
         {why !== undefined && <p class="why">{why}</p>}
-        {index !== undefined && fix && (
-          <button type="button" class="fix" onClick={() => actions.fix(index)}>
-            <Icon name="fix" />
-            {fix.length > 1 ? `Fix in ${fix.length} places` : "Fix"}
-          </button>
-        )}
-        {index !== undefined && didYouMean !== undefined && (
-          <button type="button" class="fix" onClick={() => actions.agree(index)}>
-            {`Yes, "${didYouMean}"`}
-          </button>
-        )}
       </div>
+      {index !== undefined && fix && (
+        <button type="button" class="fix" onClick={() => actions.fix(index)}>
+          <Icon name="fix" />
+          {fix.length > 1 ? `Fix in ${fix.length} places` : "Fix"}
+        </button>
+      )}
+      {index !== undefined && didYouMean !== undefined && (
+        <button type="button" class="fix" onClick={() => actions.agree(index)}>
+          {`Yes, "${didYouMean}"`}
+        </button>
+      )}
     </li>
   );
 }
