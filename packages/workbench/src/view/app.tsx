@@ -16,7 +16,6 @@ import { TopBar } from "./top-bar.tsx";
 import { DiagnosticGroups } from "./verdict/diagnostic-groups.tsx";
 import { DiagnosticItem } from "./verdict/diagnostic-item.tsx";
 import { NextRules } from "./verdict/next-rules.tsx";
-import { Notes } from "./verdict/notes.tsx";
 import { PackageCard } from "./verdict/package-card.tsx";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
 
@@ -91,7 +90,6 @@ function Outcome({ checked, workbench }: OutcomeProps) {
       )}
       <DiagnosticGroups diagnostics={verdict.diagnostics} workbench={workbench} />
       {verdict.upcoming && <NextRules upcoming={verdict.upcoming} workbench={workbench} />}
-      <Notes verdict={verdict} />
       <p class="keys muted">
         <kbd>F8</kbd> next problem · <kbd>Ctrl</kbd>+<kbd>.</kbd> fix it · <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+<kbd>.</kbd>{" "}
         review all fixes · <kbd>Ctrl</kbd>+<kbd>Enter</kbd> check with the service · <kbd>Ctrl</kbd>+<kbd>Space</kbd>{" "}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCandidate } from "../engine/read-candidate.ts";
 import type { Checked } from "../session/state.ts";
-import { titleOf } from "./headline.ts";
+import { notesOn, titleOf } from "./headline.ts";
 
 test("an invalid draft says how many errors it has, and a valid one whether its id was looked up", () => {
   const error = { severity: "error" };
@@ -14,6 +14,15 @@ test("an invalid draft says how many errors it has, and a valid one whether its 
   assert.equal(titleWith({ valid: true }), "Valid, if the id is free");
   assert.equal(titleWith({ valid: false, diagnostics: [error, { severity: "warning" }] }), "Invalid: 1 error");
   assert.equal(titleWith({ valid: false, diagnostics: [error, error], omitted: 1 }), "Invalid: over 2 errors");
+});
+
+test("what was not checked is said: the id, the owner without a key, and rules that wait", () => {
+  const notes = (skippedRules: readonly string[], revision?: string) =>
+    notesOn({ built: { verdict: { skippedRules } }, revision } as never, { kind: "not-published" });
+  assert.deepEqual(notes([], "1"), []);
+  assert.match(notes([]).join(), /id was not looked up/);
+  assert.match(notes(["owner-is-caller"], "1").join(), /^Whether you are the owner/);
+  assert.match(notes(["owner-is-caller", "a", "b"], "1")[1] ?? "", /: a, b\.$/);
 });
 
 test("a text without a verdict is empty, no JSON, or JSON that has no single meaning", () => {

@@ -15,8 +15,26 @@ export function titleOf({ text, result }: Checked): string {
   return result.problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet";
 }
 
-/** Why the id was not looked up, or not yet. */
-export function lookupSentence(registry: RegistryState): string {
+/** What a verdict says nothing about: ids, rules and diagnostics. */
+export function notesOn({ built, revision }: CheckedVerdict, registry: RegistryState): readonly string[] {
+  const { skippedRules = [], omitted } = built.verdict;
+  const others = skippedRules.filter((rule) => rule !== ownerIsCaller);
+  return [
+    ...(revision === undefined ? [lookupSentence(registry)] : []),
+    ...(others.length < skippedRules.length
+      ? ["Whether you are the owner was not checked: that needs your key. Check with the service."]
+      : []),
+    ...(others.length > 0 ? [`Not evaluated until the draft is corrected: ${others.join(", ")}.`] : []),
+    ...(omitted === undefined ? [] : [`${omitted} more are not listed. Correct these first.`]),
+  ];
+}
+
+type CheckedVerdict = Extract<Checked["result"], { readonly kind: "verdict" }>;
+
+/** The rule that needs to know whose key is in use. */
+const ownerIsCaller = "owner-is-caller";
+
+function lookupSentence(registry: RegistryState): string {
   switch (registry.kind) {
     case "not-published":
       return "The id was not looked up: this domain does not publish its registry to the page. The service looks it up.";

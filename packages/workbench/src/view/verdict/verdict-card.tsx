@@ -1,6 +1,6 @@
 import type { Checked } from "../../session/state.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
-import { counted, lookupSentence, titleOf } from "../../workbench/headline.ts";
+import { counted, notesOn, titleOf } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";
 
 /** The verdict in one line, and what to do next. */
@@ -13,7 +13,11 @@ export function VerdictCard({ checked, result, workbench: { session, actions } }
         <Icon name={valid ? "valid" : "invalid"} />
         <span id="verdict">{titleOf(checked)}</span>
       </h2>
-      {result.revision === undefined && <p class="muted">{lookupSentence(session.registry.value)}</p>}
+      {notesOn(result, session.registry.value).map((note) => (
+        <p class="muted" key={note}>
+          {note}
+        </p>
+      ))}
       <div class="actions">
         {fixes > 0 && (
           <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
