@@ -43,6 +43,23 @@ test("without a registry of the product no id is looked up, and the result says 
   assert.ok(result.kind === "verdict" && !result.built.valid && result.revision === registry.revision);
 });
 
+test("the owner is compared with the caller, once one is known", async () => {
+  const page = createCheckPage();
+  const rules = JSON.parse(new TextDecoder().decode(datamint));
+  rules.owner.mustBeCaller = true;
+  await page.useRules(new TextEncoder().encode(JSON.stringify(rules)));
+  const candidate = candidateFile("loyalty-card") as { readonly owner: { readonly id: string } };
+  const isValidFor = async (subject: string | undefined) => {
+    page.send({ kind: "caller", subject });
+    const result = await page.check(JSON.stringify(candidate));
+    return result.kind === "verdict" && result.built.valid;
+  };
+  assert.deepEqual(
+    [await isValidFor(undefined), await isValidFor("somebody else"), await isValidFor(candidate.owner.id)],
+    [true, false, true],
+  );
+});
+
 test("of several texts that wait for the rules, the newest alone is checked", async () => {
   const page = createCheckPage();
   page.send({ kind: "check", turn: 1, text: "1" });
