@@ -203,49 +203,30 @@ test("another choice forgets the verdict, and late answers about the earlier rul
   assert.deepEqual(checks(worker()), ["1", "1"]);
 });
 
-test("rules that the service replaces are noticed, with a check or a look at the page, asked for once a minute", async () => {
-  const edit = async ({ session, worker, time }: Scene) => {
-    session.edit(String(time.now()));
-    await time.pass(100);
-    answer(worker());
+test("rules that the service replaces are noticed with a look at the page, asked for once a minute", async () => {
+  let inForce: Options["inForce"];
+  const { session, time, requests } = await ready({
+    get inForce() {
+      return inForce;
+    },
+  });
+  const look = async (service: Options["inForce"], afterMs = 61_000) => {
+    await time.pass(afterMs);
+    inForce = service;
+    const before = requests.length;
+    session.refresh();
+    await time.pass(0);
+    return [requests.length - before, session.isOutdated.value];
   };
-  for (const act of [edit, ({ session }: Scene) => session.refresh()]) {
-    let inForce: Options["inForce"];
-    const scene = await ready({
-      get inForce() {
-        return inForce;
-      },
-    });
-    const { session, time, requests } = scene;
-    const asked = async () => {
-      const count = () => requests.filter((path) => path !== registryPath).length;
-      const before = count();
-      await act(scene);
-      await time.pass(0);
-      return [count() - before, session.isOutdated.value];
-    };
-    const askedLater = async (service: Options["inForce"]) => {
-      await time.pass(61_000);
-      inForce = service;
-      return await asked();
-    };
-    assert.deepEqual(await asked(), [0, false]);
-    assert.deepEqual(await askedLater(undefined), [1, false]);
-    inForce = { digest: "other" };
-    assert.deepEqual(await asked(), [0, false]);
-    assert.deepEqual(await askedLater("none"), [2, false], "no rules at all are no other ones");
-    assert.deepEqual(await askedLater("down"), [2, false]);
-    assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
-    assert.deepEqual(await asked(), [0, true]);
-    assert.deepEqual(await askedLater("none"), [2, true]);
-    assert.deepEqual(await askedLater("down"), [2, true]);
-    assert.deepEqual(await askedLater({ digest: "same" }), [2, false], "the same rules, written differently");
-    assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
-    assert.deepEqual(await askedLater(undefined), [1, false], "they are in force again");
-    assert.deepEqual(await askedLater({ digest: "other" }), [2, true]);
-    session.useRules({ name: "x", current: bytes, registry: registryBytes("1") });
-    assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
-  }
+  assert.deepEqual(await look({ digest: "other" }, 0), [0, false]);
+  assert.deepEqual(await look(undefined), [1, false]);
+  assert.deepEqual(await look("none"), [2, false], "no rules at all are no other ones");
+  assert.deepEqual(await look({ digest: "other" }), [2, true]);
+  assert.deepEqual(await look("down"), [2, true]);
+  assert.deepEqual(await look({ digest: "same" }), [2, false], "the same rules, written differently");
+  assert.deepEqual(await look({ digest: "other" }), [2, true]);
+  session.useRules({ name: "x", current: bytes, registry: registryBytes("1") });
+  assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
 });
 
 test("an example brings its own rules and registry, and asks the service for nothing", async () => {
@@ -289,8 +270,6 @@ test("no request carries credentials", async () => {
     ["omit", "omit"],
   );
 });
-
-type Scene = Awaited<ReturnType<typeof ready>>;
 
 interface Options {
   readonly domain?: { readonly [member in keyof DomainFacts]?: DomainFacts[member] | undefined };
