@@ -21,9 +21,7 @@ export function notesOn({ built, revision }: CheckedVerdict, registry: RegistryS
   const others = skippedRules.filter((rule) => rule !== ownerIsCaller);
   return [
     ...(revision === undefined ? [lookupSentence(registry)] : []),
-    ...(others.length < skippedRules.length
-      ? ["Whether you are the owner was not checked: that needs your key. Check with the service."]
-      : []),
+    ...(others.length < skippedRules.length ? ["Whether you are the owner was not checked: that needs your key."] : []),
     ...(others.length > 0 ? [`Not evaluated until the draft is corrected: ${others.join(", ")}.`] : []),
     ...(omitted === undefined ? [] : [`${omitted} more are not listed. Correct these first.`]),
   ];
