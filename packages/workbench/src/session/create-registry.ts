@@ -43,7 +43,7 @@ export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registr
       state.value = loaded;
       return;
     }
-    state.value = { kind: "ready", loadedAt: now() };
+    state.value = { kind: "ready" };
     if (known && loaded.etag !== null && loaded.etag === known.etag) return;
     known = loaded;
     onLoaded();
@@ -61,7 +61,7 @@ export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registr
     use(bytes) {
       source = undefined;
       known = { bytes, etag: null };
-      state.value = { kind: "ready", loadedAt: now() };
+      state.value = { kind: "ready" };
     },
     refresh(when) {
       if (when === "now" ? state.value.kind === "failed" : now() - triedAt > refreshAfterMs) void load();

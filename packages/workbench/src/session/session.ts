@@ -125,8 +125,8 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     if (bytes) checking.post({ kind: "registry", bytes });
   }
 
-  function showRules({ document, nextDocument }: LoadedRules): void {
-    rules.value = { kind: "ready", document, ...(nextDocument && { next: nextDocument }) };
+  function showRules({ document }: LoadedRules): void {
+    rules.value = { kind: "ready", document };
   }
 
   function failRules(reason: string): void {
@@ -170,7 +170,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     else if (next?.kind === "failed") failRules(next.reason);
     else {
       const { bytes, document } = current;
-      use({ current: bytes, document, ...(next && { next: next.bytes, nextDocument: next.document }) });
+      use({ current: bytes, document, ...(next && { next: next.bytes }) });
     }
   }
 
@@ -228,5 +228,4 @@ interface LoadedRules {
   readonly current: Uint8Array;
   readonly next?: Uint8Array;
   readonly document: SpecPackage;
-  readonly nextDocument?: SpecPackage;
 }

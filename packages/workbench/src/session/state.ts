@@ -11,7 +11,7 @@ export type EngineState =
 /** The rules of the chosen domain. */
 export type RulesState =
   | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly document: SpecPackage; readonly next?: SpecPackage }
+  | { readonly kind: "ready"; readonly document: SpecPackage }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Which ids are taken. */
@@ -19,7 +19,7 @@ export type RegistryState =
   /** The domain does not publish its registry to pages: the id is looked up by the service alone. */
   | { readonly kind: "not-published" }
   | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly loadedAt: number }
+  | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** The last check that ended, and the text that it was about: marks fit only that text. */

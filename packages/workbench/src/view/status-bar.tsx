@@ -1,13 +1,7 @@
 import { limits } from "@assay/contract";
-import { signal } from "@preact/signals";
 import type { Checked, RegistryState } from "../session/state.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
 import { titleOf } from "../workbench/headline.ts";
-
-const now = signal(Date.now());
-setInterval(() => {
-  now.value = Date.now();
-}, 5_000);
 
 /** What the verdict is based on, in one line. */
 export function StatusBar({ workbench: { session, text } }: { readonly workbench: Workbench }) {
@@ -23,7 +17,7 @@ export function StatusBar({ workbench: { session, text } }: { readonly workbench
           {digest !== undefined && <code>{digest.replace("sha256:", "").slice(0, 8)}</code>}
         </span>
       )}
-      <span>{registryText(session.registry.value, now.value)}</span>
+      <span>{registryTexts[session.registry.value.kind]}</span>
       <span class={bytes > limits.bodyBytes ? "is-invalid" : ""}>
         {`${bytes.toLocaleString("en")} of ${limits.bodyBytes.toLocaleString("en")} bytes`}
       </span>
@@ -40,15 +34,9 @@ function checkedText(checked: Checked | undefined, isChecking: boolean): string 
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 
-function registryText(registry: RegistryState, now: number): string {
-  switch (registry.kind) {
-    case "not-published":
-      return "registry: only the service looks up ids";
-    case "loading":
-      return "registry: loading…";
-    case "failed":
-      return "registry: unavailable";
-    case "ready":
-      return `registry: loaded ${Math.max(0, Math.round((now - registry.loadedAt) / 1_000))} s ago`;
-  }
-}
+const registryTexts: { readonly [kind in RegistryState["kind"]]: string } = {
+  "not-published": "registry: only the service looks up ids",
+  loading: "registry: loading…",
+  failed: "registry: unavailable",
+  ready: "registry: loaded",
+};

@@ -19,8 +19,7 @@ export interface PageVerdict {
 
 /** Says whether the service agrees with the page, if the page has a verdict, and what has changed since. */
 export function compareVerdicts(answer: ServiceAnswer, page?: PageVerdict): Confirmation {
-  if (answer.kind === "refused")
-    return { isAgreement: false, lines: [`${answer.problem.title}. ${answer.problem.detail}`] };
+  if (answer.kind === "refused") return { isAgreement: false, lines: [answer.reason] };
   const { result } = answer;
   if (!page) return { isAgreement: result.valid, lines: [`The service says: ${result.summary}`] };
   const { built, rulesDigest, revision } = page;

@@ -114,7 +114,7 @@ test("a key is forgotten although no timer ran while the machine slept", async (
 test("a key that the service does not accept is forgotten", async () => {
   const problem = { title: "t", detail: "d", status: 401, code: "c", retryable: false };
   const { service, confirm } = createScene(() => Response.json(problem, { status: 401 }));
-  assert.deepEqual(await confirm(), { kind: "refused", problem });
+  assert.deepEqual(await confirm(), { kind: "refused", reason: "t. d" });
   assert.equal(service.hasKey.value, false);
 });
 

@@ -1,6 +1,6 @@
 import type { BuildResult, DomainName, ProblemDocument } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { boolean, number, object, string } from "../engine/shape.ts";
+import { object, string } from "../engine/shape.ts";
 import { buildResult } from "../engine/verdict-shape.ts";
 import { basePath } from "../page/page-facts.ts";
 import type { Fetch } from "../session/facts.ts";
@@ -19,10 +19,7 @@ export interface ServiceParts {
 /** What the service answers, or why it gave no verdict. */
 export type ServiceAnswer =
   | { readonly kind: "answered"; readonly result: BuildResult }
-  | {
-      readonly kind: "refused";
-      readonly problem: Pick<ProblemDocument, "title" | "detail"> & Partial<ProblemDocument>;
-    };
+  | { readonly kind: "refused"; readonly reason: string };
 
 /** The service behind the page, and the key to it, which nothing else ever sees. */
 export interface Service {
@@ -83,20 +80,19 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       // Timers stand still while a machine sleeps.
       if (now() - usedAt > idleMs) forget();
       if (key === undefined)
-        return refused("There is no key", `Enter a key. It is forgotten after ${keyMinutes} minutes without use.`);
+        return refused(`There is no key. Enter one: it is forgotten after ${keyMinutes} minutes without use.`);
       touch();
       const sentKey = key;
       const body = `${JSON.stringify({ targetProduct, domainId }).slice(0, -1)},"candidate":${candidate}}`;
       // An escape could hide it in the text.
       if ((body + JSON.stringify(JSON.parse(candidate))).includes(sentKey))
-        return refused("The draft contains the key", "Remove the key from the draft. Nothing was sent.");
+        return refused("The draft contains the key. Remove it. Nothing was sent.");
       const answer = await ask(paths.build, sentKey, body);
-      if (!answer) return refused("The service could not be reached", "Try again. This check is optional.");
+      if (!answer) return refused("The service could not be reached. Try again. This check is optional.");
       // No answer repeats the key; should one do so, nobody sees it.
       if (answer.text.includes(sentKey))
         return refused(
-          "The answer was withheld",
-          "It contained the key. Replace the key at the identity service, and tell the operator.",
+          "The answer contained the key, so it is not shown. Replace the key at the identity service, and tell the operator.",
         );
       if (answer.status === 401 && key === sentKey) forget();
       if (answer.status === 200 && caller.value === undefined) await learnCaller(sentKey);
@@ -138,18 +134,16 @@ interface Answer {
 function read({ status, text }: Answer): ServiceAnswer {
   const answer = parsed(text);
   if (status === 200 && buildResult(answer)) return { kind: "answered", result: answer as BuildResult };
-  if (problem(answer)) return { kind: "refused", problem: answer as ProblemDocument };
-  return refused(
-    "The service gave no verdict",
-    `It answered ${status}. Try again in a minute; if it happens again, tell the operator.`,
-  );
+  if (isProblem(answer)) return refused(`${answer.title}. ${answer.detail}`);
+  return refused(`The service answered ${status}. Try again in a minute; if it happens again, tell the operator.`);
 }
 
-const problem = object(
-  { title: string, detail: string, status: number, code: string, retryable: boolean },
-  { retryAfterSeconds: number },
-);
+const problem = object({ title: string, detail: string });
 const domainList = object({ caller: object({ subject: string }) });
+
+function isProblem(answer: unknown): answer is Pick<ProblemDocument, "title" | "detail"> {
+  return problem(answer);
+}
 
 function hasCaller(list: unknown): list is { readonly caller: { readonly subject: string } } {
   return domainList(list);
@@ -164,6 +158,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-function refused(title: string, detail: string): ServiceAnswer {
-  return { kind: "refused", problem: { title, detail } };
+function refused(reason: string): ServiceAnswer {
+  return { kind: "refused", reason };
 }
