@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
-import { pathKey, valueAt } from "../json/pointer.ts";
+import { comparePaths, pathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
@@ -100,7 +100,10 @@ function unknownTogether(
   missing: ReadonlyMap<string, AnyFinding>,
   input: ExplainInput,
 ): readonly AnyFinding[] {
-  const named = [...new Map(unknown.map((finding) => [nameOf(finding), finding])).values()];
+  // In the order of the answer, whatever the order of the properties.
+  const named = [...new Map(unknown.map((finding) => [nameOf(finding), finding])).values()].sort((one, other) =>
+    comparePaths(one.path, other.path),
+  );
   const closed = named.filter(({ params }) => params.names === undefined);
   const [first, ...others] = named.filter((finding) => !closed.includes(finding));
   if (!first) return closed;
