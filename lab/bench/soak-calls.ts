@@ -128,5 +128,5 @@ function envelope(candidate: Json): string {
 }
 
 function mistaken(random: Random): Json {
-  return makeMistakes(validCandidate(random), 1 + random.below(4), random).broken;
+  return makeMistakes(validCandidate(random), 1 + random.below(4), random);
 }

@@ -1,37 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import { domainNamed } from "@assay/testing/candidates/domains";
 import { shuffleMembers } from "@assay/testing/candidates/mutate-json";
-import { tangledCandidate } from "@assay/testing/candidates/tangled-candidates";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { figure } from "@assay/testing/figure";
-import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
+import { propertyRuns } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import fc from "fast-check";
-
-test("the order of properties changes neither the diagnostics nor the repair", () => {
-  const domain = domainNamed("datamint/generator-option/1.0.0");
-  const { numRuns, seed } = propertyRuns();
-  const different: string[] = [];
-  let repairs = 0;
-  for (let run = 0; run < numRuns; run += 1) {
-    const random = createRandom(seed + run);
-    const candidate = tangledCandidate(random);
-    const verdictOn = (some: typeof candidate) => engine.validate({ ...domain, candidate: some });
-    const [first, second] = [verdictOn(candidate), verdictOn(shuffleMembers(candidate, random))];
-    if (first.repair) repairs += 1;
-    if (isDeepStrictEqual(first, second)) continue;
-    const members = Object.keys(first) as (keyof typeof first)[];
-    const changed = members.filter((name) => !isDeepStrictEqual(first[name], second[name]));
-    different.push(`seed ${seed + run}: ${changed.join(", ")} of ${JSON.stringify(candidate)}`);
-  }
-  figure("verdicts that change with the order of properties", `${different.length} of ${numRuns}`, 0);
-  figure(`repairs compared in ${numRuns} runs`, repairs, `at least ${numRuns / 4}`);
-  assert.deepEqual(different.slice(0, 3), []);
-  if (hasEnoughRuns) assert.ok(repairs >= numRuns / 4);
-});
 
 test("the order of a map's keys changes neither what rules say of it nor the package, which verifies", () => {
   const { registry, example } = domainNamed("datamint/generator-option/1.0.0");

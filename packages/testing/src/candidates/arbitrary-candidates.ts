@@ -1,9 +1,10 @@
-import type { Json } from "@assay/contract";
+import { isJsonObject, type Json } from "@assay/contract";
 import fc from "fast-check";
 import { candidateFile } from "../cases/golden-cases.ts";
 import { anyJson, type Handed, hostileNames, hostileTexts, notJson } from "../corpora/hostile-values.ts";
 import { createRandom } from "../seeded-random.ts";
-import { anywhere, deepFreeze, drop, type Mutator, pickPlace, read, write } from "./mutate-json.ts";
+import { mistakes, ofName, ofText, ofValue } from "./mistakes.ts";
+import { anywhere, deepFreeze, type Mutator, pickPlace, read, write } from "./mutate-json.ts";
 
 /** The candidate that is in order. */
 export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));
@@ -11,17 +12,17 @@ export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));
 /** The same with up to six mistakes, as people and agents make them, and some that only an attacker makes. */
 export const nearlyValid: fc.Arbitrary<Json> = fc
   .array(mistake(), { maxLength: 6 })
-  .map((mistakes) => withMistakes(mistakes, mutators));
+  .map((made) => withMistakes(made, mutators));
 
 /** The same with at most one mistake: about half of them are valid. */
 export const mostlyValid: fc.Arbitrary<Json> = fc
   .array(mistake(), { maxLength: 1 })
-  .map((mistakes) => withMistakes(mistakes, mutators));
+  .map((made) => withMistakes(made, mutators));
 
 /** Candidates with more of something than anybody needs. */
 export const flooded: fc.Arbitrary<Json> = fc
   .array(mistake(), { minLength: 1, maxLength: 3 })
-  .map((mistakes) => withMistakes(mistakes, floods));
+  .map((made) => withMistakes(made, floods));
 
 /** Candidates that no JSON text can say: a value that is not JSON alone, or somewhere inside. */
 export const impossible: fc.Arbitrary<Handed> = fc.oneof(
@@ -92,9 +93,9 @@ function mistake(): fc.Arbitrary<Mistake> {
   return fc.tuple(fc.nat(), anyJson);
 }
 
-function withMistakes(mistakes: readonly Mistake[], choices: readonly Mutator[]): Json {
+function withMistakes(made: readonly Mistake[], choices: readonly Mutator[]): Json {
   const candidate = structuredClone(loyaltyCard);
-  for (const [seed, value] of mistakes) {
+  for (const [seed, value] of made) {
     const random = createRandom(seed);
     random.pick(choices)(candidate, random, value);
   }
@@ -118,81 +119,43 @@ const types = ["int", "text", "Integer", "date", "datetime", "uuid", "no-such-ty
 
 const mutators: readonly Mutator[] = [
   ...anywhere,
-  rename((name) => name.slice(1)),
-  rename((name) => `${name}s`),
-  rename((name) => name.toUpperCase()),
-  rename((name, random) => `${name}${random.pick(hostileNames)}`),
-  change((value) => (typeof value === "string" ? Number(value) || 7 : JSON.stringify(value))),
-  change((value) => [value]),
-  change((value) => ({ value })),
-  change(() => null),
-  changeText((text) => `  ${text}\t`),
-  changeText((text) => `${text}\r\n`),
-  changeText((text) => text.normalize("NFD")),
-  changeText((text, random) => random.pick(hostileTexts) + text),
-  changeText((_, random) => random.pick(hostileTexts)),
-  changeList((list, random) => [...list, random.pick(list)]),
-  changeList((list) => [...list, ...list, ...list]),
-  changeList((list) => list.toReversed()),
-  changeList(() => []),
-  changeObject((object, random, value) => ({ ...object, [random.pick(hostileNames)]: value })),
-  changeObject((object, random, value) => ({ ...object, extra: value, [`field${random.below(9)}`]: value })),
+  ...mistakes,
+  ofName((name, random) => `${name}${random.pick(hostileNames)}`),
+  ofText((text) => text.normalize("NFD")),
+  ofText((text, random) => random.pick(hostileTexts) + text),
+  ofText((_, random) => random.pick(hostileTexts)),
+  ofList((list) => [...list, ...list, ...list]),
+  ofList((list) => list.toReversed()),
+  ofList(() => []),
+  ofObject((object, random, value) => ({ ...object, [random.pick(hostileNames)]: value })),
+  ofObject((object, random, value) => ({ ...object, extra: value, [`field${random.below(9)}`]: value })),
   set("generatorId", ids),
   set("kind", kinds),
   set("type", types),
 ];
 
 const floods: readonly Mutator[] = [
-  change((value) => ({ value })),
-  changeText((text) => text.repeat(50)),
-  changeText((_, random) => random.pick(hostileTexts)),
-  changeList((list) => Array.from({ length: 150 }, (_, index) => list[index % list.length] as Json)),
-  changeObject((object, random) => ({ ...object, ...flood(random.pick(hostileNames)) })),
+  ofValue((value) => ({ value })),
+  ofText((text) => text.repeat(50)),
+  ofText((_, random) => random.pick(hostileTexts)),
+  ofList((list) => Array.from({ length: 150 }, (_, index) => list[index % list.length] as Json)),
+  ofObject((object, random) => ({ ...object, ...flood(random.pick(hostileNames)) })),
 ];
 
 function flood(name: string): { readonly [member: string]: Json } {
   return Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${name}${index}`, index]));
 }
 
-function rename(toName: (name: string, random: Parameters<Mutator>[1]) => string): Mutator {
-  return (candidate, random) => {
-    const place = pickPlace(candidate, random, ({ holder }) => !Array.isArray(holder));
-    if (!place) return;
-    const value = read(place);
-    drop(place);
-    write({ ...place, name: toName(place.name, random) }, value);
-  };
+function ofList(to: (list: readonly Json[]) => readonly Json[]): Mutator {
+  return ofValue(
+    (value) => structuredClone(to(value as readonly Json[])),
+    (value) => Array.isArray(value) && value.length > 0,
+  );
 }
 
-function change(to: (value: Json) => Json): Mutator {
-  return (candidate, random) => {
-    const place = pickPlace(candidate, random);
-    if (place) write(place, to(read(place)));
-  };
-}
-
-function changeText(to: (text: string, random: Parameters<Mutator>[1]) => string): Mutator {
-  return (candidate, random) => {
-    const place = pickPlace(candidate, random, (at) => typeof read(at) === "string");
-    if (place) write(place, to(read(place) as string, random));
-  };
-}
-
-function changeList(to: (list: readonly Json[], random: Parameters<Mutator>[1]) => readonly Json[]): Mutator {
-  return (candidate, random) => {
-    const place = pickPlace(
-      candidate,
-      random,
-      (at) => Array.isArray(read(at)) && (read(at) as readonly Json[]).length > 0,
-    );
-    if (place) write(place, structuredClone(to(read(place) as readonly Json[], random)));
-  };
-}
-
-function changeObject(to: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
+function ofObject(to: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
   return (candidate, random, value) => {
-    const isObject = (at: Json) => typeof at === "object" && at !== null && !Array.isArray(at);
-    const place = pickPlace(candidate, random, (at) => isObject(read(at)));
+    const place = pickPlace(candidate, random, (at) => isJsonObject(read(at)));
     const holder = place && random.below(3) > 0 ? read(place) : candidate;
     const changed = to(holder as object, random, value);
     for (const [name, inner] of Object.entries(changed)) write({ holder: holder as Record<string, Json>, name }, inner);

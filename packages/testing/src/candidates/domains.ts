@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, resolvedTests } from "@assay/contract";
+import { type JsonObject, resolvedTests } from "@assay/contract";
 import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
 import { specFile } from "../cases/golden-cases.ts";
 import type { CaseEdit } from "../cases/patch-json.ts";
@@ -46,9 +46,4 @@ function compileDomain(name: string, edits: readonly CaseEdit[]): Domain {
   const [accepted] = resolvedTests(spec.document).filter(({ expect }) => expect.length === 0);
   const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
   return { name, spec, registry, example: accepted?.candidate as JsonObject };
-}
-
-/** The digest of the package that a candidate becomes, if it is valid. */
-export function digestOf({ spec, registry }: Domain, candidate: Json): string | undefined {
-  return engine.build({ spec, registry, candidate, fixes: false }).proposalPackage?.digest;
 }

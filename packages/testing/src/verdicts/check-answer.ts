@@ -30,7 +30,7 @@ export function checkTexts(texts: readonly string[], maxCharacters: number): voi
 function textsOf(answer: Verdict | readonly SpecProblem[]): readonly string[] {
   const texts: string[] = [];
   const visit = (value: unknown, name: string): void => {
-    if (name === "patch") return;
+    if (name === "fix") return;
     if (typeof value === "string") texts.push(value);
     if (typeof value !== "object" || value === null) return;
     for (const [inner, part] of Object.entries(value)) {
@@ -42,14 +42,16 @@ function textsOf(answer: Verdict | readonly SpecProblem[]): readonly string[] {
   return texts;
 }
 
-/** The texts and names that the patches of a verdict hold as they are, and their paths. */
+/** The texts and names that the fixes of a verdict hold as they are, and their paths. */
 function patchTextsOf(verdict: Verdict): readonly string[] {
-  const fixes = verdict.diagnostics.flatMap((diagnostic) => diagnostic.fixes ?? []);
   const texts: string[] = [];
-  JSON.stringify([verdict.repair?.patch, fixes.map(({ patch }) => patch)], (name, value) => {
-    texts.push(name);
-    if (typeof value === "string") texts.push(value);
-    return value;
-  });
+  JSON.stringify(
+    verdict.diagnostics.map(({ fix }) => fix),
+    (name, value) => {
+      texts.push(name);
+      if (typeof value === "string") texts.push(value);
+      return value;
+    },
+  );
   return texts;
 }
