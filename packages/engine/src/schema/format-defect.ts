@@ -45,12 +45,12 @@ const forms: { readonly [format in Format]: string } = {
 // What a string lacks that its form needs, where that is a fact.
 const lacks: { readonly [format in Format]?: (text: string) => boolean } = {
   date: lacksDay,
-  "date-time": (text) => lacksDay(text.split(/[Tt ]/, 1)[0] ?? "") || lacksZone(text),
+  "date-time": (text) => lacksDay(text.replace(/[Tt ]+\d{1,2}:.*$/s, "")) || lacksZone(text),
   time: lacksZone,
   email: (text) => !/[^@]@[^@]/.test(text),
   uri: lacksScheme,
   iri: lacksScheme,
-  uuid: (text) => text.replace(/[^\da-f]/gi, "").length !== 32,
+  uuid: (text) => text.replace(/^urn:uuid:|[^\da-f]/gi, "").length !== 32,
 };
 
 // Digits alone do not say which of them is the day, unless the year is first; a day that does not exist is no day.
