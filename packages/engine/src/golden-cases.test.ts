@@ -12,7 +12,6 @@ import {
   type GoldenCase,
   goldenCases,
   isReadingCase,
-  registryFile,
   specBytes,
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
@@ -29,7 +28,7 @@ import { closeSchema } from "@assay/testing/close-schema";
 import { sha256 } from "@assay/testing/sha256";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import canonicalize from "canonicalize";
-import { registryFromSnapshot, type ValidateInput } from "./index.ts";
+import type { ValidateInput } from "./index.ts";
 
 const bar = 80;
 const maxRecorded = 60;
@@ -53,16 +52,6 @@ for (const { topic, content } of cases) {
 test(`there are at least ${bar} golden cases`, (t) => {
   t.diagnostic(`figure: golden cases = ${cases.length} (bar ${bar})`);
   assert.ok(cases.length >= bar);
-});
-
-test("an answer stays within its limit, however long the names in it are", () => {
-  const input = exampleInput();
-  const name = (i: number) => `${i + 10}${"🎫".repeat(limits.outsideText - 2)}`;
-  const members = Array.from({ length: limits.diagnostics - 7 }, (_, i) => [name(i), i]);
-  const verdict = engine.validate({ ...input, candidate: Object.fromEntries(members) });
-  assert.ok(Buffer.byteLength(JSON.stringify(verdict)) <= limits.verdictBytes);
-  assert.ok(verdict.truncated);
-  assert.equal(verdict.counts.error, limits.diagnostics);
 });
 
 test(`the whole answer is recorded for each example of the contract, and in at most ${maxRecorded} cases`, (t) => {
@@ -113,7 +102,6 @@ function checkVerdict(content: VerdictCase, input: ValidateInput): void {
 
   assert.ok(isVerdict(verdict), ajv.errorsText(isVerdict.errors));
   assertVisible(verdict);
-  assert.equal(verdict.valid, verdict.counts.error === 0);
   assert.ok(Buffer.byteLength(JSON.stringify(verdict)) <= limits.verdictBytes);
   assert.equal(proposalPackage !== undefined, verdict.valid, "exactly a valid candidate has a package");
   assert.equal(idempotencyKey !== undefined, verdict.valid);
@@ -161,10 +149,4 @@ function expectedCodes({ content: { expect } }: GoldenCase): string[] {
 function recordedCodes({ content }: GoldenCase): string[] {
   const { verdict, problems = [] } = content as VerdictCase;
   return [...(verdict?.diagnostics ?? []), ...problems].map(({ code }) => code);
-}
-
-function exampleInput(): ValidateInput {
-  const arranged = arrange({ title: "", spec: "datamint/generator-option/1.0.0", candidate: null, expect: {} });
-  assert.ok(!("problems" in arranged));
-  return { ...arranged, registry: registryFromSnapshot(registryFile()) };
 }

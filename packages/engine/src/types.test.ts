@@ -38,7 +38,7 @@ export function isOpaque(spec: CompiledSpec, engine: Engine): boolean {
 
 /** Whatever comes in is a candidate, and members that may be left out may be undefined. */
 export function acceptsAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
-  engine.build({ spec, registry, candidate: value, next: undefined, fixes: undefined, upcoming: undefined });
+  engine.build({ spec, registry, candidate: value, next: undefined, caller: undefined });
 }
 
 test("`if (result.valid)` gives the package, and a compiled spec is opaque (the compiler checks)", () => {

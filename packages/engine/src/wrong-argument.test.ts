@@ -4,7 +4,6 @@ import type { SpecPackage } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { sha256 } from "@assay/testing/sha256";
 import {
-  applyFix,
   comparisonKey,
   createEngine,
   describeProposal,
@@ -127,11 +126,7 @@ test("a string where bytes are expected is refused with the way to encode it", a
 
 test("every other function says which argument is wrong", () => {
   refused(() => engine.validate(any(undefined)), "`input`");
-  refused(
-    () => engine.validate({ spec, registry, candidate, fixes: any("no") }),
-    '`fixes` must be a boolean or "repair"',
-  );
-  refused(() => engine.validate({ spec, registry, candidate, upcoming: any(spec) }), "`upcoming` must be a boolean");
+  refused(() => engine.validate({ spec, registry, candidate, caller: any(spec) }), "`caller` must be a string");
   refused(() => readJson(bytes, { maxDepth: any("deep") }), "`options.maxDepth`");
   refused(() => comparisonKey(any(7)), "`id`", "a number");
   refused(() => quoted(any(undefined)), "`text`", "undefined");
@@ -151,7 +146,6 @@ test("any value may be a candidate: none makes a function throw", () => {
     assert.equal(engine.validate({ spec, registry, candidate: value }).valid, false);
     assert.equal(engine.build({ spec, registry, candidate: value }).valid, false);
   }
-  assert.equal(applyFix(7n, []).kind, "refused");
 });
 
 test("a compiled spec shows its document and digest, and nothing else", () => {

@@ -105,13 +105,9 @@ test("a rule that reads an array or object as a whole is not evaluated while som
     "self.sampleRecords.all(record, record.all(name, record[name] == 'Ada'))",
     "candidate == {'generatorName': 'x'}",
   ]) {
-    const { diagnostics, checks } = verdictOn(rule(source), wrong);
-    assert.ok(!diagnostics.some(({ rule }) => rule.id === "mine"), source);
-    assert.deepEqual(
-      checks.skipped.map(({ check }) => check),
-      ["mine"],
-      source,
-    );
+    const { diagnostics, skippedRules } = verdictOn(rule(source), wrong);
+    assert.ok(!diagnostics.some(({ rule }) => rule === "mine"), source);
+    assert.deepEqual(skippedRules, ["mine"], source);
   }
   for (const source of [
     "size(self.supportedStrategies) > 2",
@@ -121,7 +117,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
   ]) {
     const { diagnostics } = verdictOn(rule(source), wrong);
     assert.ok(
-      diagnostics.some(({ rule }) => rule.id === "mine"),
+      diagnostics.some(({ rule }) => rule === "mine"),
       source,
     );
   }

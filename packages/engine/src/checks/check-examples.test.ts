@@ -89,8 +89,8 @@ function candidateWith(patch: JsonObject): JsonObject {
   return mergePatch(loyaltyCard, patch) as JsonObject;
 }
 
-function reported(diagnostics: readonly Diagnostic[]): readonly { code: string; rule: string }[] {
-  return diagnostics.map(({ code, rule }) => ({ code, rule: rule.id }));
+function reported(diagnostics: readonly Diagnostic[]): readonly Pick<Diagnostic, "code" | "rule">[] {
+  return diagnostics.map(({ code, rule }) => ({ code, ...(rule !== undefined && { rule }) }));
 }
 
 function patternsOf(rule: Rule): readonly (readonly [name: string, pointer: string])[] {

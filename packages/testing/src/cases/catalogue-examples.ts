@@ -15,6 +15,7 @@ import { engine } from "./run-case.ts";
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
+const caller = (loyaltyCard.owner as { readonly id: string }).id;
 
 /** The verdicts on the example of a code in the catalogue: on what triggers it, and on the same, fixed. */
 export function exampleVerdicts(code: DiagnosticCode): { readonly before: Verdict; readonly after?: Verdict } {
@@ -67,7 +68,6 @@ function specWith(patch: JsonObject): JsonObject {
 }
 
 function validate({ candidate, specPackage = datamint }: ExampleInput): Verdict {
-  const { id: caller } = loyaltyCard.owner as { readonly id: string };
   return engine.validate({ spec: compiled(specPackage), registry, candidate, caller });
 }
 
