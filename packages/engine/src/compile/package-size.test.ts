@@ -17,8 +17,9 @@ const max = limits.specPackage.parts;
 const compile = (document: Json) => engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
 
 function sizeOf(bytes: Uint8Array): number {
-  const { spec: compiled } = engine.compileSpec(bytes) as { spec: { document: never } };
-  const document: Parameters<typeof packageSize>[0] = compiled.document;
+  const compiled = engine.compileSpec(bytes);
+  assert.ok(compiled.kind === "ok");
+  const { document } = compiled.spec;
   const types = Object.values(document.fieldTypes ?? {}).map(({ schema }) => schema);
   return packageSize(document, [document.candidateSchema, ...types], { ...nativeChecks, cel });
 }
