@@ -82,58 +82,6 @@ test("a schema in which nothing is found accepts no value beyond every limit in 
   assert.ok(!hasEnoughRuns || accepted >= propertyRuns(2).numRuns / 20);
 });
 
-test("what is advised closes an object to none of the properties that a part of it describes", () => {
-  const [open, kind] = [{ type: "object" }, (tag: string) => ({ const: tag })];
-  const some = { properties: { b: text } };
-  const branch = (tag: string) => ({ ...open, properties: { kind: kind(tag), b: text }, required: ["kind"] });
-  const schemas: readonly JsonObject[] = [
-    { ...open, properties: { a: text }, allOf: [some] },
-    ...["then", "else"].map((keyword) => ({
-      ...open,
-      properties: { a: text },
-      if: { required: ["a"] },
-      [keyword]: some,
-    })),
-    { ...open, properties: { a: text }, dependentSchemas: { a: some } },
-    { ...open, properties: { a: text }, oneOf: [branch("x"), branch("y")] },
-    { ...open, properties: { a: text }, allOf: [{ patternProperties: { "^b": text } }] },
-    { ...open, patternProperties: { "^a": text }, allOf: [some] },
-    { ...open, properties: { p: { $ref: "#/$defs/d" } }, allOf: [{ $ref: "#/$defs/d" }, some], $defs: { d: open } },
-  ];
-  for (const whole of schemas) {
-    const root = structuredClone(whole);
-    const advice = lintUnbounded(root, []).find(({ at }) => at === "")?.advice ?? "";
-    const added = [...advice.matchAll(/"(\w+)": (\{(?:[^{}]|\{\.\.\.\})*\}|false)/g)].map(
-      ([, keyword = "", value = ""]): [string, Json] => [
-        keyword,
-        JSON.parse(value.replaceAll("{...}", JSON.stringify(text))),
-      ],
-    );
-    const closed: { [keyword: string]: Json } = {
-      ...root,
-      ...(advice.includes("maxProperties") && { maxProperties: 9 }),
-    };
-    for (const [keyword, value] of added)
-      closed[keyword] = value === false ? value : { ...(closed[keyword] as JsonObject), ...(value as JsonObject) };
-    assert.equal(closed.additionalProperties, false, advice);
-    const { accepts } = evaluateProfile(closed);
-    const accepted = { a: "x", b: "x", ...(whole.oneOf ? { kind: "x" } : {}) };
-    if (whole.$defs) Reflect.deleteProperty(accepted, "a");
-    assert.ok(accepts(accepted, createMeter(100_000)), `${JSON.stringify(whole)} ${advice}`);
-  }
-});
-
-test("what only a part under a condition describes is advised with a schema, however many there are", () => {
-  const adviceOn = (part: JsonObject) =>
-    lintUnbounded({ type: "object", properties: { k: text }, if: { required: ["k"] }, else: part }, [])[0]?.advice ??
-    "";
-  const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, text]));
-  assert.match(adviceOn({ properties: names(30) }), /\(the name of each, with a schema\)/);
-  assert.match(adviceOn({ properties: names(1) }), /"p0": \{\.\.\.\}\} and .*Replace \{\.\.\.\} with a schema\./);
-  const patterns = adviceOn({ patternProperties: { "^x": text } });
-  assert.match(patterns, /"\^x": \{\.\.\.\}\}, "additionalProperties": false and "maxProperties"\. Replace \{\.\.\.\}/);
-});
-
 test("a definition that other parts extend is closed where it is used alone", () => {
   const d = { type: "object", properties: { a: text } };
   const alone = { $ref: "#/$defs/d" };
