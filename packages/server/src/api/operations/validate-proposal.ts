@@ -48,19 +48,18 @@ export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: Ca
   const { specPackage, next, registry } = domain;
   if (!specPackage) return unavailable(domain, "spec-package");
   if (!registry) return unavailable(domain, "registry");
-  const rules = { spec: specPackage.value, ...(next && { next: next.value }) };
-  const { candidate } = envelope;
-  const input = { ...rules, registry: registry.value, candidate, isJson: true, caller: subject };
-  return { domain, specPackage, registry, input };
+  const facts = { spec: specPackage.value, next: next?.value, registry: registry.value, caller: subject };
+  return { domain, specPackage, registry, input: { ...facts, candidate: envelope.candidate, isJson: true } };
 }
 
 /** Adds to the engine's verdict which rules and which registry it is based on. */
 export function toResult(verdict: VerdictMembers, { specPackage, registry }: ProposalInput): ResultMembers {
   const { document, digest } = specPackage.value;
+  const { registry: known, ...found } = verdict;
   return {
-    ...verdict,
+    ...found,
     specPackage: { version: document.version, digest, ...ageOf(specPackage) },
-    registry: { revision: registry.value.revision, ...verdict.registry, ...ageOf(registry) },
+    registry: { revision: registry.value.revision, ...known, ...ageOf(registry) },
   };
 }
 
