@@ -138,8 +138,8 @@ export const diagnosticMessages = {
     messages: {
       tooLong: "The array has {length:item}; the maximum is {max:bare}.",
       tooShort: "The array has {length:item}; the minimum is {min:bare}.",
-      tooFewOfAKind: "At least {min:item} must be of one form; found {count:count}.",
-      tooManyOfAKind: "At most {max:item} may be of one form; found {count:count}.",
+      tooFewOfAKind: "At least {min:item} must be of the expected form; found {count:count}.",
+      tooManyOfAKind: "At most {max:item} may be of the expected form; found {count:count}.",
     },
   },
   "list.duplicate": {

@@ -44,8 +44,11 @@ export function explainSampleValue(
     return { message: "otherType", params: { others }, groupKey: `other ${groupKey}`, needs: "ask" };
   const schema = fieldTypes.schemaOf(type);
   const format = isObject(schema) ? member(schema, "format") : undefined;
-  if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter))
-    return { message: "default", params: {}, groupKey };
+  if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
+    // Of a text, nobody knows whether it means yes or no.
+    const isOpen = typeof value === "string" && test(true, meter);
+    return { message: "default", params: {}, groupKey, ...(isOpen ? { needs: "ask" } : {}) };
+  }
   const { defect, isOpen } = describeDefect(format, value, meter);
   return { message: "defect", params: { defect }, groupKey: defect, ...(isOpen ? { needs: "ask" } : {}) };
 }

@@ -99,7 +99,15 @@ function formOfObject(schema: JsonObject, place: Place, depth: number): string {
         others(index).map((each) => quoted(each)),
       ),
     );
-    return `${withParts("an object", membersIn(schema, required, place, 0))} whose ${quoted(name)} is ${joinFirst(forms, maxTags)}`;
+    return `${withParts(
+      "an object",
+      membersIn(
+        schema,
+        required.filter((each) => each !== name),
+        place,
+        0,
+      ),
+    )} whose ${quoted(name)} is ${joinFirst(forms, maxTags)}`;
   }
   if (required.length > 0) return withParts("an object", membersIn(schema, required, place, depth));
   const size = rangeOf(schema, "minProperties", "maxProperties", ["property", "properties"]);

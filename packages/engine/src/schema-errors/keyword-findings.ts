@@ -92,7 +92,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ params, value, name, schema, root, meter, form }) => {
+  type: ({ params, value, path, schema, root, meter, form }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const found = jsonType(value);
@@ -102,7 +102,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const asked = described === undefined ? {} : { form: described };
     const about = { found, expected, ...(Array.isArray(allowed) ? { allowed } : asked) };
     if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
-      return [{ code: "field.type", message: "several", params: { ...about, count: value.length } }];
+      return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
     const groupKey = saysNothing(value) ? "nothing" : found;
     if (typeof value !== "string" || isComposite) {
       const isUnknown =
@@ -131,7 +131,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const kind = numberText(value);
     if (kind === "measured") {
       const description = member(schema, "description");
-      const property = `${name() ?? "the value"}${typeof description === "string" ? ` (${quoted(description)})` : ""}`;
+      const property = `${quoted(path.at(-1) ?? "")}${typeof description === "string" ? ` (${quoted(description)})` : ""}`;
       return [{ code: "field.type", message: "number", params: { ...actual, property }, groupKey: kind }];
     }
     const needs = kind === "open" || groupKey === "nothing" ? ({ needs: "ask" } as const) : {};
