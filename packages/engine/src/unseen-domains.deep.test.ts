@@ -1,157 +1,103 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Diagnostic, Json, Verdict } from "@assay/contract";
+import type { Diagnostic } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
-import {
-  areOtherDrafts,
-  type UnseenDomain,
-  type UnseenDraft,
-  unseenDomain,
-  unseenDomainsAreAbsent,
-  unseenDrafts,
-} from "@assay/testing/corpora/unseen-domains";
+import { type UnseenDraft, unseenDomainsAreAbsent, unseenDrafts } from "@assay/testing/corpora/unseen-domains";
 import { figure } from "@assay/testing/figure";
-import { applyFix } from "./fixes/apply-fix.ts";
+import { checkFixes } from "../test/check-fixes.ts";
 
-interface Judged {
-  readonly draft: UnseenDraft;
-  readonly verdict: Verdict;
+interface Judged extends UnseenDraft {
   readonly errors: readonly Diagnostic[];
-  /** How often something was found, warnings included. */
+  /** At how many places something was found, warnings included. */
   readonly found: number;
-  /** Valid after its repair, and whether it is then what was meant. */
+  /** Valid after its fixes, and whether it is then what was meant. */
   readonly repaired: "no" | "right" | "wrong";
-  /** How often somebody calls who applies every repair, and answers or edits in the same round what else is named. */
+  /** How often somebody calls who applies all fixes, and answers or edits in the same round what else is named. */
   readonly calls: number;
   readonly bytes: number;
 }
 
-// Drafts whose author means what the repair says, in the eyes of a reader: misspellings, other cases, plurals, conversions.
-const rightlyRepaired = new Set([
-  55, 91, 208, 209, 219, 221, 225, 226, 229, 231, 234, 254, 257, 265, 275, 293, 322, 330, 331, 336, 337, 341, 350, 352,
-  364, 365, 366, 370, 372,
-]);
-// Drafts that really violate a rule of their product team.
-const violating = new Set([12, 30, 40, 50, 76, 80, 99, 132, 142, 319, 320, 368]);
-
-const maxRepairs = 8;
+// Drafts of which nobody has written down what was meant, and whose fixes a reader found right.
+const rightlyRepaired = new Set(
+  [55, 91, 208, 209, 219, 221, 225, 226, 229, 231, 234, 254, 257, 265, 275, 293, 322, 330, 331, 336, 337, 341, 350]
+    .concat([352, 364, 365, 366, 370, 372])
+    .map(String),
+);
 
 const categories: { readonly [name: string]: (judged: Judged) => boolean } = {
-  missed: ({ draft, found }) => found < draft.mistakes,
-  false: ({ draft, errors, verdict }) =>
-    (draft.mistakes === 0 && errors.length > 0) ||
-    (!violates(draft) && verdict.diagnostics.some((each) => isOfRule(each) && !isAssuming(each))),
+  missed: ({ found, mistakes }) => found < mistakes,
+  false: ({ errors, mistakes, isViolating }) =>
+    errors.some(
+      ({ code }) => mistakes === 0 || (!isViolating && (code === "rule.violated" || code === "check.failed")),
+    ),
   "meaning changed": ({ repaired }) => repaired === "wrong",
-  "bad safe": ({ verdict, repaired }) => verdict.repair?.applicability === "safe" && repaired === "wrong",
-  "fix not offered": ({ draft, repaired }) => draft.who === "auto" && repaired !== "right",
-  cascade: ({ draft, errors }) => draft.mistakes > 0 && errors.length - pairsIn(errors) > draft.mistakes,
-  "owner not marked": ({ draft, errors }) =>
-    draft.who === "owner" && !errors.some(({ needs }) => needs === "owner-decision"),
+  cascade: ({ errors, mistakes }) => mistakes > 0 && errors.length - pairsIn(errors) > mistakes,
+  "owner not marked": ({ errors, isOwners }) => isOwners && !errors.some(({ needs }) => needs === "owner-decision"),
 };
 
-function violates({ n, expert }: UnseenDraft): boolean {
-  return areOtherDrafts ? expert.includes("rule.violated") : violating.has(n);
-}
-
-// As seen before rules left failed values alone, units were guarded and `ask` existed.
-const before: { readonly [name: string]: number } = {
-  missed: 2,
-  false: 14,
-  "meaning changed": 16,
-  "bad safe": 2,
-  "fix not offered": 19,
-  cascade: 24,
-  "owner not marked": 1,
-  calls: 640,
-  "bytes of answers": 324_266,
-};
-
-const bars: { readonly [name: string]: number } = {
-  missed: 2,
-  false: 0,
-  "meaning changed": 0,
-  "bad safe": 0,
-  "fix not offered": 10,
-  cascade: 7,
-  "owner not marked": 0,
-  calls: 640,
-  "bytes of answers": 356_000,
+// At most, of the first set and of the second. In each, a `price` stands for cents that the owner decides, which nobody guesses.
+const bars: { readonly [name: string]: readonly [number, number] } = {
+  missed: [2, 1],
+  false: [0, 0],
+  "meaning changed": [0, 0],
+  cascade: [7, 7],
+  "owner not marked": [1, 1],
+  calls: [640, 200],
 };
 
 test("drafts of trades that nobody had in mind get true verdicts", { skip: unseenDomainsAreAbsent }, () => {
-  const domains = new Map<string, UnseenDomain>();
-  const judged = unseenDrafts().map((draft) => {
-    const domain = domains.get(draft.package) ?? unseenDomain(draft.package);
-    domains.set(draft.package, domain);
-    return judge(draft, domain);
-  });
-  figure("unseen drafts", judged.length, 323);
-  for (const [name, isOf] of Object.entries(categories)) {
-    const numbers = judged.filter(isOf).map(({ draft }) => draft.n);
-    const bar = areOtherDrafts ? "printed" : `at most ${bars[name]}, ${before[name]} before`;
-    figure(`unseen drafts: ${name}`, `${numbers.length} (${numbers.join(", ")})`, bar);
-    if (!areOtherDrafts) assert.ok(numbers.length <= (bars[name] ?? 0), `${name}: ${numbers.join(", ")}`);
-  }
-  const sumOf = (value: (each: Judged) => number) => judged.reduce((sum, each) => sum + value(each), 0);
-  for (const [name, sum] of [
-    ["calls", sumOf(({ calls }) => calls)],
-    ["bytes of answers", sumOf(({ bytes }) => bytes)],
-  ] as const) {
-    figure(`unseen drafts: ${name}`, sum, areOtherDrafts ? "printed" : `at most ${bars[name]}, ${before[name]} before`);
-    if (!areOtherDrafts) assert.ok(sum <= (bars[name] ?? 0), name);
+  const all = unseenDrafts().map(judge);
+  const sets = [all.filter(({ name }) => /^\d+$/.test(name)), all.filter(({ name }) => !/^\d+$/.test(name))];
+  for (const [index, judged] of sets.entries()) {
+    const within = (name: string, value: number, shown: string) => {
+      const bar = bars[name]?.[index] ?? 0;
+      figure(`${judged.length} unseen drafts: ${name}`, shown, bar);
+      assert.ok(value <= bar, `${name}: ${shown}`);
+    };
+    for (const [name, isOf] of Object.entries(categories)) {
+      const names = judged.filter(isOf).map((each) => each.name);
+      within(name, names.length, `${names.length} (${names.join(", ")})`);
+    }
+    const calls = judged.reduce((sum, each) => sum + each.calls, 0);
+    within("calls", calls, String(calls));
+    figure(
+      `${judged.length} unseen drafts: bytes of answers`,
+      judged.reduce((sum, { bytes }) => sum + bytes, 0),
+      "printed",
+    );
   }
 });
 
-function judge(draft: UnseenDraft, { spec, registry }: UnseenDomain): Judged {
-  const build = (candidate: Json) => engine.build({ spec, registry, candidate });
-  let last = build(draft.candidate);
-  const { verdict } = last;
-  const known = new Set(errorsIn(verdict));
-  let calls = verdict.valid ? 1 : 2;
-  let repairs = 0;
-  for (let candidate = draft.candidate; last.verdict.repair && repairs < maxRepairs; repairs += 1) {
-    const applied = applyFix(candidate, last.verdict.repair.patch);
-    assert(applied.kind === "ok");
-    candidate = applied.candidate;
-    last = build(candidate);
-    // What an earlier answer named was edited with its repair.
-    const more = errorsIn(last.verdict).filter((error) => !known.has(error));
-    if (more.length > 0) calls += 1;
-    for (const error of more) known.add(error);
-  }
-  const meant = draft.intended && build(draft.intended).proposalPackage?.digest;
-  const isRight = meant === undefined ? rightlyRepaired.has(draft.n) : last.proposalPackage?.digest === meant;
+function judge(draft: UnseenDraft): Judged {
+  const { spec, registry, candidate, intended, name } = draft;
+  const verdict = engine.validate({ spec, registry, candidate });
+  const { fixes, repaired } = checkFixes({ spec, registry, candidate });
+  const last = engine.build({ spec, registry, candidate: repaired });
+  const meant = intended && engine.build({ spec, registry, candidate: intended }).proposalPackage?.digest;
+  const isRight = meant === undefined ? rightlyRepaired.has(name) : last.proposalPackage?.digest === meant;
+  const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
+  const known = new Set(errors.map(({ code }) => code));
+  const isMore = last.verdict.diagnostics.some(({ severity, code }) => severity === "error" && !known.has(code));
   return {
-    draft,
-    verdict,
-    errors: verdict.diagnostics.filter(({ severity }) => severity === "error"),
-    found: verdict.diagnostics.reduce((sum, { count = 1 }) => sum + count, 0),
-    repaired: repairs === 0 || !last.verdict.valid ? "no" : isRight ? "right" : "wrong",
-    calls,
-    bytes: JSON.stringify(verdict).length,
+    ...draft,
+    errors,
+    found: verdict.diagnostics.reduce((sum, { paths = [""] }) => sum + paths.length, 0),
+    repaired: fixes === 0 || !last.verdict.valid ? "no" : isRight ? "right" : "wrong",
+    calls: verdict.valid ? 1 : isMore ? 3 : 2,
+    bytes: Buffer.byteLength(JSON.stringify(verdict)),
   };
 }
 
-function errorsIn({ diagnostics }: Verdict): readonly string[] {
-  return diagnostics.filter(({ severity }) => severity === "error").map(({ code, path }) => `${code} ${path}`);
-}
-
-// An unknown property beside a missing one is mostly that property under another name: two facts, and one mistake.
+// An unknown property beside a missing one is mostly that property under another name: two diagnostics, and one mistake.
 function pairsIn(errors: readonly Diagnostic[]): number {
   const parentsOf = (code: string) =>
-    errors.filter((error) => error.code === code).map(({ path }) => path.slice(0, path.lastIndexOf("/")));
+    errors
+      .filter((error) => error.code === code)
+      .flatMap(({ path, paths = [path] }) => paths.map((place) => place.slice(0, place.lastIndexOf("/"))));
   const missing = parentsOf("field.missing");
   return parentsOf("field.unknown").filter((parent) => {
     const index = missing.indexOf(parent);
     if (index >= 0) missing.splice(index, 1);
     return index >= 0;
   }).length;
-}
-
-function isOfRule({ code }: Diagnostic): boolean {
-  return code === "rule.violated" || code === "check.failed";
-}
-
-function isAssuming({ params }: Diagnostic): boolean {
-  return params?.assumes !== undefined;
 }

@@ -1,59 +1,110 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json, JsonObject } from "@assay/contract";
-import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
+import { type Json, type JsonObject, resolvedTests } from "@assay/contract";
+import { registryFromSnapshot } from "@assay/engine";
+import type { Domain } from "../candidates/domains.ts";
 import { engine } from "../cases/run-case.ts";
 
-const { ASSAY_UNSEEN_DOMAINS: otherFolder } = process.env;
-const folder = otherFolder ?? join(import.meta.dirname, "../../../../../shared/data/unseen-domains");
+const data = join(import.meta.dirname, "../../../../../shared/data");
+const [first, second] = [join(data, "unseen-domains"), join(data, "unseen-domains-2")];
 
-/** Whether the drafts are of another folder, which `ASSAY_UNSEEN_DOMAINS` names: nobody has set bars for those. */
-export const areOtherDrafts: boolean = otherFolder !== undefined;
+/** Why tests of domains that nobody had in mind are skipped, or false if their files are there. */
+export const unseenDomainsAreAbsent: string | false =
+  ![first, second].every((folder) => existsSync(folder)) &&
+  "the drafts of other trades are not beside the repository, in shared/data";
 
 /** A wrong draft for a product of another trade, with the right outcome as written down before it was run. */
-export interface UnseenDraft {
+export interface UnseenDraft extends Domain {
+  readonly candidate: Json;
+  readonly mistakes: number;
+  /** Whether a mistake is the owner's. */
+  readonly isOwners: boolean;
+  /** Whether it violates a rule of its product team. */
+  readonly isViolating: boolean;
+  /** The candidate that was meant, where it is known. */
+  readonly intended?: Json;
+}
+
+// As read by a person; the second set tells the kinds of its mistakes.
+const violating = new Set([12, 30, 40, 50, 76, 80, 99, 132, 142, 319, 320, 368]);
+const ofRules = new Set(["contradiction", "reference", "copy", "missing", "tag", "value", "warning", "short"]);
+
+/** The drafts of both sets, named by their numbers. */
+export function unseenDrafts(): readonly UnseenDraft[] {
+  const domains = new Map(unseenDomains().map((domain) => [domain.name, domain]));
+  const domainOf = (name: string) => domains.get(name) as Domain;
+  const numbered = (readJson(first, "drafts.json") as readonly FirstDraft[]).map(
+    ({ n, package: name, who, candidate, mistakes, intended }) => ({
+      ...{ ...domainOf(name), name: String(n), candidate, mistakes, ...(intended && { intended }) },
+      ...{ isOwners: who === "owner", isViolating: violating.has(n) },
+    }),
+  );
+  const others = ["lift", "museum"].flatMap((name) =>
+    (readJson(second, name, "expected.json") as readonly SecondDraft[]).map(({ n, mistakes, intended }) => {
+      const real = mistakes.filter(({ who }) => who !== "none");
+      return {
+        ...{ ...domainOf(name), name: `${name} ${n}`, intended, mistakes: real.length },
+        candidate: readJson(second, name, "drafts", `${n}.json`) as Json,
+        isOwners: real.some(({ who }) => who === "owner"),
+        isViolating: real.some(({ kind }) => ofRules.has(kind)),
+      };
+    }),
+  );
+  return [...numbered, ...others];
+}
+
+interface FirstDraft {
   readonly n: number;
   readonly package: string;
-  readonly name: string;
-  readonly expert: string;
   readonly mistakes: number;
-  /** Who must act; `auto`: a fix is certain. */
   readonly who: "auto" | "author" | "owner";
   readonly candidate: Json;
-  /** The candidate that was meant, where it is known. */
   readonly intended?: JsonObject;
 }
 
-/** What a draft is checked against. */
-export interface UnseenDomain {
-  readonly spec: CompiledSpec;
-  readonly registry: RegistryView;
+interface SecondDraft {
+  readonly n: string;
+  readonly mistakes: readonly { readonly who: string; readonly kind: string }[];
+  readonly intended: Json;
 }
 
-/** Why tests of these drafts are skipped, or false when their files are there. */
-export const unseenDomainsAreAbsent: string | false = existsSync(folder)
-  ? false
-  : "the drafts of other trades are not beside the repository, in shared/data/unseen-domains";
-
-/** The drafts, in the order of their numbers. */
-export function unseenDrafts(): readonly UnseenDraft[] {
-  return JSON.parse(readText("drafts.json"));
+/** Drafts with a name or a word that is near to another one: none may become valid through fixes. */
+export function unseenProbes(): readonly (Domain & { readonly candidate: Json })[] {
+  return ["probe-strings", "probe-enums"].flatMap((folder) => {
+    const domain = compile(folder, join(second, folder, "spec-package.json"), join(second, folder, "registry.json"));
+    const files = readdirSync(join(second, folder)).filter((file) => file.startsWith("n-"));
+    return files.map((file) => ({ ...domain, name: file, candidate: readJson(second, folder, file) as Json }));
+  });
 }
 
-/** The bytes of the spec packages. */
-export function unseenPackages(): readonly { readonly name: string; readonly bytes: Uint8Array }[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".spec-package.json"))
-    .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+/** The seven domains. */
+export function unseenDomains(): readonly Domain[] {
+  return packageFiles().map(({ name, file }) =>
+    compile(name, file, file.replace("spec-package.json", "registry.json")),
+  );
 }
 
-/** The spec package and registry of a trade, such as `lab`. */
-export function unseenDomain(name: string): UnseenDomain {
-  const compiled = engine.compileSpec(readFileSync(join(folder, `${name}.spec-package.json`)));
+/** The bytes of their spec packages. */
+export function unseenPackages(): readonly Uint8Array[] {
+  return packageFiles().map(({ file }) => readFileSync(file));
+}
+
+function packageFiles(): readonly { readonly name: string; readonly file: string }[] {
+  return [
+    ...["lab", "robo", "pay", "music", "iac"].map((name) => ({ name, file: join(first, `${name}.spec-package.json`) })),
+    ...["lift", "museum"].map((name) => ({ name, file: join(second, name, "spec-package.json") })),
+  ];
+}
+
+function compile(name: string, file: string, registryFile: string): Domain {
+  const compiled = engine.compileSpec(readFileSync(file));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
-  return { spec: compiled.spec, registry: registryFromSnapshot(JSON.parse(readText(`${name}.registry.json`))) };
+  const { spec } = compiled;
+  const accepted = resolvedTests(spec.document).find(({ expect }) => expect.length === 0);
+  const registry = registryFromSnapshot(readJson(registryFile) as Parameters<typeof registryFromSnapshot>[0]);
+  return { name, spec, registry, example: accepted?.candidate as JsonObject };
 }
 
-function readText(name: string): string {
-  return readFileSync(join(folder, name), "utf8");
+function readJson(...path: readonly string[]): unknown {
+  return JSON.parse(readFileSync(join(...path), "utf8"));
 }

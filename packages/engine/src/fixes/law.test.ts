@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allDomains, type Domain } from "@assay/testing/candidates/domains";
+import { makeMistakes } from "@assay/testing/candidates/mistakes";
+import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
+import { arrange, engine } from "@assay/testing/cases/run-case";
+import {
+  unseenDomains,
+  unseenDomainsAreAbsent,
+  unseenDrafts,
+  unseenProbes,
+} from "@assay/testing/corpora/unseen-domains";
+import { figure } from "@assay/testing/figure";
+import { scaled, seed } from "@assay/testing/scale";
+import { createRandom } from "@assay/testing/seeded-random";
+import { checkFixes } from "../../test/check-fixes.ts";
+import type { ValidateInput } from "../index.ts";
+
+test("every fix of the golden cases says what the draft says, and brings no error", () => {
+  const inputs = goldenCases().flatMap(({ topic, name, content }) => {
+    // Most cases have a package of their own, which takes long to compile.
+    if (isReadingCase(content) || !JSON.stringify(content).includes('"fix":')) return [];
+    const arranged = arrange(content);
+    return "problems" in arranged ? [] : [{ ...arranged, name: `${topic}/${name}` }];
+  });
+  check("golden cases", inputs, 60);
+});
+
+test("every fix of drafts with generated mistakes says what the draft says, and brings no error", () => {
+  const count = scaled({ quick: 200, ci: 1_000, full: 20_000 });
+  const random = createRandom(seed);
+  const domains: readonly Pick<Domain, "spec" | "registry" | "example">[] = [
+    ...allDomains(),
+    ...(unseenDomainsAreAbsent ? [] : unseenDomains()),
+  ];
+  const inputs = Array.from({ length: count }, (_, index) => {
+    const { spec, registry, example } = domains[index % domains.length] as Domain;
+    const candidate = makeMistakes(example, 1 + random.below(5), random);
+    return { spec, registry, candidate, name: `draft ${index}: ${JSON.stringify(candidate)}` };
+  });
+  check("generated drafts", inputs, count / 4);
+});
+
+test("every fix of drafts of other trades says what the draft says", { skip: unseenDomainsAreAbsent }, () => {
+  check("drafts of other trades", unseenDrafts(), 30);
+});
+
+test("a word that is near to another one never becomes valid through fixes", { skip: unseenDomainsAreAbsent }, () => {
+  const probes = unseenProbes();
+  const repaired = check("probes", probes, 0);
+  const valid = probes.filter((probe, index) => engine.validate({ ...probe, candidate: repaired[index] }).valid);
+  figure(`probes of near words that became valid, of ${probes.length}`, valid.length, 0);
+  assert.deepEqual(
+    valid.map(({ name }) => name),
+    [],
+  );
+});
+
+// The repaired candidates, in order.
+function check(of: string, inputs: readonly (ValidateInput & { readonly name: string })[], minFixes: number) {
+  const checked = inputs.map((input) => ({ ...checkFixes(input), name: input.name }));
+  const fixes = checked.reduce((sum, each) => sum + each.fixes, 0);
+  const faults = checked.flatMap(({ name, faults }) => faults.map((fault) => `${fault} (${name.slice(0, 2_000)})`));
+  figure(`fixes of ${inputs.length} ${of}`, fixes, `at least ${minFixes}`);
+  figure(`fixes of ${of} that break the law`, faults.length, 0);
+  assert.deepEqual(faults.slice(0, 5), []);
+  assert.ok(fixes >= minFixes, `${fixes} fixes`);
+  return checked.map(({ repaired }) => repaired);
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { spelledOut } from "../json/spelled-out.ts";
+import { foldedMatch, isSameName } from "./folding.ts";
+
+// Written before the code: nobody may be told that one of a pair is the other.
+const otherValues = [
+  ...["A A-", "AA- AA", "O- O", "O+ O-", "AB AB+", "-1 1", "+1 1", "12 1-2", "v11 v1_1", "2-10 210", "1 1st"],
+  ...["mW MW", "mg Mg", "Mbps MBps", "Kb KB", "mWh MWh", "kb Kb", "pH PH", "Pa pA", "Gy GY", "mmHg MMhG", "dBm DBM"],
+  ...["us US", "no NO", "T-1 T1", "h-2 h2", "C C++", "C# C", "F F#", "-kg kg", "a_ a", "_low low", "low- low"],
+  ...["v1.1 v11", "3.5 35", "1_000 1000", "IP-67 IP67", "low/high lowhigh", "low.high lowhigh", "lów low"],
+].map((pair) => pair.split(" ") as [string, string]);
+
+const sameValues: readonly (readonly [written: string, value: string])[] = [
+  ["usd", "USD"],
+  ["Low", "low"],
+  ["LOW", "low"],
+  ["In Progress", "in-progress"],
+  ["in_progress", "inProgress".toLowerCase()],
+  ["Fast ", "fast"],
+  [" A-", "A-"],
+  ["Parcel Route", "parcel-route"],
+  ["parcel  route", "parcel-route"],
+  ["E-Mail", "email"],
+  ["cafe\u0301", "caf\u00e9"],
+];
+
+const otherNamesOfNumbers = [
+  ...["outputmW outputMW", "rateMbps rateMBps", "sizeMb sizeMB", "sizemb sizeMB", "loadmN loadMN", "massMg massmg"],
+  ...["capacitymAh capacityMAh", "leakpA leakPA", "rateKBps rateKbps", "doseMGy dosemGy", "x1_2 x12"],
+].map((pair) => pair.split(" ") as [string, string]);
+
+const sameNames: readonly (readonly [written: string, name: string])[] = [
+  ["generator_name", "generatorName"],
+  ["Generator Name", "generatorName"],
+  ["GENERATOR-NAME", "generatorName"],
+  ["RATED_LOAD_KG", "ratedLoadKg"],
+  ["rated_load_kg", "ratedLoadKg"],
+  ["RatedLoadKg", "ratedLoadKg"],
+  ["line_1", "line1"],
+];
+
+test("values that differ in a sign, or in a case that says something, are two values", () => {
+  for (const pair of otherValues) {
+    for (const [written, value] of [pair, pair.toReversed() as [string, string]])
+      assert.equal(foldedMatch(written, [value]), undefined, `${written} is not ${value}`);
+  }
+});
+
+test("values that differ in white space, case and separators alone are one value", () => {
+  for (const [written, value] of sameValues) assert.equal(foldedMatch(written, ["other", value]), value, written);
+});
+
+test("where the first letter tells other values apart, it is a prefix", () => {
+  for (const listed of [
+    ["ohm", "kohm", "mohm"],
+    ["kohm", "mohm"],
+    ["mohm", "ohm"],
+    ["mwatt", "kwatt"],
+  ])
+    assert.equal(foldedMatch(listed.at(-1) === "kwatt" ? "Mwatt" : "Mohm", listed), undefined, listed.join());
+  assert.equal(foldedMatch("Mohm", ["mohm", "volt"]), "mohm");
+  assert.equal(foldedMatch("Kohm", ["ohm", "kohm", "mohm"]), undefined);
+  assert.equal(foldedMatch("mohm", ["ohm", "kohm", "mohm"]), "mohm");
+});
+
+test("a value that is the same as two listed ones is neither, unless it is written like one", () => {
+  assert.equal(foldedMatch("LOW", ["low", "Low"]), undefined);
+  assert.equal(foldedMatch("in progress", ["in-progress", "in_progress"]), undefined);
+  assert.equal(foldedMatch(" Low", ["low", "Low"]), "Low");
+});
+
+test("in names of numbers case counts, unless all of it is one case or only the first letter differs", () => {
+  for (const pair of otherNamesOfNumbers) {
+    const [written, name] = pair;
+    // What is all in lower case says nothing by its case.
+    const isPlain = written === written.toLowerCase() && written.toLowerCase() === name.toLowerCase();
+    assert.equal(isSameName(written, name, true), isPlain, `${written} and ${name}`);
+  }
+  for (const [written, name] of sameNames) {
+    for (const isNumber of [true, false]) assert.ok(isSameName(written, name, isNumber), written);
+  }
+  assert.ok(isSameName("generatorNAME", "generatorName", false));
+  assert.ok(!isSameName("generatorName-", "generatorName", false));
+  assert.ok(!isSameName("-generatorName", "generatorName", false));
+});
+
+test("a text spells out a number only as JSON writes it, and a point before three digits may separate thousands", () => {
+  for (const text of ["1.204", "1,204", "007", "1.0", "1e3", "+1", "-0", "1-2", "5k", "NaN", "", "1 000", "1e21x"])
+    assert.equal(spelledOut(text), undefined, text);
+  for (const text of ["12", "-1", "0.5", "1.2045", "1e+21"]) assert.equal(spelledOut(text), Number(text), text);
+  assert.equal(spelledOut("True"), true);
+  assert.equal(spelledOut(" FALSE "), false);
+});
