@@ -32,7 +32,7 @@ export function mistaken(): Candidate {
     generatorId: "Loyalty_Card",
     generator_name: generatorName,
     outputFields: candidate.outputFields.map((field) => (field.name === "visits" ? { ...field, type: "int" } : field)),
-    supportedStrategies: ["fast", "realstic"],
+    supportedStrategies: ["fast", "Realistic"],
     sampleRecords: [{ ...record, age: String(record?.age) }, ...records],
   };
 }

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
 import { isArray, isContainer, isObject, member } from "../json/json.ts";
-import { shownPointer } from "../json/pointer.ts";
+import { pathKey, shownPointer } from "../json/pointer.ts";
 import { createMeter, type Meter, spend, withinBudget } from "../meter.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
@@ -129,9 +129,10 @@ function* itemsIn(
   for (const { item, inner, head } of inside) yield* itemsIn(item, head, inner, titleAt, depth + 1);
 }
 
-// A title is for the properties that the schema declares, never for the keys of a map.
+// A title is for the properties that the schema declares, never for the keys of a map. Items have the same ones.
 function createTitleAt(spec: SpecParts | undefined): TitleAt {
   const meter = createMeter(limits.steps);
+  const known = new Map<string, string>();
   return (pattern) => {
     const name = pattern.at(-1) ?? "";
     if (!spec) return () => name;
@@ -141,7 +142,12 @@ function createTitleAt(spec: SpecParts | undefined): TitleAt {
       const titles = schemas.map(({ schema }) => (isObject(schema) ? member(schema, "title") : undefined));
       return titles.find((title) => typeof title === "string") ?? name;
     };
-    return () => withinBudget(lookUp, () => name);
+    return () => {
+      const key = pathKey(pattern);
+      const title = known.get(key) ?? withinBudget(lookUp, () => name);
+      known.set(key, title);
+      return title;
+    };
   };
 }
 
