@@ -21,7 +21,7 @@ export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): str
     ...(all.some(({ fix }) => fix) ? ["fix: The same in the accepted form. Apply it."] : []),
     ...meanings,
     ...diagnostics.map(toLine),
-    ...(skippedRules.length > 0 ? [`Not evaluated until that is right: ${skippedRules.join(", ")}.`] : []),
+    ...(skippedRules.length > 0 ? [`Not evaluated: ${skippedRules.join(", ")}.`] : []),
     ...(omitted > 0 ? [`${omitted} more are left out.`] : []),
     ...(upcoming ? [`Under ${upcoming.version}${date}:`, ...upcoming.diagnostics.map(toLine)] : []),
   ].join("\n");
