@@ -105,7 +105,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     commands: ["npm run bench -- soak"],
   },
   mutation: {
-    promise: "Tests notice at least 90 % of the mutants of json, normalize, fixes, limiter and auth",
+    promise: "Tests notice at least 90 % of the mutants of json, normalize, folding, limiter and auth",
     commands: ["npm run mutate"],
   },
   faults: {

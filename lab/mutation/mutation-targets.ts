@@ -12,18 +12,14 @@ const engine = "packages/engine/src";
 const server = "packages/server/src";
 const source = "!(*.test).ts";
 const quickTests = "!(*.deep).test.ts";
-// The other files of fixes are tested by whole verdicts, which take seconds for each mutant.
-const fixes = ["apply-fix", "compose-fixes", "prove-fix", "to-patch", "touches-owner"];
 // The other files of the limiter need Redis.
 const limiter = ["hash-slot", "memory-limiter", "rate-limits", "sliding-log", "ttl-map"];
 
 export const mutationTargets: { readonly [name: string]: MutationTarget } = {
   json: { files: [`${engine}/json/${source}`], tests: [`${engine}/json/${quickTests}`] },
   normalize: { files: [`${engine}/spec/normalizer.ts`], tests: [`${engine}/spec/normalizer.test.ts`] },
-  fixes: {
-    files: fixes.map((name) => `${engine}/fixes/${name}.ts`),
-    tests: fixes.map((name) => `${engine}/fixes/${name}.test.ts`),
-  },
+  // Which fixes are offered is tested by whole verdicts, which take seconds for each mutant.
+  folding: { files: [`${engine}/names/folding.ts`], tests: [`${engine}/names/folding.test.ts`] },
   limiter: {
     files: [`${server}/net/client-at.ts`, ...limiter.map((name) => `${server}/limit/${name}.ts`)],
     tests: [`${server}/net/client-at.test.ts`, ...limiter.map((name) => `${server}/limit/${name}.test.ts`)],
