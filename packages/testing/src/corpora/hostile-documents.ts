@@ -58,7 +58,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       spec({ tests: [refused, wide, ...patches(wide)] as Json[] }),
     ],
     "64 tests that fail with a flood": [
-      "spec.test-failed",
+      "spec.too-large",
       spec({
         tests: [
           accepted,
