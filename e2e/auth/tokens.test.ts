@@ -30,7 +30,7 @@ after(async () => {
 });
 
 async function aToken(resource: string, at: Service = service): Promise<AccessToken> {
-  return await createAccessToken(at.identity, await at.identity.createPerson("Ada"), resource);
+  return await createAccessToken(at.identity, await at.owner(), resource);
 }
 
 async function introspect({ introspectionUrl, clients: { assay } }: Identity, token: string) {
@@ -91,7 +91,7 @@ test("a token for the service, or for its MCP endpoint, is accepted over HTTP an
     const verdict = await validate(token);
     assert.deepEqual([verdict.status, verdict.json.valid], [200, true]);
     const list = await post(service.url, toolCall("listDomains"), { headers: bearer(token) });
-    assert.equal(list.status, 200);
+    assert.equal(list.json.result.structuredContent.caller.subject, (await service.owner()).id);
     assert.equal((await post(service.url, message("tools/list"), { headers: bearer(token) })).status, 200);
   }
 });

@@ -41,9 +41,12 @@ const domain: Domain = {
 test("the examples in the description of the API are what the service answers", () => {
   const { listDomains, validateProposal, buildProposal } = createExamples(publicUrl);
   assert.deepEqual(answer("listDomains", null), listDomains.result);
-  assert.deepEqual(answer("validateProposal", validateProposal.request), validateProposal.result);
+  const { id: subject } = card.owner as { readonly id: string };
+  assert.deepEqual(answer("validateProposal", validateProposal.request, { subject }), validateProposal.result);
   const { ownerReview: shown, ...built } = buildProposal.result;
-  const { ownerReview, ...rest } = answer("buildProposal", buildProposal.request) as typeof buildProposal.result;
+  const { ownerReview, ...rest } = answer("buildProposal", buildProposal.request, {
+    subject,
+  }) as typeof buildProposal.result;
   assert.deepEqual(rest, built);
   assert.ok(ownerReview.startsWith(shown.replace("…", "")), ownerReview);
 });
