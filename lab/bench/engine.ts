@@ -8,7 +8,6 @@ import {
   type CompiledSpec,
   createEngine,
   describeProposal,
-  type RegistryView,
   readJson,
   registryFromSnapshot,
   type ValidateInput,
