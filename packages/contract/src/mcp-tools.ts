@@ -58,7 +58,7 @@ const outputs: { readonly [id in OperationId]: object } = {
         type: "array",
         description: "Each with severity, code, path, message and needs; some with why, didYouMean, fix (JSON Patch).",
       },
-      skippedRules: { type: "array", description: "Rules that could not be evaluated." },
+      skippedRules: { type: "array", description: "Rules that were not evaluated." },
       omitted: { type: "integer", description: "Diagnostics left out." },
       upcoming: { type: "object", description: "What the next rules add." },
       specPackage: { type: "object", description: "The rules used." },
