@@ -45,11 +45,6 @@ export function textOf(element: Element): string {
   return element.children.map((child) => (typeof child === "string" ? child : textOf(child))).join("");
 }
 
-/** Tells whether an element has a class. */
-export function hasClass({ attributes }: Element, name: string): boolean {
-  return attributes.get("class")?.split(" ").includes(name) === true;
-}
-
 function readAttributes(text: string): ReadonlyMap<string, string> {
   const attributes = [...text.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)];
   return new Map(attributes.map(([, name = "", value = ""]) => [name, plain(value)]));

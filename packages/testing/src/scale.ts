@@ -35,8 +35,7 @@ export function propertyRuns(share = 1): { readonly numRuns: number; readonly se
   return { numRuns: scale === "quick" ? runs : Math.ceil(runs * share), seed };
 }
 
-/** Reads the value of `ASSAY_SCALE`. */
-export function readScale(value: string | undefined): Scale {
+function readScale(value: string | undefined): Scale {
   if (value === undefined || value === "") return "quick";
   if (value === "ci" || value === "full") return value;
   throw new Error(`ASSAY_SCALE is "${value}". Set it to "ci" or "full", or leave it unset for a quick run.`);

@@ -10,7 +10,6 @@ import type {
   SpecProblem,
   Verdict,
 } from "@assay/contract";
-import { isFullScale } from "../scale.ts";
 import { type CaseEdit, patchJson } from "./patch-json.ts";
 
 const contract = dirname(fileURLToPath(import.meta.resolve("@assay/contract/package.json")));
@@ -121,14 +120,6 @@ export function isReadingCase(content: ReadingCase | VerdictCase): content is Re
 export function specBytes(content: VerdictCase): Uint8Array {
   if (content.specText !== undefined) return new TextEncoder().encode(content.specText);
   return specFile(content.spec ?? "", content.specEdit);
-}
-
-/**
- * The golden cases for a test of what carries verdicts: at full scale all, otherwise every fifth, because the test of the
- * engine itself runs all of them on every change.
- */
-export function someGoldenCases(): readonly GoldenCase[] {
-  return goldenCases().filter((_, index) => isFullScale || index % 5 === 0);
 }
 
 /** The bytes of a spec package of the contract, edited. */

@@ -1,4 +1,4 @@
-import type { Json, PatchOperation, ProposalPackage, Verdict } from "@assay/contract";
+import type { Json, ProposalPackage, Verdict } from "@assay/contract";
 import { candidateOf, goldenCases, isReadingCase } from "./golden-cases.ts";
 import { runCase } from "./run-case.ts";
 
@@ -20,9 +20,4 @@ export function goldenVerdicts(): readonly GoldenVerdict[] {
     if (verdict === undefined) return [];
     return [{ name: `${topic}/${name}`, candidate: candidateOf(content), verdict, proposalPackage }];
   });
-}
-
-/** Every fix of a verdict, and of what the next rules add. */
-export function patchesOf({ diagnostics, upcoming }: Verdict): readonly (readonly PatchOperation[])[] {
-  return [...diagnostics, ...(upcoming?.diagnostics ?? [])].flatMap(({ fix }) => (fix ? [fix] : []));
 }

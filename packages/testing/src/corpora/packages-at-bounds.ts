@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, limits } from "@assay/contract";
-import { createRandom, type Random } from "../seeded-random.ts";
+import type { Json, JsonObject } from "@assay/contract";
+import type { Random } from "../seeded-random.ts";
 import { membersOf, times } from "./honest-bodies.ts";
-import { base, doubling, type Edit, list, map, ref, spec, specOfX, text } from "./hostile-spec.ts";
+import { doubling, type Edit, list, map, ref, text } from "./hostile-spec.ts";
 
 /** A spec package that goes up to the bounds of the profile, and now and then beyond them. */
 export interface PackageAtBounds {
@@ -104,62 +104,3 @@ export const shapes: { readonly [name: string]: Shape } = {
     return { schema };
   },
 };
-
-/** Spec packages that a seed decides, each of one to three shapes that share the bound on subschemas. */
-export function packagesAtBounds(count: number, seed: number): readonly PackageAtBounds[] {
-  const random = createRandom(seed);
-  return times(count, () => packageAtBounds(random));
-}
-
-function packageAtBounds(random: Random): PackageAtBounds {
-  const names = times(1 + random.below(3), () => random.pick(Object.keys(shapes)));
-  const room = limits.schema.subschemas - 30;
-  const shapeOf = (name: string) => shapes[name] as Shape;
-  const parts = names.map((name) => shapeOf(name)(random, Math.floor(room / names.length)));
-  const $defs = Object.assign({}, ...parts.map((part) => part.$defs ?? {})) as Edit;
-  const inner = closed(membersOf(parts.length, (i) => [`part${i}`, parts[i]?.schema ?? short]));
-  const types = random.pick([0, 0, 8, 40]);
-  const rules = random.pick([0, 0, 16, 57]);
-  const document = specOfX(inner, $defs, {
-    ...(rules === 0 ? {} : { rules: [...(base.rules as Json[]), ...times(rules, (i) => ruleOf(i, random))] }),
-    ...(types === 0 ? {} : typesOf(types, random)),
-    tests: random.pick([spec().tests as Json, base.tests as Json]),
-  });
-  const name = `${names.join(", ")}; ${types} more types, ${rules} more rules`;
-  return { name, bytes: new TextEncoder().encode(JSON.stringify(widened(document, types))) };
-}
-
-// A rule of nearly as many nodes as are allowed.
-function ruleOf(index: number, random: Random): Json {
-  const hasPatterns = random.below(4) === 0;
-  const part = (i: number) =>
-    hasPatterns
-      ? `!candidate.generatorName.matches('^(\\\\p{L}|x){1,20}y${i}$')`
-      : `size(candidate.generatorName) != ${500 + i}`;
-  const parts = times(hasPatterns ? limits.cel.patterns : 5 + random.below(25), part);
-  return {
-    id: `rule-${index}`,
-    check: "cel",
-    at: "",
-    assert: parts.join(" && "),
-    message: "The name has another length.",
-  };
-}
-
-const typeName = (index: number) => `type-${index}`;
-
-function typesOf(count: number, random: Random): Edit {
-  const size = random.pick([2, 6, 20]);
-  const more = membersOf(count, (i) => [typeName(i), { schema: closed(members(size, () => short)) }]);
-  return { fieldTypes: { ...(base.fieldTypes as JsonObject), ...more } };
-}
-
-// What `candidateSchema` accepts as the type of a field is what `fieldTypes` defines.
-function widened(document: JsonObject, types: number): JsonObject {
-  if (types === 0) return document;
-  const copy = structuredClone(document) as never as {
-    candidateSchema: { properties: { outputFields: { items: { properties: { type: { enum: string[] } } } } } };
-  };
-  copy.candidateSchema.properties.outputFields.items.properties.type.enum.push(...times(types, typeName));
-  return copy as never;
-}
