@@ -31,10 +31,10 @@ const candidate = {
 const datamint = { targetProduct: "datamint", domainId: "generator-option" } as const;
 const specPackage = {
   version: "1.0.0",
-  digest: "sha256:a44af06e93883f0dc3853e4a5c834d13cb87004800a6c6c6172ed13446abb8c2",
+  digest: "sha256:1ea0e3237b35f9afe17461e8eb0f3c2711f7a9737ad711d0ca1eda6ebea40ce8",
 } as const;
 const registry = { revision: "412", idStatus: "free" } as const;
-const packageHex = "965ad904daec07b330578fa5cc4822c5f8c20a0692b44469f13ad6d879087348";
+const packageHex = "9c88589d2db72126e7510b56c8f0efeec0ad2ec2d0492d3cf190f96faefbb879";
 
 /** An example of each operation: what is sent, and what the service at `publicUrl` answers with status 200. */
 export function createExamples(publicUrl: string) {
@@ -55,12 +55,12 @@ export function createExamples(publicUrl: string) {
             submissionUrl: "https://datamint.example/api/proposals",
             specPackage: {
               ...specPackage,
-              url: publishedAt("ff7df2380303514d80557ce4869bdb0fc9ca78138944b3df82241a4766988c06"),
+              url: publishedAt("8c7e0246c856b33a85957444002a9486838ce5b094489dc37dd307f7d32cbe1e"),
             },
             nextSpecPackage: {
               version: "2.0.0",
-              digest: "sha256:23232de4f2202c2e76ba32372c49c73dfe76a7f186c91a518bf4e25c9dc52f93",
-              url: publishedAt("6d365b3c5cb3227dc715565aa69ef38c36d704ce6eb3d90364e0ef47d2e77d7e"),
+              digest: "sha256:2259a88feadcebfd4633ab24f93c7b236ff293f6ac852e7859344958f05de3f6",
+              url: publishedAt("8bf0b04b8568f6c06c29dfa05ebd94d9331a4d8b74b711754dfd869c272a9200"),
               effectiveFrom: "2027-03-01T00:00:00Z",
             },
             candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,

@@ -107,7 +107,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
   ]) {
     const { diagnostics, skippedRules } = verdictOn(rule(source), wrong);
     assert.ok(!diagnostics.some(({ rule }) => rule === "mine"), source);
-    assert.deepEqual(skippedRules, ["mine"], source);
+    assert.ok(skippedRules?.includes("mine"), source);
   }
   for (const source of [
     "size(self.supportedStrategies) > 2",
