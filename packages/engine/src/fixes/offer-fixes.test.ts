@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Json, type JsonObject, repairOf } from "@assay/contract";
+import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { compiled, datamint, registry } from "../../test/hostility.ts";
+
+const card = candidateFile("loyalty-card") as JsonObject;
+const note = { type: "string", maxLength: 40 };
+const properties = { level: { enum: ["low", "high"] }, note, other: note };
+
+// The errors of a draft, and the paths of the operations of all fixes in the order in which they apply.
+function answerTo(more: JsonObject, spec = datamint) {
+  const { diagnostics } = engine.validate({ spec, registry, candidate: { ...card, ...more } });
+  return {
+    errors: diagnostics.map(({ code, path }) => `${code} ${path}`),
+    fixed: repairOf(diagnostics).map(({ path }) => path),
+  };
+}
+
+// The same for a property `x` beside a strategy in another case.
+function answerToX(schema: JsonObject, x: Json) {
+  const value = { type: "object", additionalProperties: false, properties, ...schema };
+  const edit = { op: "add", path: "/candidateSchema/properties/x", value } as const;
+  return answerTo({ supportedStrategies: ["Fast"], x }, compiled(specFile("datamint/generator-option/1.0.0", [edit])));
+}
+
+test("what the fixes reveal in the schema is in the same answer, so they are offered", () => {
+  const [strategy, value] = ["field.value /supportedStrategies/0", "field.value /x/level"];
+  const { errors, fixed } = answerToX({ minProperties: 1 }, { note: null });
+  assert.deepEqual(errors, [strategy, "object.size /x", "field.type /x/note"]);
+  assert.deepEqual(fixed, ["/supportedStrategies/0", "/x/note"]);
+  const ifWritten = { if: { properties: { level: { enum: ["LOW", "high"] } } }, else: { required: ["note"] } };
+  const under = answerToX(ifWritten, { level: "LOW" });
+  assert.deepEqual(under.errors, [strategy, value, "field.missing /x/note"]);
+  assert.deepEqual(under.fixed, ["/supportedStrategies/0", "/x/level"]);
+});
+
+test("a value and its name are fixed together, the name last", () => {
+  assert.deepEqual(answerToX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
+});
+
+test("fixes that bring an error to a place that had none are not offered", () => {
+  const [record] = card.sampleRecords as readonly JsonObject[];
+  const few = { supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] };
+  assert.deepEqual(answerTo(few).fixed, []);
+  assert.deepEqual(answerTo({ supportedStrategies: ["Realistic"] }).fixed, ["/supportedStrategies/0"]);
+});
