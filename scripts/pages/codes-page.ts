@@ -21,10 +21,9 @@ export function codesPage(): string {
   const problems = Object.entries<ProblemEntry>(problemCatalogue).map(([code, entry]) => problemSection(code, entry));
   return [
     "# Codes",
-    "Every code that an answer can have: what it means, what to do and who acts. [Diagnostics](#diagnostics) say what is wrong with a candidate, [problems](#problems) why a request got no verdict. A code never changes its meaning. A service leads from `/diagnostics/<code>` and `/problems/<code>` to its section here.",
-    contents(diagnosticCatalogue),
-    contents(problemCatalogue),
+    "Every code that an answer can have: what it means, what to do and who acts. [Diagnostics](#diagnostics) say what is wrong with a candidate, [problems](#problems) why a request got no verdict. `/diagnostics/<code>` and `/problems/<code>` of a service lead here.",
     "## Diagnostics",
+    contents(diagnosticCatalogue),
     "Each example is a part of a candidate for Datamint, the message for it, and who acts (`needs`):",
     Object.entries(needsMeanings)
       .map(([needs, meaning]) => `- \`${needs}\`: ${meaning}`)
@@ -32,6 +31,7 @@ export function codesPage(): string {
     "Whatever the code: what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`, and what has a `fix` has `needs: edit`.",
     ...diagnostics,
     "## Problems",
+    contents(problemCatalogue),
     "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is not retryable, the caller changes the request. If it is, the caller waits for `retryAfterSeconds` and sends it again.",
     ...problems,
   ]
@@ -59,9 +59,9 @@ function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagno
     ...(entry.example.of === "spec-package" ? [triggers.caption] : []),
     ...(absent.length > 0 ? [`Without ${absent.map((name) => `\`${name}\``).join(", ")}:`] : []),
     ...(isEmpty ? [] : [listing(triggers.json as JsonObject)]),
-    `> \`${path}\`: ${escapeMarkdown(message)}`,
+    `> ${path === "" ? "The candidate" : `\`${path}\``}: ${escapeMarkdown(message)}`,
     `**${entry.title}.** ${entry.explanation}`,
-    `Severity: ${entry.severity}. Who acts: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
+    `${entry.severity === "error" ? "" : `Severity: ${entry.severity}. `}Who acts: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
   ].join("\n\n");
 }
 

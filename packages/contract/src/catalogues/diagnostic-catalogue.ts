@@ -35,8 +35,7 @@ export interface DiagnosticEntry extends DiagnosticMessages, DiagnosticPage {}
 const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.missing": {
     title: "A required property is missing",
-    explanation:
-      "`path` is where the property belongs. If several values fit, use what you were told, otherwise ask. If it is the owner, or a property that the spec package leaves to the owner, an agent asks the person it works for.",
+    explanation: "`path` is where the property belongs.",
     example: {
       of: "candidate",
       before: { description: null },
@@ -46,13 +45,13 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.unknown": {
     title: "A property is unknown",
     explanation:
-      "The spec package does not define this property here. Move its content to a property that exists, or ask before you remove it: it may be needed. If its name resembles a known one that may mean a different thing, ask. If the property contains the whole candidate, what is in it is checked.",
+      "The spec package does not define this property here. Move its content to a property that exists, or ask before you remove it: it may be needed. If the property contains the whole candidate, what is in it is checked.",
     example: { of: "candidate", before: { colour: "green" }, after: {} },
   },
   "field.misspelled": {
     title: "A property name is misspelled",
     explanation:
-      "A known property is absent, and the unknown name is a misspelling of its name. Both are reported as one error, at the property as you wrote it, and all other checks read it under its right name.",
+      "A known property is absent, and the unknown name is another spelling of its name, or near to it. Both are one error, at the property as you wrote it. With a `fix`, all checks read it under its right name; with `didYouMean`, only the schema does.",
     example: {
       of: "candidate",
       before: { generatorName: null, generator_name: "Loyalty card" },
@@ -62,13 +61,12 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.type": {
     title: "A value has the wrong type",
     explanation:
-      'Types are compared strictly: the string `"36"` is not the number `36`. Leave out an optional property that has no value: `null` is a value too. A required one needs a value: use what you were told, otherwise ask.',
+      'Types are compared strictly: the string `"36"` is not the number `36`. Leave out an optional property that has no value: `null` is a value too.',
     example: { of: "candidate", before: { supportedStrategies: "fast" }, after: { supportedStrategies: ["fast"] } },
   },
   "field.value": {
     title: "A value is not allowed",
-    explanation:
-      "The spec package accepts only certain values here. If none is close to yours, use what you were told, otherwise ask.",
+    explanation: "The spec package accepts only certain values here.",
     example: {
       of: "candidate",
       before: { supportedStrategies: ["Fast"] },
@@ -128,7 +126,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "list.sum": {
     title: "Numbers do not add up",
     explanation:
-      "The numbers are added as decimals, as they are written, so no rounding is involved. Which of them is wrong is not known: use what you were told, otherwise ask.",
+      "The numbers are added as decimals, as they are written, so no rounding is involved. Which of them is wrong is not known.",
     example: {
       of: "candidate",
       spec: {
@@ -151,8 +149,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   },
   "owner.kind-not-allowed": {
     title: "This kind of owner is not allowed",
-    explanation:
-      "Only the person concerned can decide to own a proposal, so no fix is ever offered. An agent does not change the owner: it asks the person it works for, or hands over the draft with the open question.",
+    explanation: "Only the person concerned can decide to own a proposal, so no fix is ever offered.",
     example: { of: "candidate", before: { owner: { kind: "agent" } } },
   },
   "owner.not-caller": {

@@ -53,7 +53,7 @@ export const specProblemCatalogue = {
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
-    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. So the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id must be limited to ${limits.schema.generatorIdLength} characters, to ASCII letters, digits and \`- _ . / @ + :\`, and to at least one letter or digit.`,
+    explanation: `Every verdict checks that the owner's kind is allowed and that the generator id is free. So the candidate schema must require the object \`owner\` and the strings \`owner.kind\` and \`generatorId\`; the id needs a \`maxLength\` of at most ${limits.schema.generatorIdLength} and a \`pattern\`. Whatever the pattern accepts, an id has ASCII letters, digits and \`- _ . / @ + :\`, and at least one letter or digit.`,
   },
   "spec.field-types": {
     title: "`fieldTypes` and `candidateSchema` do not agree",
