@@ -32,7 +32,7 @@ export function apiPage(): string {
     ...described.flatMap((operation) => membersSection(operation, seen)),
     "### Errors",
     `A request that gets no verdict is answered with \`application/problem+json\`. Handle it by \`code\`; [each code](codes.md#problems) says what to do.`,
-    membersList(schemaMembers(components.schemas.Problem)),
+    describeOnce(schemaMembers(components.schemas.Problem), "Errors", seen),
     "### Response headers",
     headersList(components.headers),
   ]

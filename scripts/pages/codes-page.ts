@@ -32,7 +32,7 @@ export function codesPage(): string {
     ...diagnostics,
     "## Problems",
     contents(problemCatalogue),
-    "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is not retryable, the caller changes the request. If it is, the caller waits for `retryAfterSeconds` and sends it again.",
+    "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is retryable, wait for `retryAfterSeconds` and send the request again; otherwise change it.",
     ...problems,
   ]
     .join("\n\n")
@@ -69,7 +69,7 @@ function problemSection(code: string, entry: ProblemEntry): string {
   return [
     `### ${code}`,
     `**${entry.title}.** ${entry.explanation}`,
-    `Status ${entry.status}, ${entry.retryable ? "retryable" : "not retryable"}.`,
+    `Status ${entry.status}${entry.retryable ? ", retryable" : ""}.`,
   ].join("\n\n");
 }
 
