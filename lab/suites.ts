@@ -20,7 +20,7 @@ const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.t
 /** The benchmarks that the suite `bench` runs besides that of the engine. */
 export const benchmarks: readonly string[] = ["http", "limiter", "domains"];
 
-/** All suites, quick ones first. README.md has the same table for people. */
+/** All suites, quick ones first. */
 export const labSuites: { readonly [name: string]: LabSuite } = {
   types: {
     promise: "The code of the lab compiles with the packages that only the lab has",

@@ -124,8 +124,10 @@ function withProperties(schema: Schema, keep: (name: string) => boolean): Schema
   };
 }
 
+// A JSON Patch is described elsewhere.
 function memberList(schema: Schema): string {
   return membersOf(schema)
+    .filter(({ path }) => !path.startsWith("tests[].patch[]."))
     .map(({ path, member, isRequired }) => {
       const value = [
         valueText(member),
@@ -196,48 +198,51 @@ function namedList(entries: Iterable<readonly [name: string, text: string]>): st
   return [...byText].map(([text, same]) => `- ${same.map(([name]) => code(name)).join(", ")}: ${text}`).join("\n");
 }
 
-/** A label for every limit of `limits`, so that a new one cannot be forgotten here. */
-const labels = {
+/** The unit of every limit of `limits`, so that a new one cannot be forgotten here. */
+const units = {
   specPackage: {
-    bytes: "Bytes of the document",
-    depth: "Levels of nested arrays and objects",
-    fieldTypes: "Field types",
-    rules: "Rules",
-    normalizations: "Entries of `normalize`",
-    tests: "Tests",
+    bytes: "bytes",
+    depth: "levels of nested arrays and objects",
+    fieldTypes: "field types",
+    rules: "rules",
+    normalizations: "entries of `normalize`",
+    tests: "tests",
     parts:
-      "Parts to compile: 8 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern",
+      "parts to compile: 8 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern",
   },
   schema: {
-    bytes: "Bytes of one schema",
-    subschemas: "Subschemas of one schema",
-    expandedSubschemas: "Subschemas after every `$ref` is expanded",
-    depth: "Levels of nested schemas",
-    patterns: "Patterns in one schema",
-    patternProperties: "`patternProperties` in one schema",
-    enumValues: "Values of an `enum`, and of `values` in a rule",
-    patternProgram: "Instructions of a compiled pattern",
-    patternUnfolded: "Parts of a pattern when its repetitions are written out",
-    patternInput: "Characters of a string with a `pattern` or `format`",
-    generatorIdLength: "Characters of a `generatorId`",
+    bytes: "bytes",
+    subschemas: "subschemas",
+    expandedSubschemas: "after every `$ref` is expanded",
+    depth: "levels of nested schemas",
+    patterns: "patterns",
+    patternProperties: "`patternProperties`",
+    enumValues: "values of an `enum`, and of `values` in a rule",
+    patternProgram: "instructions of a compiled pattern",
+    patternUnfolded: "parts of a pattern when its repetitions are written out",
+    patternInput: "characters of a string with a `pattern` or `format`",
+    generatorIdLength: "of a `generatorId`",
   },
   cel: {
-    characters: "Characters of a CEL expression",
-    nodes: "Nodes of a CEL expression (`a && b` has three)",
-    patterns: "Calls to `matches` in a CEL expression",
-    loops: "Loops in a CEL expression (`all`, `exists`, `exists_one`, `map`, `filter`)",
-    nestedLoops: "Levels of nested loops",
-    brackets: "Levels of nested brackets",
-    messageValues: "Values that the `message` of a rule may name",
+    characters: "characters",
+    nodes: "nodes (`a && b` has three)",
+    patterns: "calls to `matches`",
+    loops: "loops (`all`, `exists`, `exists_one`, `map`, `filter`)",
+    nestedLoops: "levels of nested loops",
+    brackets: "of nested brackets",
+    messageValues: "values that the `message` may name",
   },
 } as const satisfies {
   readonly [Part in "specPackage" | "schema" | "cel"]: { readonly [Name in keyof (typeof limits)[Part]]: string };
 };
 
+const partNames = { specPackage: "The document", schema: "A schema", cel: "A CEL expression" } as const;
+
 function limitLines(): readonly string[] {
-  return Object.entries(labels).flatMap(([part, names]) => {
-    const values: { readonly [name: string]: number } = limits[part as keyof typeof labels];
-    return Object.entries<string>(names).map(([name, label]) => `- ${label}: ${shown(values[name] ?? 0)}`);
+  return (["specPackage", "schema", "cel"] as const).map((part) => {
+    const values: { readonly [name: string]: number } = limits[part];
+    const all = Object.entries<string>(units[part]).map(([name, unit]) => `${shown(values[name] ?? 0)} ${unit}`);
+    return `- ${partNames[part]}: ${all.join("; ")}`;
   });
 }
 

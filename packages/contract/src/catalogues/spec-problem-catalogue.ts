@@ -1,4 +1,3 @@
-import { grouped } from "../counting.ts";
 import { limits } from "../limits.ts";
 
 /** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
@@ -21,7 +20,7 @@ export const specProblemCatalogue = {
   "spec.too-large": {
     title: "The document, or a part of it, is too large",
     explanation:
-      "Each message names the limit that was exceeded. The parts of a package are 8 for each keyword of its schemas, 10 for each node of its expressions, and for each pattern 200 and its parts with repetitions written out. A pattern that is used in several places counts once.",
+      "Each message names the limit that was exceeded. A pattern that is used in several places counts once.",
   },
   "spec.shape": {
     title: "A property is missing, unknown or invalid",
@@ -49,7 +48,7 @@ export const specProblemCatalogue = {
   },
   "spec.pattern": {
     title: "A pattern is outside the common subset of RE2 and ECMA-262",
-    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. Compiled, a pattern may have 256 instructions, from at most ${grouped(limits.schema.patternUnfolded)} parts. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
+    explanation: `Patterns must mean the same in RE2 and in ECMA-262 with the \`u\` flag: no lookaround, no backreferences. A \`pattern\` or \`format\` needs a \`maxLength\` of at most 1,024 in the same schema.`,
   },
   "spec.weakens-rule": {
     title: "The package weakens a mandatory rule",
