@@ -152,9 +152,9 @@ function configurationPage(): string {
   );
   const files = Object.entries(settings).flatMap(([name, { isSecret }]) => (isSecret ? [`\`${name}_FILE\``] : []));
   const intro = [
-    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78. With `--check` it exits after that, with `--check --connect` also after [trying each service](../guides/run-one-instance.md#check-it) that they name. An unknown variable that begins with `ASSAY_` is an error, so that typos are noticed; only those of the command line (`ASSAY_KEY`, `ASSAY_SERVICE`, `ASSAY_PRODUCTS`) are ignored. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the certificate of an authority of your own.",
+    "`assay-server` reads these environment variables once, at startup. If any of them is invalid, it lists every error and exits with code 78. With `--check` it exits after that, with `--check --connect` also after [trying each service](../guides/run-one-instance.md#check-it) that they name. An unknown variable that begins with `ASSAY_` is an error, except those of the command line. Variables of Node work too: `NODE_EXTRA_CA_CERTS` is the certificate of an authority of your own.",
     "",
-    `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")} have its path. A newline at its end does not belong to the secret.`,
+    `A secret can be in a file instead, as Docker and Kubernetes mount it: ${files.join(", ")} have its path.`,
     "",
     "The domains file is JSON; with `$schema` set to the URL or path of its [schema](domains-file.schema.json), editors complete and check it:",
     "",
@@ -162,7 +162,7 @@ function configurationPage(): string {
     json(exampleDomains).trimEnd(),
     "```",
     "",
-    "With `registry.public` set to `true`, the service gives the registry to anyone who asks: the workbench (the web page at `/`) and `assay check --local` then look ids up without a key, and strangers can read every id that is taken or proposed. `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
+    "With `registry.public` set to `true`, the service gives the registry to [anyone who asks](../guides/publish-a-registry.md#public-or-not). `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
     "",
     'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list it in its domain: `"networks": ["10.1.0.0/16"]`. Link-local and cloud-metadata addresses are always blocked.',
   ].join("\n");

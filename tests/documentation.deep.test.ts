@@ -5,8 +5,10 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = globSync(["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md", "packages/*/cases/*.md"], {
+const files = ["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md", "packages/*/cases/*.md", "lab/**/*.md"];
+const pages = globSync([...files, "skills/**/*.md", ".changeset/*.md"], {
   cwd: root,
+  exclude: (path) => path.includes("node_modules"),
 });
 test("every link between pages leads somewhere, to its heading too", () => {
   const dead = pages.flatMap((page) =>

@@ -61,7 +61,7 @@ function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagno
     ...(isEmpty ? [] : [listing(triggers.json as JsonObject)]),
     `> ${path === "" ? "The candidate" : `\`${path}\``}: ${escapeMarkdown(message)}`,
     `**${entry.title}.** ${entry.explanation}`,
-    `${entry.severity === "error" ? "" : `Severity: ${entry.severity}. `}Who acts: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
+    `${entry.severity === "error" ? "" : `Severity: ${entry.severity}. `}\`needs\`: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
   ].join("\n\n");
 }
 
