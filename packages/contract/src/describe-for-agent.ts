@@ -12,8 +12,8 @@ import type { VerdictMembers } from "./documents/verdict.ts";
 export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): string {
   const { summary, diagnostics, skippedRules = [], omitted = 0, upcoming } = verdict;
   const all = [...diagnostics, ...(upcoming?.diagnostics ?? [])];
-  const meanings = (["ask", "owner-decision", "product-team"] as const)
-    .filter((needs) => all.some((diagnostic) => diagnostic.needs === needs))
+  const meanings = (["edit", "ask", "owner-decision", "product-team"] as const)
+    .filter((needs) => all.some((diagnostic) => diagnostic.needs === needs && !diagnostic.fix))
     .map((needs) => `${needs}: ${needsMeanings[needs]}`);
   const date = upcoming?.effectiveFrom === undefined ? "" : ` from ${upcoming.effectiveFrom}`;
   return [

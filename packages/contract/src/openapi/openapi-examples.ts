@@ -31,10 +31,10 @@ const candidate = {
 const datamint = { targetProduct: "datamint", domainId: "generator-option" } as const;
 const specPackage = {
   version: "1.0.0",
-  digest: "sha256:1ea0e3237b35f9afe17461e8eb0f3c2711f7a9737ad711d0ca1eda6ebea40ce8",
+  digest: "sha256:6069706d322da4cb289462e2bf55aa90d3a01057b031c67a415e5249ee756f01",
 } as const;
 const registry = { revision: "412", idStatus: "free" } as const;
-const packageHex = "9c88589d2db72126e7510b56c8f0efeec0ad2ec2d0492d3cf190f96faefbb879";
+const packageHex = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce09ab157";
 
 /** An example of each operation: what is sent, and what the service at `publicUrl` answers with status 200. */
 export function createExamples(publicUrl: string) {
@@ -55,12 +55,12 @@ export function createExamples(publicUrl: string) {
             submissionUrl: "https://datamint.example/api/proposals",
             specPackage: {
               ...specPackage,
-              url: publishedAt("8c7e0246c856b33a85957444002a9486838ce5b094489dc37dd307f7d32cbe1e"),
+              url: publishedAt("5a21cd1a4af4cd26479915d0b29f61a161659c5f436bd000e219d7ec753bb05f"),
             },
             nextSpecPackage: {
               version: "2.0.0",
-              digest: "sha256:2259a88feadcebfd4633ab24f93c7b236ff293f6ac852e7859344958f05de3f6",
-              url: publishedAt("8bf0b04b8568f6c06c29dfa05ebd94d9331a4d8b74b711754dfd869c272a9200"),
+              digest: "sha256:0c94cce5c3ff2d4a72c77dc9faf61cbde7d461de8974fd6d64169356104529b5",
+              url: publishedAt("e539e2aaa1c22ec6900712f216f628d6f2cc3aed5d8a7027a70949f7a754c1d6"),
               effectiveFrom: "2027-03-01T00:00:00Z",
             },
             candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,

@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import { describeDefect } from "../findings/describe-value.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isContainer, isObject, jsonType, member } from "../json/json.ts";
-import { saysNothing, spelledOut } from "../json/spelled-out.ts";
+import { numberText, saysNothing, spelledOut } from "../json/spelled-out.ts";
 import { type Meter, spend } from "../meter.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
@@ -45,8 +45,8 @@ export function explainSampleValue(
   const schema = fieldTypes.schemaOf(type);
   const format = isObject(schema) ? member(schema, "format") : undefined;
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
-    // Of a text, nobody knows whether it means yes or no.
-    const isOpen = typeof value === "string" && test(true, meter);
+    // Of a text, nobody knows whether it means yes or no, and of some, which number.
+    const isOpen = typeof value === "string" && (test(true, meter) || (test(1, meter) && numberText(value) === "open"));
     return { message: "default", params: {}, groupKey, ...(isOpen ? { needs: "ask" } : {}) };
   }
   const { defect, isOpen } = describeDefect(format, value, meter);

@@ -16,6 +16,17 @@ export function spelledOut(text: string): number | boolean | undefined {
 // No number that JSON writes is longer.
 const maxCharacters = 32;
 
+/**
+ * What a text is in place of a number: one with a unit or written in another way, which converting it settles; or something
+ * of which nobody knows which number it is, such as an amount of money, two numbers, or `1,204`.
+ */
+export function numberText(text: string): "measured" | "other" | "open" | undefined {
+  if (!/\d/.test(text)) return undefined;
+  if (/\p{Sc}/u.test(text) || /\d\s*(?:-|–|to|\/)\s*\d/i.test(text) || /^\s*-?\d+[.,]\d{3}\s*$/.test(text))
+    return "open";
+  return /^\s*-?[\d.,\s]*\d\s*[%\p{L}µ°].*$/u.test(text) ? "measured" : "other";
+}
+
 const wordForNothing = /^(?:null|none|nil|undefined|empty|nothing|unknown|n[/.]?a\.?|tb[acd]|todo|-+|\?+)?$/i;
 
 /** Whether a value is a string that says nothing: blank, or a word that is written where there is no value yet. */

@@ -5,7 +5,7 @@ import { notAllowed } from "../findings/not-allowed.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { saysNothing, spelledOut } from "../json/spelled-out.ts";
+import { numberText, saysNothing, spelledOut } from "../json/spelled-out.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
@@ -273,7 +273,13 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
   ],
   minItems: ({ params, value, meter }) => [
-    { code: "list.length", message: "tooShort", params: { length: sizeOf(value, meter), min: limit(params) } },
+    // What is to be added is not in the draft.
+    {
+      code: "list.length",
+      message: "tooShort",
+      params: { length: sizeOf(value, meter), min: limit(params) },
+      needs: "ask",
+    },
   ],
   items: ({ params, value, meter }) => [
     { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
@@ -340,17 +346,6 @@ function written(value: string | undefined): { readonly fix?: Change } {
 
 function nothingSaid(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {
   return saysNothing(value) ? { needs: "ask", groupKey: "nothing" } : {};
-}
-
-/**
- * What a text is in place of a number: one with a unit or written in another way, which converting it settles; or something
- * of which nobody knows which number it is, such as an amount of money, two numbers, or `1,204`.
- */
-function numberText(text: string): "measured" | "other" | "open" | undefined {
-  if (!/\d/.test(text)) return undefined;
-  if (/\p{Sc}/u.test(text) || /\d\s*(?:-|–|to|\/)\s*\d/i.test(text) || /^\s*-?\d+[.,]\d{3}\s*$/.test(text))
-    return "open";
-  return /^\s*-?[\d.,\s]*\d\s*[%\p{L}µ°].*$/u.test(text) ? "measured" : "other";
 }
 
 function targetsIn(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
