@@ -56,9 +56,16 @@ const { key } = await identity.createKey(ada);
 const { key: bensKey } = await identity.createKey(await identity.createPerson("Ben"));
 // Written anew, so that only this user can read it whatever was there before.
 rmSync("try/.env", { force: true });
-writeFileSync("try/.env", `KEY=${key}\nBENS_KEY=${bensKey}\nOWNER=${ada.id}\nSECRET=${clientSecret}\n`, {
-  mode: 0o600,
-});
+const variables = {
+  KEY: key,
+  BENS_KEY: bensKey,
+  OWNER: ada.id,
+  EMAIL: ada.email,
+  PASSWORD: ada.password,
+  SECRET: clientSecret,
+};
+const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+writeFileSync("try/.env", lines.join(""), { mode: 0o600 });
 console.log(`
 Workbench ${app.url}/
 Docs      ${app.url}/docs
@@ -72,7 +79,8 @@ Ada's API key, for "assay login": ${key}
 Ada's account, for MCP clients that sign in: ${ada.email}, password ${ada.password}
 
 The README and the guides go on in another terminal: cd try && . ./.env
-sets KEY and BENS_KEY (the API keys of Ada and Ben), OWNER (Ada's id) and SECRET (with which Assay asks about keys).
+sets KEY and BENS_KEY (the API keys of Ada and Ben), OWNER, EMAIL and PASSWORD (Ada's id and account), and SECRET
+(with which Assay asks about keys).
 
 Ctrl-C stops everything.`);
 if (rulesFile !== undefined) {

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Browser } from "playwright-core";
 import { type Service, startService } from "../auth/service.ts";
-import { anEnvelope } from "../http/service.ts";
+import { aCandidate, anEnvelope } from "../http/service.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 
@@ -75,8 +75,9 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
       assert.match(signIn.shown.join(), new RegExp(`access to ${service.url}/mcp in your name`));
       await client.finish(await signIn.callback);
       const list = await client.call("listDomains");
-      const verdict = await client.call("validateProposal", anEnvelope());
-      const built = await client.call("buildProposal", anEnvelope());
+      const envelope = anEnvelope({ candidate: aCandidate({ owner: { kind: "human", id: ada.id } }) });
+      const verdict = await client.call("validateProposal", envelope);
+      const built = await client.call("buildProposal", envelope);
       assert.partialDeepStrictEqual(list.structuredContent, { domains: [{ domainId: "generator-option" }] });
       assert.partialDeepStrictEqual(verdict.structuredContent, { valid: true });
       assert.partialDeepStrictEqual(built.structuredContent, { valid: true, submission: { auth: "bearer" } });
