@@ -78,9 +78,8 @@ export interface EngineParts {
  */
 export function createEngine(parts: EngineParts): Engine {
   checkParts(parts);
-  const compileSpec = createCompileSpec(parts);
   return {
-    compileSpec: (bytes) => compileSpec(bytes),
+    compileSpec: createCompileSpec(parts),
     compileAccepted: createCompileAccepted(parts),
     validate: (input) => validate(input).verdict,
     build: (input) => build(input, parts.sha256),

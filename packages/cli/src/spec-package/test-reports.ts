@@ -39,12 +39,11 @@ function nameOf(index: number, { places }: Source): { readonly from: number; rea
 
 // As in a diff of what was expected with what was reported, without the signs alone telling which is which.
 function errorLines(test: TestOutcome, style: Style): readonly string[] {
-  const { absent, onlyWarned, surplus, both, absentWarnings, surplusWarnings } = compareErrors(test);
+  const { absent, surplus, both, absentWarnings, surplusWarnings } = compareErrors(test);
   const lines = (sign: string, role: Role, what: string, errors: readonly TestError[]) =>
     errors.flatMap((error) => errorLine(sign, role, what, error, style));
   return [
     ...lines("-", "removed", "expected, but not reported", absent),
-    ...lines("-", "removed", "expected as an error, but reported as a warning", onlyWarned),
     ...lines("+", "added", "reported, but not expected", surplus),
     ...lines("-", "removed", "warning expected, but not reported", absentWarnings),
     ...lines("+", "added", "warning reported, but not expected", surplusWarnings),

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, Rule, SpecPackage } from "@assay/contract";
+import type { Json, Rule, SpecPackage } from "@assay/contract";
 import type { Check, CheckParts, Checks, FieldTest } from "../checks/check.ts";
 import { canonicalJson } from "../json/canonical-json.ts";
 import { fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
@@ -17,26 +17,19 @@ export interface CompileParts {
   readonly cel?: Checks["cel"];
 }
 
-/** For conformance tests of the evaluator alone, and not public: the JSON Schema test suite knows no bounds. */
-export interface AssembleOptions {
-  readonly withoutBounds?: boolean;
-}
-
 /** Makes a compiled spec of a package without problems. */
 export function assembleSpec(
   document: SpecPackage,
   { sha256, checks }: { readonly sha256: Sha256; readonly checks: Checks },
-  { withoutBounds = false }: AssembleOptions,
 ): CompiledSpec {
-  const evaluate = (schema: JsonSchema) => evaluateProfile(schema, { assertFormats: !withoutBounds });
   // Neither changes a rule: one announces, the other is for editors.
   const { next, $schema, ...rules } = document;
   const digest = `sha256:${sha256(canonicalJson(rules as unknown as Json))}`;
-  const findSchemaErrors = evaluate(document.candidateSchema).findErrors;
+  const findSchemaErrors = evaluateProfile(document.candidateSchema).findErrors;
   const sizeGate = createSizeGate(document.candidateSchema);
   const tests = new Map<string, FieldTest>();
   for (const [name, { schema }] of Object.entries(document.fieldTypes ?? {})) {
-    tests.set(name, evaluate(schema).accepts);
+    tests.set(name, evaluateProfile(schema).accepts);
   }
   const fieldTypes = fieldTypesOf(document, tests);
   const normalizer = createNormalizer(document.normalize ?? []);

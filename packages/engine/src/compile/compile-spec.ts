@@ -2,7 +2,7 @@ import type { JsonSchema, SpecPackage, SpecProblem } from "@assay/contract";
 import type { Checks } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
-import { type AssembleOptions, assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
+import { assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintCosts, lintEnumAliases, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
 import { lintNormalize } from "./lint-normalize.ts";
@@ -51,26 +51,23 @@ export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Ui
   return (bytes) => {
     const read = readDocument(bytes);
     if ("problems" in read) throw new Error("Only accepted packages can be compiled this way.");
-    return assembleSpec(read.document as unknown as SpecPackage, { sha256, checks }, {});
+    return assembleSpec(read.document as unknown as SpecPackage, { sha256, checks });
   };
 }
 
 /** Makes the function that compiles spec packages. */
-export function createCompileSpec({
-  sha256,
-  cel,
-}: CompileParts): (bytes: Uint8Array, options?: AssembleOptions) => CompileResult {
+export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompileResult {
   const checks: Checks = { ...nativeChecks, cel };
   let checkShape: ReturnType<typeof createLintShape> | undefined;
-  return (bytes, options = {}) => {
+  return (bytes) => {
     const read = readDocument(bytes);
     if ("problems" in read) return { kind: "broken", ...read, tests: [] };
     checkShape ??= createLintShape();
     const shape = checkShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
-    const linted = lint(shape.spec, checks, options);
+    const linted = lint(shape.spec, checks);
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
-    const spec = assembleSpec(shape.spec, { sha256, checks }, options);
+    const spec = assembleSpec(shape.spec, { sha256, checks });
     const { tests, problems: failed } = runTests(spec);
     const parts = partsOf(spec);
     const problems = [...failed, ...tryRules(parts, (onTried) => compileRules(parts, checks, onTried))];
@@ -80,7 +77,7 @@ export function createCompileSpec({
 }
 
 // Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
-function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: AssembleOptions): readonly SpecProblem[] {
+function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const schemas: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },
     ...Object.entries(spec.fieldTypes ?? {}).map(([type, { schema }]) => ({
@@ -89,7 +86,7 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Asse
     })),
   ];
   const each = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
-  const sizes = withoutBounds ? [] : each(lintSize);
+  const sizes = each(lintSize);
   if (sizes.length > 0) return sizes;
   const references = each(lintReferences);
   if (references.length > 0) return references;
@@ -98,12 +95,10 @@ function lint(spec: SpecPackage, checks: Checks, { withoutBounds = false }: Asse
     schemas.map(({ schema }) => schema),
     checks,
   );
-  const tooLarge = withoutBounds ? [] : lintPackageSize(size);
+  const tooLarge = lintPackageSize(size);
   if (tooLarge.length > 0) return tooLarge;
   const patterns = each(lintPatterns);
-  const bounds = withoutBounds
-    ? []
-    : [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded), ...each(lintPropertyNames)];
+  const bounds = [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded), ...each(lintPropertyNames)];
   const rest =
     patterns.length > 0
       ? []

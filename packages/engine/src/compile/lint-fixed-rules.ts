@@ -6,78 +6,70 @@ import { quoted } from "../text/outside-text.ts";
 
 /** What in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {
-  const path = ["candidateSchema"];
-  const candidate = objectSchema(root, root, path);
-  if ("problem" in candidate) return [candidate.problem];
-  const owner = propertyOf(root, candidate, "owner");
-  const kind = "problem" in owner ? owner : objectThen(root, owner, (object) => propertyOf(root, object, "kind"));
-  const id = propertyOf(root, candidate, "generatorId");
-  return [
-    ...("problem" in kind ? [kind.problem] : lintText(kind)),
-    ...("problem" in id ? [id.problem] : [...lintText(id), ...lintId(id)]),
-  ];
+  const candidate = follow(root, root, ["candidateSchema"]);
+  const notObject = lintType(candidate, "object");
+  if (notObject) return [notObject];
+  const kind = findText(root, candidate, ["owner", "kind"]);
+  const id = findText(root, candidate, ["generatorId"]);
+  return [...("problem" in kind ? [kind.problem] : []), ...("problem" in id ? [id.problem] : lintId(id))];
 }
 
 interface SchemaAt {
   readonly schema: JsonObject;
   readonly path: readonly string[];
 }
-type Found = SchemaAt | { readonly problem: SpecProblem };
 
 function weakens(path: readonly string[], message: string, advice: string): SpecProblem {
   return specProblem("spec.weakens-rule", path, message, advice);
 }
 
-function objectSchema(root: JsonSchema, schema: JsonSchema, path: readonly string[]): Found {
-  const found = follow(root, schema, path);
-  if (found && member(found.schema, "type") === "object") return found;
-  return { problem: weakens(found?.path ?? path, "This must always be an object.", 'Add "type": "object".') };
-}
-
-function objectThen(root: JsonSchema, found: SchemaAt, next: (object: SchemaAt) => Found): Found {
-  const object = objectSchema(root, found.schema, found.path);
-  return "problem" in object ? object : next(object);
-}
-
-function propertyOf(root: JsonSchema, { schema, path }: SchemaAt, name: string): Found {
-  if (!requiredBy(schema).includes(name)) {
-    const message = `${quoted(name)} is not required, but it is always checked.`;
-    const requiredPath = Object.hasOwn(schema, "required") ? [...path, "required"] : path;
-    return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" in this object.`) };
+/** The schema of a required string inside objects that are always there. */
+function findText(
+  root: JsonSchema,
+  candidate: SchemaAt,
+  names: readonly string[],
+): SchemaAt | { problem: SpecProblem } {
+  let found = candidate;
+  for (const name of names) {
+    const { schema, path } = found;
+    const notObject = lintType(found, "object");
+    if (notObject) return { problem: notObject };
+    if (!requiredBy(schema).includes(name)) {
+      const message = `${quoted(name)} is not required, but it is always checked.`;
+      const requiredPath = Object.hasOwn(schema, "required") ? [...path, "required"] : path;
+      return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" in this object.`) };
+    }
+    const property = member(membersOf(schema, "properties"), name);
+    if (property === undefined)
+      return { problem: weakens(path, `${quoted(name)} has no schema.`, 'Define it in "properties".') };
+    found = follow(root, asSchema(property), [...path, "properties", name]);
   }
-  const property = member(membersOf(schema, "properties"), name);
-  const found = property === undefined ? undefined : follow(root, asSchema(property), [...path, "properties", name]);
-  if (found) return found;
-  return { problem: weakens(path, `${quoted(name)} has no schema.`, `Define it in "properties".`) };
+  const problem = lintType(found, "string");
+  return problem ? { problem } : found;
+}
+
+function lintType({ schema, path }: SchemaAt, type: "object" | "string"): SpecProblem | undefined {
+  if (member(schema, "type") === type) return undefined;
+  return weakens(path, `This must always be ${type === "object" ? "an" : "a"} ${type}.`, `Add "type": "${type}".`);
 }
 
 // Follows plain references only: keywords beside a `$ref` could not make the rule weaker, but could be overlooked here.
-function follow(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt | undefined {
-  if (!isObject(schema)) return undefined;
+function follow(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt {
+  if (!isObject(schema)) return { schema: {}, path };
   const ref = member(schema, "$ref");
-  if (typeof ref !== "string") return { schema, path };
-  const target = resolveRef(root, ref);
-  return target ? follow(root, target.schema, ["candidateSchema", ...target.path]) : undefined;
-}
-
-function lintText({ schema, path }: SchemaAt): readonly SpecProblem[] {
-  if (member(schema, "type") === "string") return [];
-  return [weakens(path, "This must always be a string.", 'Add "type": "string".')];
+  const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
+  return target ? follow(root, target.schema, ["candidateSchema", ...target.path]) : { schema, path };
 }
 
 // Whatever the pattern says, the engine refuses ids of other characters than ids may have.
 function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const maxLength = member(schema, "maxLength");
-  const maxIdLength = limits.schema.generatorIdLength;
-  if (typeof maxLength !== "number" || maxLength > maxIdLength) {
-    problems.push(
-      weakens(
-        typeof maxLength === "number" ? [...path, "maxLength"] : path,
-        `The schema accepts generator ids of more than ${maxIdLength} characters.`,
-        `Set "maxLength" to ${maxIdLength} or less.`,
-      ),
-    );
+  const max = limits.schema.generatorIdLength;
+  if (typeof maxLength !== "number" || maxLength > max) {
+    const at = typeof maxLength === "number" ? [...path, "maxLength"] : path;
+    const message = `The schema accepts generator ids of more than ${max} characters.`;
+    problems.push(weakens(at, message, `Set "maxLength" to ${max} or less.`));
   }
   if (typeof member(schema, "pattern") !== "string") {
     const message = "The generator id has no pattern, so authors are not told what it looks like.";

@@ -1,7 +1,5 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
-import { valueAt } from "../json/pointer.ts";
 import { type PatternProblem, patternProblem } from "../schema/pattern.ts";
 import { patternsOf } from "../schema/subschemas.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
@@ -11,14 +9,8 @@ export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): r
   return patternsOf(root).flatMap(({ source, path }) => {
     const problem = patternProblem(source);
     if (!problem) return [];
-    const around = valueAt(root, path.slice(0, -1));
-    // Generators write the pattern that they use for a format beside it.
-    const format = path.at(-1) === "pattern" && isObject(around) ? member(around, "format") : undefined;
-    const remedy =
-      typeof format === "string"
-        ? `Remove it if it only repeats the format ${quoted(format)}, which is always checked. Otherwise: ${uncapitalized(advice[problem.kind])}`
-        : advice[problem.kind];
-    return [specProblem("spec.pattern", [...schemaPath, ...path], describe(source, problem), remedy)];
+    const message = `The pattern ${quoted(source)} ${faultOf(problem)}`;
+    return [specProblem("spec.pattern", [...schemaPath, ...path], message, advice[problem.kind])];
   });
 }
 
@@ -28,15 +20,9 @@ const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   size: "Simplify it: use maxLength instead of a large counted repetition such as {1,200}.",
 };
 
-function describe(source: string, problem: PatternProblem): string {
-  if (problem.kind === "size") {
-    return `The pattern ${quoted(source)} compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;
-  }
+function faultOf(problem: PatternProblem): string {
   // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
-  if (problem.kind === "ecma") return `The pattern ${quoted(source)} is not valid in ECMA-262 with the u flag.`;
-  return `The pattern ${quoted(source)} is not valid in RE2: ${outsideText(problem.reason, 120)}`;
-}
-
-function uncapitalized(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  if (problem.kind === "ecma") return "is not valid in ECMA-262 with the u flag.";
+  if (problem.kind === "re2") return `is not valid in RE2: ${outsideText(problem.reason, 120)}`;
+  return `compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;
 }

@@ -1,25 +1,25 @@
 import {
+  formats,
   type Json,
   type JsonObject,
   type JsonSchema,
   pathOfReference,
   type SpecPackage,
   type SpecProblem,
+  schemaProfile,
   specPackageSchema,
+  unsupportedKeywords,
 } from "@assay/contract";
 import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
-import { spelledOut } from "../json/spelled-out.ts";
-import { losslessSlug } from "../registry/slug.ts";
 import { readShape } from "../schema/read-shape.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { charactersIn } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
-import { joinList, withArticle } from "../text/phrases.ts";
+import { counted, joinList, type Noun, withArticle } from "../text/phrases.ts";
 import { shown } from "../text/render-message.ts";
-import { formatAdvice, keywordAdvice } from "./keyword-advice.ts";
 import { lintHidden } from "./lint-hidden.ts";
 
 const maxProblems = 100;
@@ -47,37 +47,64 @@ export function createLintShape(): (document: Json) => ShapeResult {
   };
 }
 
-/** An error of the evaluator, with what is needed to explain it. */
-interface ShapeError {
-  readonly keyword: string;
-  readonly params: SchemaError["params"];
-  /** The values that the schema with the keyword allows, if it lists them. */
-  readonly allowed: readonly Json[] | undefined;
-  readonly path: readonly string[];
-  /** Whether the value is inside one of the schemas of the package. */
-  readonly inSchema: boolean;
-  readonly value: Json | undefined;
-  /** The value as the subject of a sentence. */
-  readonly subject: string;
-  /** The properties that the object may have, with what the schema says about each. */
-  known(): { readonly [name: string]: { readonly description?: string; readonly enum?: readonly Json[] } };
-}
-
 function problemOf(error: SchemaError, document: Json): SpecProblem | undefined {
+  const { keyword, params } = error;
   // The enclosing keyword reports these.
-  if (error.keyword === "if" || error.propertyName !== undefined) return undefined;
+  if (keyword === "if" || error.propertyName !== undefined) return undefined;
   const path = parsePointer(error.instancePath) ?? [];
-  const shapeError = {
-    keyword: error.keyword,
-    params: error.params,
-    allowed: allowedBy(schemaAround(error)),
-    path,
-    inSchema: path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema"),
-    value: valueAt(document, path),
-    subject: subjectOf(valueAt(document, path)),
-    known: () => knownAt(error),
-  };
-  return (problems[error.keyword] ?? otherProblem)(shapeError);
+  const value = valueAt(document, path) ?? null;
+  const subject = typeof value === "object" ? `This ${jsonType(value)}` : `The value ${shown(value)}`;
+  const inSchema = path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema");
+  const name = String(params.additionalProperty ?? params.propertyName ?? params.missingProperty);
+  const problem = (message: string, advice: string, at = path) => specProblem("spec.shape", at, message, advice);
+  const allowed = allowedBy(schemaAround(error));
+  if (allowed) {
+    return inSchema && path.at(-1) === "format"
+      ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, formatAdvice(String(value)))
+      : problem(`${subject} is not allowed.`, useOneOf(allowed));
+  }
+  switch (keyword) {
+    case "additionalProperties": {
+      if (inSchema)
+        return specProblem(
+          "spec.keyword",
+          [...path, name],
+          `The keyword ${quoted(name)} is not supported.`,
+          keywordAdvice(name),
+        );
+      const advice = didYouMean(name, Object.keys(knownAt(error))) ?? "Remove it.";
+      return problem(`Unknown property ${quoted(name)}.`, advice, [...path, name]);
+    }
+    case "propertyNames":
+      return problem(`The name ${quoted(name)} is not allowed here.`, "Remove it, or rename it.", [...path, name]);
+    case "required": {
+      const { description, enum: values } = knownAt(error)[name] ?? {};
+      const advice = ["Add it.", description, values && useOneOf(values)].filter((sentence) => sentence !== undefined);
+      return problem(`The required property ${quoted(name)} is missing.`, advice.join(" "));
+    }
+    case "dependentRequired": {
+      const message = `The property ${quoted(String(params.property))} has no effect without ${quoted(name)}.`;
+      return problem(message, `Add ${quoted(name)}, or remove the other one.`);
+    }
+    case "pattern":
+      return inSchema && path.at(-1) === "$ref"
+        ? specProblem("spec.reference", path, `${subject} is not a local reference.`, referenceAdvice)
+        : problem(`${subject} does not match the required pattern.`, `It must match ${params.pattern}.`);
+    case "type": {
+      const expected = joinList([params.type].flat().map(String).map(withArticle), "or");
+      return problem(`Expected ${expected}; found ${withArticle(jsonType(value))}.`, `Write ${expected}.`);
+    }
+    case "anyOf":
+      return problem(`${subject} is not a JSON Schema type.`, "Use the name of a type, or an array of names.");
+    case "uniqueItems":
+      return problem("The array contains the same value twice.", "Remove one of them.");
+    default: {
+      // Besides the keywords above, the schema of spec packages only limits sizes and numbers.
+      const bound = `the ${keyword.startsWith("max") ? "maximum" : "minimum"} is ${params.limit}`;
+      if (typeof value === "number") return problem(`${subject} is out of range: ${bound}.`, "Use another number.");
+      return problem(`The ${jsonType(value)} has ${counted(...sizeOf(value))}; ${bound}.`, "Change it to fit.");
+    }
+  }
 }
 
 function allowedBy(schema: JsonObject): readonly Json[] | undefined {
@@ -91,144 +118,35 @@ function schemaAround({ schemaPath }: SchemaError): JsonObject {
   return isObject(schema) ? schema : {};
 }
 
-function subjectOf(value: Json | undefined): string {
-  if (value === undefined) return "The value";
-  return isObject(value) || Array.isArray(value) ? `This ${jsonType(value)}` : `The value ${shown(value)}`;
-}
-
-function shapeProblem(path: readonly string[], message: string, advice: string): SpecProblem {
-  return specProblem("spec.shape", path, message, advice);
-}
-
-const problems: { readonly [keyword: string]: (error: ShapeError) => SpecProblem } = {
-  additionalProperties({ params, path, inSchema, known }) {
-    const name = String(params.additionalProperty);
-    if (inSchema) {
-      const message = `The keyword ${quoted(name)} is not supported.`;
-      return specProblem("spec.keyword", [...path, name], message, keywordAdvice(name));
-    }
-    const advice = didYouMean(name, Object.keys(known())) ?? "Remove it.";
-    return shapeProblem([...path, name], `Unknown property ${quoted(name)}.`, advice);
-  },
-  propertyNames({ params, path }) {
-    const name = String(params.propertyName);
-    // Elsewhere the names of properties are fixed.
-    if (path.at(-1) === "fieldTypes") {
-      return shapeProblem([...path, name], `The name ${quoted(name)} is not allowed here.`, validName(name));
-    }
-    const message = `The property ${quoted(name)} is not allowed here.`;
-    return shapeProblem([...path, name], message, "Remove it, or rename it.");
-  },
-  required({ params, path, known }) {
-    const name = String(params.missingProperty);
-    const { description, enum: allowed } = known()[name] ?? {};
-    const advice = ["Add it.", description, allowed && useOneOf(allowed)].filter((sentence) => sentence !== undefined);
-    return shapeProblem(path, `The required property ${quoted(name)} is missing.`, advice.join(" "));
-  },
-  dependentRequired({ params, path }) {
-    const [name, other] = [String(params.property), String(params.missingProperty)].map((each) => quoted(each));
-    return shapeProblem(
-      path,
-      `The property ${name} has no effect without ${other}.`,
-      `Add ${other}, or remove ${name}.`,
-    );
-  },
-  enum: notAllowed,
-  const: notAllowed,
-  pattern({ params, path, inSchema, value, subject }) {
-    if (inSchema && path.at(-1) === "$ref") {
-      const advice = 'Reference a schema under "$defs" in the same schema, such as "#/$defs/name".';
-      return specProblem("spec.reference", path, `${subject} is not a local reference.`, advice);
-    }
-    const message = `${subject} does not match the required pattern.`;
-    return shapeProblem(path, message, adviceFor(String(params.pattern), String(value)));
-  },
-  type(error) {
-    // Where only some values are allowed, they say more than their type.
-    if (error.allowed) return notAllowed(error);
-    const { params, path, value = null } = error;
-    const types = [params.type].flat().map(String);
-    const expected = joinList(types.map(withArticle), "or");
-    const found = typeof value === "object" ? withArticle(jsonType(value)) : `the ${jsonType(value)} ${shown(value)}`;
-    const message = `Expected ${expected}; found ${found}.`;
-    return shapeProblem(path, message, `Write ${convertedTo(types, value) ?? expected}.`);
-  },
-  anyOf: ({ path, subject }) =>
-    shapeProblem(
-      path,
-      `${subject} is not a JSON Schema type.`,
-      'Use "string", "integer", "number", "boolean", "null", "array" or "object", or an array of them.',
-    ),
-  uniqueItems: ({ path }) => shapeProblem(path, "The array contains the same value twice.", "Remove one of them."),
-};
-
-function notAllowed({ allowed = [], path, inSchema, value, subject }: ShapeError): SpecProblem {
-  return inSchema && path.at(-1) === "format"
-    ? specProblem("spec.keyword", path, `${subject} is not a supported format.`, formatAdvice(value))
-    : shapeProblem(path, `${subject} is not allowed.`, useOneOf(allowed));
-}
-
 function useOneOf(allowed: readonly Json[]): string {
   return `Use ${allowed.length === 1 ? "" : "one of "}${allowed.map((value) => shown(value)).join(", ")}.`;
 }
 
-// Besides the keywords above, the schema of spec packages only limits sizes and numbers.
-function otherProblem({ keyword, params, path, value, subject }: ShapeError): SpecProblem {
-  const limit = Number(params.limit);
-  if (typeof value === "number") {
-    const advice = `Use ${keyword === "exclusiveMinimum" ? "a number greater than" : "at least"} ${limit}.`;
-    return shapeProblem(path, `${subject} is too small.`, advice);
-  }
-  const isMaximum = keyword.startsWith("max");
-  const bound = `the ${isMaximum ? "maximum" : "minimum"} is ${limit}.`;
-  const [size, one, many] = sizeOf(value);
-  const counted = (count: number) => `${count} ${count === 1 ? one : many}`;
-  const advice = isMaximum ? `Remove ${counted(size - limit)}.` : `Add ${counted(limit - size)}.`;
-  return shapeProblem(path, `The ${jsonType(value ?? null)} has ${counted(size)}; ${bound}`, advice);
+function keywordAdvice(name: string): string {
+  return unsupportedKeywords.get(name) ?? didYouMean(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
 }
 
-/** What the names of products, domains, rules and field types look like. */
-const names = specPackageSchema.properties.fieldTypes.propertyNames;
-const isName = new RegExp(names.pattern);
-const pointerPattern = specPackageSchema.properties.tests.items.properties.expect.items.properties.path.pattern;
-
-const isPointer = new RegExp(pointerPattern);
-
-function adviceFor(pattern: string, value: string): string {
-  if (pattern === names.pattern) return validName(value);
-  if (pattern !== pointerPattern) return `It must match ${pattern}.`;
-  const pointer = `/${value}`;
-  return isPointer.test(pointer)
-    ? `A JSON Pointer begins with "/": write ${quoted(pointer)}.`
-    : 'In a JSON Pointer, "~" is written as "~0".';
+function formatAdvice(format: string): string {
+  return didYouMean(format, formats) ?? `Remove it, or use one of ${formats.map((name) => shown(name)).join(", ")}.`;
 }
 
-function validName(name: string): string {
-  const near = losslessSlug(name) ?? "";
-  return `${isName.test(near) ? `Use ${quoted(near)}.` : "Change it."} ${names.description}`;
+const referenceAdvice = 'Reference a schema under "$defs" in the same schema, such as "#/$defs/name".';
+
+function sizeOf(value: Json): readonly [number, Noun] {
+  if (typeof value === "string") return [charactersIn(value), ["character", "characters"]];
+  if (Array.isArray(value)) return [value.length, ["item", "items"]];
+  return [isObject(value) ? Object.keys(value).length : 0, ["property", "properties"]];
 }
 
-// A number or boolean in quotes, or a string without them.
-function convertedTo(types: readonly string[], value: Json): string | undefined {
-  const fits = (converted: Json) =>
-    types.includes(jsonType(converted)) || (types.includes("integer") && Number.isInteger(converted));
-  const converted =
-    typeof value === "string" ? spelledOut(value) : typeof value === "object" ? undefined : String(value);
-  return converted !== undefined && fits(converted) ? shown(converted) : undefined;
-}
+type Properties = { readonly [name: string]: { readonly description?: string; readonly enum?: readonly Json[] } };
 
-function sizeOf(value: Json | undefined): readonly [number, string, string] {
-  if (typeof value === "string") return [charactersIn(value), "character", "characters"];
-  if (Array.isArray(value)) return [value.length, "item", "items"];
-  return [isObject(value) ? Object.keys(value).length : 0, "property", "properties"];
-}
-
-// Of the schema that has the keyword, or of the closest one around it: what a check requires is in a branch of its own.
-function knownAt(error: SchemaError): ReturnType<ShapeError["known"]> {
+// The properties that an object may have. Of the schema that has the keyword, or of the closest one around it: what a check
+// requires is in a branch of its own.
+function knownAt(error: SchemaError): Properties {
   const path = pathOfReference(error.schemaPath) ?? [];
   for (let length = path.length - 1; length > 0; length--) {
     const schema = valueAt(shape as Json, path.slice(0, length));
-    if (isObject(schema) && isObject(schema.properties)) return schema.properties as ReturnType<ShapeError["known"]>;
+    if (isObject(schema) && isObject(schema.properties)) return schema.properties as Properties;
   }
   return specPackageSchema.properties;
 }

@@ -81,19 +81,3 @@ test("a schema in which nothing is found accepts no value beyond every limit in 
   figure("random schemas in which nothing is unbounded", accepted, "at least a twentieth");
   assert.ok(!hasEnoughRuns || accepted >= propertyRuns(2).numRuns / 20);
 });
-
-test("a definition that other parts extend is closed where it is used alone", () => {
-  const d = { type: "object", properties: { a: text } };
-  const alone = { $ref: "#/$defs/d" };
-  const extended = { allOf: [alone, { properties: { b: text } }], properties: { a: true, b: true } };
-  const at = (q: JsonSchema) =>
-    lintUnbounded(
-      {
-        $defs: { d },
-        ...{ type: "object", properties: { p: alone, q: q as Json }, additionalProperties: false },
-      },
-      [],
-    ).map((problem) => problem.at);
-  assert.deepEqual(at(alone), ["/$defs/d"]);
-  assert.deepEqual(at({ ...extended, additionalProperties: false }), ["/properties/p"]);
-});

@@ -1,9 +1,9 @@
-import type { Json, JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
+import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
 import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
 import { appliedBeside, appliedTogether } from "../schema/schemas-at.ts";
-import { annotationKeywords, asSchema, membersOf, type Subschema, walkSubschemas } from "../schema/subschemas.ts";
+import { annotationKeywords, asSchema, membersOf, refTarget, type Subschema } from "../schema/subschemas.ts";
 
 // The types whose values can be of any size.
 const growing = ["string", "array", "object"] as const;
@@ -49,9 +49,8 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     );
     for (const here of Map.groupBy(children, ({ at }) => at.join("/")).values()) {
       const others = around.flatMap((schema) => valueAlsoIn(schema, here[0]?.at ?? []));
-      // The schema that says most about the value is the one to complete.
-      const [told, ...less] = here.toSorted((a, b) => typesOf(a.schema) - typesOf(b.schema));
-      if (told) report(told, [...less.map(({ schema }) => schema), ...others]);
+      const [first, ...more] = here;
+      if (first) report(first, [...more.map(({ schema }) => schema), ...others]);
       visit(
         here.flatMap((child) => appliedTogether(root, child)),
         others.flatMap((schema) => appliedTogether(root, { schema, path: [] }).map((inner) => inner.schema)),
@@ -62,7 +61,6 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     }
   }
 
-  const typesOf = (schema: JsonSchema) => acceptedTypes(root, schema).size;
   const whole = { schema: root, path: [] };
   report(whole, []);
   visit(appliedTogether(root, whole), []);
@@ -91,25 +89,13 @@ function boundsItself(schema: JsonObject, type: Growing): boolean {
   return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
 }
 
-// Where to add the bound: a schema that only names others leaves it to the definition, or to each of its branches.
+// Where to add a bound: a schema that only names others leaves it to the definition, or to each of its branches.
 function boundLackedBy(root: JsonSchema, subschema: Subschema, type: Growing): readonly Subschema[] {
-  const { schema } = subschema;
-  const [keyword, ...more] = Object.keys(schema).filter((name) => name !== "type" && !annotationKeywords.has(name));
-  if (!isObject(schema) || keyword === undefined || more.length > 0) return [subschema];
-  const parts = [...appliedBeside(root, subschema), ...branchesIn(subschema)];
-  if (keyword === "$ref" && type === "object" && isExtended(root, schema.$ref)) return [subschema];
-  if (parts.length === 0 || (keyword === "allOf" && parts.length > 1)) return [subschema];
+  const isOther = (name: string) => name !== "type" && !annotationKeywords.has(name);
+  const target = refTarget(root, subschema.schema);
+  const parts = [...(target ? [target] : []), ...branchesIn(subschema)];
+  if (parts.length === 0 || Object.keys(subschema.schema).filter(isOther).length > 1) return [subschema];
   return parts.filter((part) => !isBounded(root, part.schema, type)).flatMap((part) => boundLackedBy(root, part, type));
-}
-
-// Whether a definition is one of several parts elsewhere: closed, it would refuse the properties of the others.
-function isExtended(root: JsonSchema, ref: Json | undefined): boolean {
-  return [...walkSubschemas(root)].some(
-    ({ schema, path }) =>
-      isObject(schema) &&
-      member(schema, "$ref") === ref &&
-      (path.at(-2) === "allOf" || Object.keys(schema).some((name) => name !== "$ref" && !annotationKeywords.has(name))),
-  );
 }
 
 function branchesIn({ schema, path }: Subschema): readonly Subschema[] {

@@ -36,8 +36,6 @@ export interface ComparedErrors {
   readonly absent: readonly TestError[];
   readonly surplus: readonly TestErrorGot[];
   readonly both: readonly TestErrorGot[];
-  /** What it expected as an error and got as a warning. */
-  readonly onlyWarned: readonly TestErrorGot[];
   /** The same of warnings, if the test lists them. */
   readonly absentWarnings: readonly TestError[];
   readonly surplusWarnings: readonly TestErrorGot[];
@@ -50,20 +48,17 @@ export interface ComparedErrors {
  * const { absent, surplus } = compareErrors(test);
  */
 export function compareErrors(test: TestOutcome): ComparedErrors {
-  if (test.outcome === "not-run")
-    return { absent: [], surplus: [], both: [], onlyWarned: [], absentWarnings: [], surplusWarnings: [] };
+  if (test.outcome === "not-run") return { absent: [], surplus: [], both: [], absentWarnings: [], surplusWarnings: [] };
   const { expected, expectedWarnings, got, warned } = test;
-  const isIn = (errors: readonly TestError[]) => (one: TestError) =>
+  const isIn = (errors: readonly TestError[], one: TestError) =>
     errors.some(({ code, path }) => code === one.code && path === one.path);
-  const without = <One extends TestError>(errors: readonly One[], ...others: (readonly TestError[])[]) =>
-    errors.filter((error) => !isIn(others.flat())(error));
-  const onlyWarned = without(warned.filter(isIn(expected)), got);
+  const without = <One extends TestError>(errors: readonly One[], others: readonly TestError[]) =>
+    errors.filter((error) => !isIn(others, error));
   return {
-    absent: without(expected, got, warned),
+    absent: without(expected, got),
     surplus: without(got, expected),
-    both: got.filter(isIn(expected)),
-    onlyWarned,
+    both: got.filter((error) => isIn(expected, error)),
     absentWarnings: without(expectedWarnings ?? [], warned),
-    surplusWarnings: expectedWarnings ? without(warned, expectedWarnings, onlyWarned) : [],
+    surplusWarnings: expectedWarnings ? without(warned, expectedWarnings) : [],
   };
 }

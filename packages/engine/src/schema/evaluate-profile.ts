@@ -21,28 +21,20 @@ export interface ProfileEvaluator {
   accepts(value: Json, meter: Meter): boolean;
 }
 
-/** What the evaluator is told beside the schema. */
-export interface EvaluatorOptions {
-  /** Default: true. */
-  readonly assertFormats?: boolean;
-  /** A longer string matches no pattern. Default: `limits.schema.patternInput`. */
-  readonly maxPatternInput?: number;
-}
-
 /**
  * Evaluates the closed profile of JSON Schema 2020-12: its keywords and no others. It is not a validator of JSON Schema. A
- * keyword that the profile refuses is not looked at, so a schema has to be checked against the profile first.
+ * keyword that the profile refuses is not looked at, so a schema has to be checked against the profile first. A string with
+ * more than `maxPatternInput` characters matches no pattern.
  */
-export function evaluateProfile(schema: JsonSchema, options: EvaluatorOptions = {}): ProfileEvaluator {
+export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): ProfileEvaluator {
   const run: Run = {
-    options,
     meter: createMeter(0),
     errors: [],
     path: [],
     propertyName: undefined,
     isQuiet: false,
     spendSteps: (steps) => spend(run.meter, steps),
-    compilePattern: (source) => compilePattern(source, run.spendSteps, options.maxPatternInput),
+    compilePattern: (source) => compilePattern(source, run.spendSteps, maxPatternInput),
   };
   const fits = compileSchemas(schema, run);
   return {
@@ -71,7 +63,6 @@ export function evaluateProfile(schema: JsonSchema, options: EvaluatorOptions = 
 
 /** The state of the running evaluation. Evaluations never interleave, so a schema needs only one. */
 interface Run {
-  readonly options: EvaluatorOptions;
   meter: Meter;
   errors: SchemaError[];
   /** From the root to the current value; it becomes a pointer only for an error. */
@@ -280,7 +271,6 @@ const stringKeywords: Keywords<string> = {
     return (text) => compiled.test(text) || fail({ pattern });
   },
   format({ value: format, run, fail }) {
-    if (run.options.assertFormats === false) return undefined;
     const holds = compileFormat(format as string, run.spendSteps);
     return (text) => holds(text) || fail({ format });
   },

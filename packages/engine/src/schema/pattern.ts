@@ -5,7 +5,7 @@ import { type Re2Program, re2Program } from "./re2-program.ts";
 
 /** A pattern that cannot be used, and why. */
 export type PatternProblem =
-  | { readonly kind: "ecma"; readonly reason: string }
+  | { readonly kind: "ecma" }
   | { readonly kind: "re2"; readonly reason: string }
   | { readonly kind: "size"; readonly size: number };
 
@@ -18,22 +18,22 @@ export interface Pattern {
 export function patternProblem(source: string): PatternProblem | undefined {
   try {
     new RegExp(source, "u");
-  } catch (error) {
-    return { kind: "ecma", reason: reasonOf(error) };
+  } catch {
+    return { kind: "ecma" };
   }
-  try {
-    return tooLarge(re2Program(toRe2(source)));
-  } catch (error) {
-    return { kind: "re2", reason: reasonOf(error) };
-  }
+  return re2Problem(source, toRe2);
 }
 
-/** Why a pattern in RE2's own syntax cannot be used, if it cannot. */
-export function re2Problem(source: string): Exclude<PatternProblem, { readonly kind: "ecma" }> | undefined {
+/** Why a pattern in RE2's own syntax, or one that can be translated to it, cannot be used, if it cannot. */
+export function re2Problem(
+  source: string,
+  translate = (text: string) => text,
+): Exclude<PatternProblem, { readonly kind: "ecma" }> | undefined {
   try {
-    return tooLarge(re2Program(source));
+    const { size } = re2Program(translate(source));
+    return size > limits.schema.patternProgram ? { kind: "size", size } : undefined;
   } catch (error) {
-    return { kind: "re2", reason: reasonOf(error) };
+    return { kind: "re2", reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -44,10 +44,6 @@ export function re2Text(source: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function tooLarge({ size }: Re2Program): Extract<PatternProblem, { kind: "size" }> | undefined {
-  return size > limits.schema.patternProgram ? { kind: "size", size } : undefined;
 }
 
 /** Compiles a pattern that has no problem; each use costs steps. No string with more than `maxInput` characters matches. */
@@ -177,8 +173,4 @@ function unicodeEscape(sequence: string): string {
     .map((digits) => Number.parseInt(digits, 16));
   const text = String.fromCharCode(...units);
   return [...text].map((character) => `\\x{${(character.codePointAt(0) ?? 0).toString(16)}}`).join("");
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,6 +13,6 @@ import type { SchemaError } from "./schema-error.ts";
  * for (const { instancePath, keyword } of findErrors(document)) console.error(instancePath, keyword);
  */
 export function readShape(schema: JsonSchema): (document: Json) => readonly SchemaError[] {
-  const { findErrors } = evaluateProfile(schema, { maxPatternInput: Number.POSITIVE_INFINITY });
+  const { findErrors } = evaluateProfile(schema, Number.POSITIVE_INFINITY);
   return (document) => findErrors(document, createMeter(Number.POSITIVE_INFINITY));
 }

@@ -18,13 +18,6 @@ export interface Subschema {
   readonly path: readonly string[];
 }
 
-/** The keywords of a path: what is left without the names of properties and definitions. */
-export function keywordsOf(path: readonly string[]): readonly string[] {
-  const [keyword, ...rest] = path;
-  if (keyword === undefined) return [];
-  return [keyword, ...keywordsOf(map.includes(keyword) ? rest.slice(1) : rest)];
-}
-
 /** The schemas directly inside a schema. */
 export function subschemasOf(schema: JsonSchema): readonly Subschema[] {
   if (typeof schema === "boolean") return [];
