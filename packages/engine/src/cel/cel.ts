@@ -1,7 +1,6 @@
 import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
 import type { Check, CheckContext, CheckDocs, RuleOf } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
-import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
 import { commonPrefix, expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
@@ -44,9 +43,6 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     path: "/outputFields/0",
   },
 
-  // Resolving the expression finds what it reads, and errors there are looked up for each value.
-  reads: () => [],
-
   lint(rule, spec, path) {
     const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (problems.length > 0) return problems;
@@ -71,7 +67,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     return { nodes: nodesIn(read.expression), patterns: patternsIn(read.expression) };
   },
 
-  compile(rule, { origin, candidateSchema: schema, onTried }) {
+  compile(rule, { origin, spec: { candidateSchema: schema }, onTried }) {
     const self = parsePattern(rule.at);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
@@ -86,26 +82,28 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     const valuesInMessage = countValues(rule.message);
     const hasValues = valuesInMessage > 0;
 
-    /** Tells whether the expression could be evaluated. */
-    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): boolean {
+    function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): void {
       const candidate = toCel(context.candidate);
       const value = valueAt(context.candidate, path) ?? null;
       const bindings = { self: toCel(value), candidate };
       const result = evaluate(bindings, context.meter);
       const reason = failureReason(result);
       // What it uses may be wrong already: then the expression is not to blame.
-      if (reason !== undefined && firstFound(context, patternsAt(path, self, uses), context.errorAround)) return false;
+      if (reason !== undefined && patternsAt(path, self, uses).some(context.hasErrorAround)) {
+        context.skip();
+        return;
+      }
       if (trial) onTried({ rule: origin, path, ...trial(result, bindings, context.meter) });
-      if (result === true) return true;
+      if (result === true) return;
       const common = { severity, path, rule: origin };
       if (reason !== undefined) {
         context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
-        return true;
+        return;
       }
       spend(context.meter, stepsPerValue * valuesInMessage);
       const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
       // What is absent is not in the draft.
-      const isAbsent = [...patternsAt(path, self, uses)].some(
+      const isAbsent = patternsAt(path, self, uses).some(
         (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
       );
       context.report({
@@ -118,26 +116,27 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         // With other values it says something else.
         ...(hasValues ? { groupKey: text } : {}),
       });
-      return true;
     }
 
-    function run(context: CheckContext): boolean {
-      if (context.blockedBy(fixedPrefix(self))) return false;
-      let isEverywhere = true;
+    function run(context: CheckContext): void {
+      if (context.isBlocked(fixedPrefix(self))) {
+        context.skip();
+        return;
+      }
       const toCel = converterOf(context);
       for (const path of pathsOf(context.candidate, self)) {
+        const isBlocked =
+          context.hasErrors() &&
+          (patternsAt(path, self, reads).some(context.isBlocked) ||
+            patternsAt(path, self, wholes).some(context.isBlockedInside));
         // An item that cannot be evaluated does not keep the rule from the others.
-        const isEvaluated =
-          !firstFound(context, patternsAt(path, self, reads), context.blockedBy) &&
-          !firstFound(context, patternsAt(path, self, wholes), context.blockedInside) &&
-          evaluateAt(context, path, toCel);
-        isEverywhere &&= isEvaluated;
+        if (isBlocked) context.skip();
+        else evaluateAt(context, path, toCel);
       }
-      return isEverywhere;
     }
 
-    // On the way to what it uses, it reads the root.
-    return { run, dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses) };
+    // Errors in what it reads are looked up for each value. On the way to what it uses, it reads the root.
+    return { reads: [], dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses), run };
   },
 };
 
@@ -173,25 +172,8 @@ function pathsOf(candidate: Json, self: readonly string[]): Iterable<readonly st
 }
 
 // The patterns, with the path of one value of `self` in place of the pattern of all of them.
-function* patternsAt(
-  path: readonly string[],
-  self: readonly string[],
-  patterns: Paths,
-): Generator<readonly string[], void> {
-  for (const pattern of patterns) yield startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern;
-}
-
-function firstFound(
-  { hasErrors }: CheckContext,
-  patterns: Iterable<readonly string[]>,
-  find: (pattern: readonly string[]) => AnyFinding | undefined,
-): AnyFinding | undefined {
-  if (!hasErrors()) return undefined;
-  for (const pattern of patterns) {
-    const finding = find(pattern);
-    if (finding) return finding;
-  }
-  return undefined;
+function patternsAt(path: readonly string[], self: readonly string[], patterns: Paths): Paths {
+  return patterns.map((pattern) => (startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern));
 }
 
 function startsWith(pattern: readonly string[], head: readonly string[]): boolean {

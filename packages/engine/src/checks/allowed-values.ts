@@ -3,19 +3,19 @@ import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, isObject, jsonType, member } from "../json/json.ts";
+import { matchesOf, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
-import type { CheckDocs, RuleOf } from "./check.ts";
+import type { Check, CheckDocs, RuleOf } from "./check.ts";
 import { lintAliases } from "./lint-aliases.ts";
-import { schemasAtPointer } from "./lint-pointer.ts";
-import type { NativeCheck } from "./native-check.ts";
+import { lintPointer, schemasAtPointer } from "./lint-pointer.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
-export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
-  reads: { at: "any" },
-
+export const allowedValues: Check<RuleOf<"allowed-values">> = {
   lint(rule, spec, path) {
+    const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
+    if (unreachable.length > 0) return unreachable;
     const schemas = schemasAtPointer(spec, rule.at);
     const lintValue = (value: Json, at: readonly string[]) =>
       schemas.some(
@@ -44,7 +44,8 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
     ];
   },
 
-  compile({ values, aliases = {}, severity = "error" }, { origin }) {
+  compile({ at, values, aliases = {}, severity = "error" }, { origin }) {
+    const pattern = parsePattern(at);
     const named = new Map(Object.entries(aliases));
     const allowed = new Set(values.map(canonicalJson));
     const hasContainers = values.some(isContainer);
@@ -54,18 +55,17 @@ export const allowedValues: NativeCheck<RuleOf<"allowed-values">> = {
       if (isContainer(value) && !hasContainers) return false;
       return allowed.has(meteredCanonicalJson(value, meter));
     };
-    return ({ at }, { meter, report, usable }) => {
-      for (const { path, value } of at) {
-        if (!usable(path) || isAllowed(value, meter)) continue;
-        const refused = notAllowed(value, values, meter, named);
-        report({
-          ...refused,
-          ...(severity === "error" || refused.fix ? {} : tolerated(refused)),
-          severity,
-          path,
-          rule: origin,
-        });
-      }
+    return {
+      reads: [pattern],
+      dependsOn: [pattern],
+      run({ candidate, meter, report, isUsable }) {
+        for (const { path, value } of matchesOf(candidate, pattern)) {
+          if (!isUsable(path) || isAllowed(value, meter)) continue;
+          const refused = notAllowed(value, values, meter, named);
+          const found = severity === "error" || refused.fix ? refused : { ...refused, ...tolerated(refused) };
+          report({ ...found, severity, path, rule: origin });
+        }
+      },
     };
   },
 };

@@ -1,48 +1,56 @@
-import type { DiagnosticCode, Json, JsonObject, JsonSchema, Rule, SpecPackage, SpecProblem } from "@assay/contract";
+import type { DiagnosticCode, Json, JsonObject, Rule, SpecPackage, SpecProblem } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
-/** What a running check can use. */
-export interface CheckContext {
+/** What the checks on one candidate share. */
+export interface SharedContext {
   /** Normalized, and cut where an array or object was over its limit. */
   readonly candidate: Json;
   readonly meter: Meter;
   /** What the rules of one verdict share, under a key of their choice. */
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
-  /** The error of the schema that keeps rules from reading the value at this path. */
-  unfit(path: readonly string[]): AnyFinding | undefined;
+  /** Whether an error of the schema keeps rules from reading the value at this path. */
+  isUnfit(path: readonly string[]): boolean;
   /** Whether an error was reported on the value at exactly this path; a misspelled name is none. */
   isWrong(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;
-  /** The error that keeps the values that a pointer pattern matches from being checked. */
-  blockedBy(pattern: readonly string[]): AnyFinding | undefined;
-  /** The first error of the schema inside these values. */
-  blockedInside(pattern: readonly string[]): AnyFinding | undefined;
-  /** An error at, above or inside a value that a pointer pattern matches. */
-  errorAround(pattern: readonly string[]): AnyFinding | undefined;
+  /** Whether an error keeps the values that a pointer pattern matches from being read. */
+  isBlocked(pattern: readonly string[]): boolean;
+  /** Whether an error of the schema keeps something inside these values from being read. */
+  isBlockedInside(pattern: readonly string[]): boolean;
+  /** Whether there is an error at, above or inside a value that a pointer pattern matches. */
+  hasErrorAround(pattern: readonly string[]): boolean;
   /** True where the array or object was over its limit, so that what seems to be missing may have been cut. */
   wasCut(path: readonly string[]): boolean;
 }
 
-/** Reports what is wrong with the candidate under one rule; tells whether it was evaluated everywhere. */
-export type RunCheck = (context: CheckContext) => boolean;
+/** What a running rule can use. */
+export interface CheckContext extends SharedContext {
+  /** Says that the rule was not evaluated everywhere. */
+  skip(): void;
+  /** The opposite of `isUnfit`. The rule counts as skipped where it asks about a value that is not usable. */
+  isUsable(path: readonly string[]): boolean;
+}
 
-/** A rule's check, ready to run. */
-interface CompiledCheck {
-  readonly run: RunCheck;
+/** A rule, ready to run. */
+export interface CompiledRule {
+  readonly origin: RuleOrigin;
+  /** Patterns of the values without which it is not run. */
+  readonly reads: readonly (readonly string[])[];
   /** Patterns of every path in the candidate on which its result depends. */
   readonly dependsOn: readonly (readonly string[])[];
+  /** Reports what is wrong with the candidate. */
+  run(context: CheckContext): void;
 }
 
 /** What a rule may use of the spec package when it is compiled. */
 export interface CheckParts {
   readonly origin: RuleOrigin;
-  readonly candidateSchema: JsonSchema;
-  readonly fieldTypes: FieldTypes;
-  /** Whether `at` of the rule is where a `records-match-fields` rule finds its fields. */
-  readonly declaresFields: boolean;
+  readonly spec: SpecPackage;
+  /** The tests of the declared types, by name. */
+  readonly fieldTests: FieldTests;
   /** Receives every result of an expression. Set while the rules of a package are tried. */
   readonly onTried?: ((tried: Tried) => void) | undefined;
 }
@@ -67,19 +75,9 @@ export interface Failure {
   toProblem(message: string, advice: string): SpecProblem;
 }
 
-/** The declared types, by name and by alias. */
-export interface FieldTypes {
-  /** The declared other names of types, each with the type. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** The names of the types that a value is of, without those that accept any word for a string. */
-  typesFor(value: Json, meter: Meter): readonly string[];
-  schemaOf(name: string): JsonSchema | undefined;
-  /** The same for many values of one type. */
-  testOf(name: string): FieldTest | undefined;
-}
-
 /** Whether a value is of a declared type. */
 export type FieldTest = (value: Json, meter: Meter) => boolean;
+export type FieldTests = ReadonlyMap<string, FieldTest>;
 
 /** What a check says about itself to product teams: its entry in the reference. */
 export interface CheckDocs<R extends Rule> {
@@ -102,15 +100,13 @@ interface CheckExample<R extends Rule> {
   readonly path: string;
 }
 
-/** One kind of rule that the engine knows. All but CEL are written as a `NativeCheck`. */
+/** One kind of rule that the engine knows. */
 export interface Check<R extends Rule> {
-  /** The pointer patterns whose own errors keep the rule from running. */
-  reads(rule: R): readonly string[];
   /** What is wrong with the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   /** What compiling the rule costs, if it costs more than reading it: nodes of its expression, and its patterns. */
   parts?(rule: R): RuleParts;
-  compile(rule: R, parts: CheckParts): CompiledCheck;
+  compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin">;
 }
 
 /** The parts of a rule that take memory and time when it is compiled. */

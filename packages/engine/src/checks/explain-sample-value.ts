@@ -6,14 +6,13 @@ import { numberText, saysNothing, spelledOut } from "../json/spelled-out.ts";
 import { type Meter, spend } from "../meter.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
-import type { FieldTest, FieldTypes } from "./check.ts";
+import type { CheckParts, FieldTest, FieldTests } from "./check.ts";
 
 /** The field that a sample value is for. */
 interface SampleField {
   readonly name: string;
   readonly type: string | undefined;
   readonly test: FieldTest;
-  readonly fieldTypes: FieldTypes;
   readonly mayBeMissing: boolean;
 }
 
@@ -22,7 +21,8 @@ type Explained = Pick<Finding<"sample.value-type">, "message" | "params" | "grou
 /** Says what is wrong with a sample value that does not have the type of its field. */
 export function explainSampleValue(
   value: Json,
-  { name, type = "", test, fieldTypes, mayBeMissing }: SampleField,
+  { name, type = "", test, mayBeMissing }: SampleField,
+  { spec, fieldTests }: CheckParts,
   meter: Meter,
 ): Explained {
   if (value === null || saysNothing(value)) {
@@ -39,10 +39,10 @@ export function explainSampleValue(
   const written = same.find((other) => other !== undefined && other !== value && test(other, meter));
   if (written !== undefined)
     return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: written } };
-  const others = fieldTypes.typesFor(value, meter).slice(0, maxTypes);
+  const others = typesFor(value, fieldTests, meter).slice(0, maxTypes);
   if (others.length > 0)
     return { message: "otherType", params: { others }, groupKey: `other ${groupKey}`, needs: "ask" };
-  const schema = fieldTypes.schemaOf(type);
+  const schema = spec.fieldTypes?.[type]?.schema;
   const format = isObject(schema) ? member(schema, "format") : undefined;
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
     // Of a text, nobody knows whether it means yes or no, and of some, which number.
@@ -51,6 +51,14 @@ export function explainSampleValue(
   }
   const { defect, isOpen } = describeDefect(format, value, meter);
   return { message: "defect", params: { defect }, groupKey: defect, ...(isOpen ? { needs: "ask" } : {}) };
+}
+
+// The types that a value is of. One that accepts any word says nothing about a string.
+function typesFor(value: Json, fieldTests: FieldTests, meter: Meter): readonly string[] {
+  spend(meter, fieldTests.size);
+  return [...fieldTests].flatMap(([name, test]) =>
+    test(value, meter) && !(typeof value === "string" && test("word", meter)) ? [name] : [],
+  );
 }
 
 // More types say no more about a value.

@@ -3,24 +3,27 @@ import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
 import { findIn, type RegistryView } from "../registry/registry-view.ts";
-import type { CheckContext } from "./check.ts";
+import type { SharedContext } from "./check.ts";
 
 const path = ["generatorId"];
 
 /** Checks that the generator id has the form of one and is free in the registry, and tells what the registry says. */
-export function checkGeneratorId(spec: SpecPackage, registry: RegistryView, context: CheckContext): IdStatus {
+export function checkGeneratorId(
+  spec: SpecPackage,
+  rule: RuleOrigin,
+  registry: RegistryView,
+  context: SharedContext,
+): IdStatus {
   const id = valueAt(context.candidate, path);
-  const { compare, why } = spec.generatorId;
   const noun = nounOf(spec) ?? "generator id";
-  const rule: RuleOrigin = { id: "generator-id", at: "/generatorId", ...(why === undefined ? {} : { why }) };
   const params = { actual: typeof id === "string" ? id : null, noun };
-  const report = (found: Pick<AnyFinding, "code" | "message" | "params"> & Pick<AnyFinding, "severity">) =>
+  const report = (found: Pick<AnyFinding, "code" | "message" | "params" | "severity">) =>
     context.report({ ...found, path, rule } as AnyFinding);
   if (typeof id !== "string" || !isGeneratorId(id)) {
     if (!context.isWrong(path)) report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
     return "not-looked-up";
   }
-  const answer = findIn(registry, id, compare);
+  const answer = findIn(registry, id, spec.generatorId.compare);
   if (answer.kind === "taken") {
     const message = answer.id === id ? "default" : "spelling";
     const taken = { ...params, registered: answer.id, state: answer.state };

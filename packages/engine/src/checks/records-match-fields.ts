@@ -1,22 +1,23 @@
 import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
-import { type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
+import { matchesOf, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import type { CheckDocs, CheckParts, FieldTest, RuleOf } from "./check.ts";
+import type { Check, CheckContext, CheckDocs, CheckParts, FieldTest, RuleOf } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
-import type { NativeCheck, NativeContext } from "./native-check.ts";
 
 type RecordsRule = RuleOf<"records-match-fields">;
 
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
-export const recordsMatchFields: NativeCheck<RecordsRule> = {
-  reads: { at: "array", fieldsAt: "array" },
-
+export const recordsMatchFields: Check<RecordsRule> = {
   lint(rule, spec, path) {
+    const unreachable = (["at", "fieldsAt"] as const).flatMap((pattern) =>
+      lintPointer(spec, rule[pattern], "array", [...path, pattern]),
+    );
+    if (unreachable.length > 0) return unreachable;
     const { name, type } = membersOf(rule);
     const parts = [name, type].flatMap((member) =>
       lintPointer(spec, `${rule.fieldsAt}/*/${escapeToken(member)}`, "string", [...path, "fieldsAt"]),
@@ -25,14 +26,19 @@ export const recordsMatchFields: NativeCheck<RecordsRule> = {
   },
 
   compile(rule, parts) {
-    return ({ at, fieldsAt }, context) => {
-      const members = membersOf(rule);
-      const declared = declaredFields(fieldsAt, members, context, parts);
-      const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
-      for (const { path: list, value: items } of at) {
-        if (!Array.isArray(items)) continue;
-        for (let index = 0; index < items.length; index += 1) checkRecord(items[index] as Json, { list, index }, check);
-      }
+    const [at, fieldsAt] = [parsePattern(rule.at), parsePattern(rule.fieldsAt)];
+    return {
+      reads: [at, fieldsAt],
+      dependsOn: [at, fieldsAt],
+      run(context) {
+        const declared = declaredFields(matchesOf(context.candidate, fieldsAt), membersOf(rule), context, parts);
+        const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
+        for (const { path: list, value: items } of matchesOf(context.candidate, at)) {
+          if (!Array.isArray(items)) continue;
+          for (let index = 0; index < items.length; index += 1)
+            checkRecord(items[index] as Json, { list, index }, check);
+        }
+      },
     };
   },
 };
@@ -71,7 +77,7 @@ interface Members {
   readonly type: string;
 }
 
-function membersOf({ nameProperty = "name", typeProperty = "type" }: Partial<RecordsRule>): Members {
+function membersOf({ nameProperty = "name", typeProperty = "type" }: RecordsRule): Members {
   return { name: nameProperty, type: typeProperty };
 }
 
@@ -86,9 +92,9 @@ interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
   /** Whether there are declarations without a usable name, or more than anybody has read. */
   readonly isOpen: boolean;
-  readonly rule: Pick<RecordsRule, "missing" | "severity">;
+  readonly rule: RecordsRule;
   readonly parts: CheckParts;
-  readonly context: NativeContext;
+  readonly context: CheckContext;
   /** Results of `matchNames`, by the names that were compared: most records have the same names. */
   readonly matchesByNames: Map<string, ReadonlyMap<string, Match>>;
 }
@@ -102,8 +108,8 @@ interface Item {
 function declaredFields(
   fieldsAt: Iterable<PatternMatch>,
   members: Members,
-  { meter, wasCut, hasErrors, isWrong }: NativeContext,
-  { fieldTypes }: CheckParts,
+  { meter, wasCut, hasErrors, isWrong }: CheckContext,
+  { fieldTests }: CheckParts,
 ): Pick<RecordsCheck, "fields" | "isOpen"> {
   const fields = new Map<string, Field>();
   let isOpen = false;
@@ -118,7 +124,7 @@ function declaredFields(
       const type = member(field, members.type);
       if (typeof name !== "string") isOpen = true;
       else if (!fields.has(name)) {
-        const test = (typeof type === "string" ? fieldTypes.testOf(type) : undefined) ?? anything;
+        const test = (typeof type === "string" ? fieldTests.get(type) : undefined) ?? anything;
         const at = () => pathTo({ list, index }, members.name);
         fields.set(name, {
           type: test === anything ? undefined : String(type),
@@ -161,10 +167,9 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
   const { type, test } = field;
   const path = pathTo(item, name);
   const { meter } = check.context;
-  if (!check.context.usable(path)) return;
+  if (!check.context.isUsable(path)) return;
   const mayBeMissing = check.rule.missing === "allow";
-  const { fieldTypes } = check.parts;
-  const { params, ...explained } = explainSampleValue(value, { name, type, test, fieldTypes, mayBeMissing }, meter);
+  const { params, ...explained } = explainSampleValue(value, { name, type, test, mayBeMissing }, check.parts, meter);
   check.context.report({
     code: "sample.value-type",
     path,

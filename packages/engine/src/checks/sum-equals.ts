@@ -3,19 +3,18 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { isContainer } from "../json/json.ts";
 import { decimalOf } from "../json/number-literal.ts";
 import { valueAt } from "../json/pointer.ts";
-import { parsePattern } from "../json/pointer-pattern.ts";
+import { matchesOf, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { quoted } from "../text/outside-text.ts";
-import type { CheckDocs, RuleOf } from "./check.ts";
+import type { Check, CheckDocs, RuleOf } from "./check.ts";
 import { lintPointer, schemasAtPointer } from "./lint-pointer.ts";
-import type { NativeCheck } from "./native-check.ts";
 
 /** `sum-equals {at, of, total}`: the numbers in an array or a map add up to a fixed total. */
-export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
-  reads: { at: "any" },
-
+export const sumEquals: Check<RuleOf<"sum-equals">> = {
   lint(rule, spec, path) {
+    const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
+    if (unreachable.length > 0) return unreachable;
     const isList = schemasAtPointer(spec, rule.at).some(({ schema }) => {
       const types = acceptedTypes(spec.candidateSchema, schema);
       return types.has("array") || types.has("object");
@@ -32,30 +31,35 @@ export const sumEquals: NativeCheck<RuleOf<"sum-equals">> = {
     return [specProblem("spec.unreachable", ofPath, message, "Name one property of the item, such as /share.")];
   },
 
-  compile({ of: pointer = "", total, severity = "error" }, { origin }) {
+  compile({ at, of: pointer = "", total, severity = "error" }, { origin }) {
+    const pattern = parsePattern(at);
     const of = parsePattern(pointer);
     const member = of.at(-1);
-    return ({ at }, { meter, report, usable, wasCut }) => {
-      for (const { path: list, value } of at) {
-        if (!isContainer(value) || wasCut(list)) continue;
-        const items: readonly (readonly [string, Json])[] = Object.entries(value);
-        spend(meter, memberSteps(items.length));
-        const numbers: number[] = [];
-        let isComplete = true;
-        for (const [key, item] of items) {
-          spend(meter, 2);
-          // A number that is missing or wrong changes the sum: what follows from that is not reported.
-          if (!usable([...list, key, ...of])) isComplete = false;
-          const number = valueAt(item, of);
-          if (typeof number === "number") numbers.push(number);
+    return {
+      reads: [pattern],
+      dependsOn: [pattern],
+      run({ candidate, meter, report, isUsable, wasCut }) {
+        for (const { path: list, value } of matchesOf(candidate, pattern)) {
+          if (!isContainer(value) || wasCut(list)) continue;
+          const items: readonly (readonly [string, Json])[] = Object.entries(value);
+          spend(meter, memberSteps(items.length));
+          const numbers: number[] = [];
+          let isComplete = true;
+          for (const [key, item] of items) {
+            spend(meter, 2);
+            // A number that is missing or wrong changes the sum: what follows from that is not reported.
+            if (!isUsable([...list, key, ...of])) isComplete = false;
+            const number = valueAt(item, of);
+            if (typeof number === "number") numbers.push(number);
+          }
+          if (!isComplete || numbers.length === 0) continue;
+          const sum = add(numbers, meter);
+          if (add([total], meter) === sum) continue;
+          const params = { sum: toJson(sum), total, ...(member === undefined ? {} : { member }) };
+          const message = member === undefined ? "default" : "of";
+          report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
         }
-        if (!isComplete || numbers.length === 0) continue;
-        const sum = add(numbers, meter);
-        if (add([total], meter) === sum) continue;
-        const params = { sum: toJson(sum), total, ...(member === undefined ? {} : { member }) };
-        const message = member === undefined ? "default" : "of";
-        report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
-      }
+      },
     };
   },
 };

@@ -4,18 +4,17 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
-import { commonPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { commonPrefix, matchesOf, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
-import type { CheckDocs, RuleOf } from "./check.ts";
+import type { Check, CheckDocs, RuleOf } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
-import type { NativeCheck } from "./native-check.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`, or the same values at all of several. */
-export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
-  reads: { at: "array" },
-
+export const uniqueBy: Check<RuleOf<"unique-by">> = {
   lint(rule, spec, path) {
+    const unreachable = lintPointer(spec, rule.at, "array", [...path, "at"]);
+    if (unreachable.length > 0) return unreachable;
     return pointersOf(rule.by).flatMap((pointer, index) => {
       const at = [...path, "by", ...(pointer === rule.by ? [] : [String(index)])];
       if (!parsePattern(pointer).includes("*")) return lintPointer(spec, `${rule.at}/*${pointer}`, "any", at);
@@ -30,7 +29,8 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     });
   },
 
-  compile({ by: pointers, severity = "error" }, { origin, declaresFields }) {
+  compile({ at, by: pointers, severity = "error" }, { origin, spec: { rules = [] } }) {
+    const pattern = parsePattern(at);
     const parsed = pointersOf(pointers).map(parsePattern);
     const isSeveral = parsed.length > 1;
     const [only = []] = parsed;
@@ -38,42 +38,47 @@ export const uniqueBy: NativeCheck<RuleOf<"unique-by">> = {
     // One value is reported itself, several at the nearest object that has all of them.
     const place = commonPrefix(parsed);
     const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : pointerOf(by)));
+    const declaresFields = rules.some((rule) => rule.check === "records-match-fields" && rule.fieldsAt === at);
     const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
-    return ({ at }, { meter, report, usable, hasErrors }) => {
-      for (const { path: list, value: items } of at) {
-        if (!Array.isArray(items)) continue;
-        const tokensOf = (index: number, by: readonly string[]) => [...list, String(index), ...by];
-        const texts = new Map<string, number>();
-        const others = new Map<string, number>();
-        for (let index = 0; index < items.length; index += 1) {
-          spend(meter, parsed.length);
-          const item = items[index] as Json;
-          const value = valueIn(item);
-          if (value === undefined) continue;
-          if (hasErrors() && !parsed.every((by) => usable(tokensOf(index, by)))) continue;
-          const firstByValue = typeof value === "string" ? texts : others;
-          const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
-          if (typeof value === "string") spend(meter, key.length / 16);
-          const first = firstByValue.get(key);
-          if (first === undefined) {
-            firstByValue.set(key, index);
-            continue;
+    return {
+      reads: [pattern],
+      dependsOn: [pattern],
+      run({ candidate, meter, report, isUsable, hasErrors }) {
+        for (const { path: list, value: items } of matchesOf(candidate, pattern)) {
+          if (!Array.isArray(items)) continue;
+          const pathTo = (index: number, by: readonly string[]) => [...list, String(index), ...by];
+          const texts = new Map<string, number>();
+          const others = new Map<string, number>();
+          for (let index = 0; index < items.length; index += 1) {
+            spend(meter, parsed.length);
+            const item = items[index] as Json;
+            const value = valueIn(item);
+            if (value === undefined) continue;
+            if (hasErrors() && !parsed.every((by) => isUsable(pathTo(index, by)))) continue;
+            const firstByValue = typeof value === "string" ? texts : others;
+            const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
+            if (typeof value === "string") spend(meter, key.length / 16);
+            const first = firstByValue.get(key);
+            if (first === undefined) {
+              firstByValue.set(key, index);
+              continue;
+            }
+            const described = describeValue(valueAt(item, place) ?? null);
+            const isEqual = isCopy(item, items[first], meter);
+            report({
+              code,
+              message: isSeveral || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
+              severity,
+              path: pathTo(index, place),
+              params: { ...described, first: pointerOf(pathTo(first, place)), members: names, member: names[0] ?? "" },
+              rule: origin,
+              // What stands twice may be meant twice; of two items that share only this value, one has to change.
+              ...(isEqual ? { needs: "ask" } : {}),
+              groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
+            } as AnyFinding);
           }
-          const described = describeValue(valueAt(item, place) ?? null);
-          const isEqual = isCopy(item, items[first], meter);
-          report({
-            code,
-            message: isSeveral || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
-            severity,
-            path: tokensOf(index, place),
-            params: { ...described, first: pointerOf(tokensOf(first, place)), members: names, member: names[0] ?? "" },
-            rule: origin,
-            // What stands twice may be meant twice; of two items that share only this value, one has to change.
-            ...(isEqual ? { needs: "ask" } : {}),
-            groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
-          } as AnyFinding);
         }
-      }
+      },
     };
   },
 };

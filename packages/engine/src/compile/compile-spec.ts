@@ -51,7 +51,7 @@ export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Ui
   return (bytes) => {
     const read = readDocument(bytes);
     if ("problems" in read) throw new Error("Only accepted packages can be compiled this way.");
-    return assembleSpec(read.document as unknown as SpecPackage, { sha256, checks });
+    return assembleSpec(read.document as unknown as SpecPackage, checks, sha256);
   };
 }
 
@@ -67,7 +67,7 @@ export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8A
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
     const linted = lint(shape.spec, checks);
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
-    const spec = assembleSpec(shape.spec, { sha256, checks });
+    const spec = assembleSpec(shape.spec, checks, sha256);
     const { tests, problems: failed } = runTests(spec);
     const parts = partsOf(spec);
     const problems = [...failed, ...tryRules(parts, (onTried) => compileRules(parts, checks, onTried))];

@@ -1,9 +1,9 @@
 import { type Json, limits, resolvedTests, type SpecProblem } from "@assay/contract";
-import type { Failure, Tried } from "../checks/check.ts";
+import type { CompiledRule, Failure, Tried } from "../checks/check.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { createMeter, spend, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
-import type { CompiledRule, SpecParts } from "../spec/compiled-spec.ts";
+import type { SpecParts } from "../spec/compiled-spec.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { runChecks } from "../validate/run-checks.ts";
 import { candidateVariants } from "./candidate-variants.ts";
@@ -99,8 +99,8 @@ interface Trial {
   readonly where: string;
 }
 
-function reads({ properties }: CompiledRule, property: string): boolean {
-  return properties?.has(property) ?? true;
+function reads({ dependsOn }: CompiledRule, property: string): boolean {
+  return dependsOn.some(([token = "*"]) => token === "*" || token === property);
 }
 
 function adviceFor({ reason }: Failure): string {

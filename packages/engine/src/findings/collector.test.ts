@@ -29,10 +29,9 @@ test("the same mistake at many paths is one group, with its count and paths", ()
   );
 });
 
-test("an error around a value is one at its path, above it, or inside it: the nearest, in any order of findings", () => {
+test("an error around a value is one at its path, above it, or inside it, in any order of findings", () => {
   const errors = [
     finding("/list/1/age", { code: "field.format" }),
-    finding("/list/0/age", { code: "field.range" }),
     finding("/object/a", { code: "check.failed" }),
     finding("/object/a", { code: "field.pattern" }),
     finding("/owner", { code: "check.failed" }),
@@ -40,15 +39,12 @@ test("an error around a value is one at its path, above it, or inside it: the ne
   for (const order of [errors, errors.toReversed()]) {
     const collector = createCollector(candidate);
     for (const error of order) collector.add(error);
-    const codeAround = (...path: readonly string[]) => collector.errorAround(path)?.code;
-    assert.equal(codeAround("list", "1", "age"), "field.format");
-    assert.equal(codeAround("list", "1", "age", "years"), "field.format");
-    assert.equal(codeAround("list"), "field.range");
-    assert.equal(codeAround("list", "2"), undefined);
-    assert.equal(codeAround("object", "a", "b"), "field.pattern");
-    assert.equal(codeAround("owner", "kind"), undefined);
+    for (const path of [["list", "1", "age"], ["list", "1", "age", "years"], ["list"], ["object", "a", "b"]])
+      assert.equal(collector.hasErrorAround(path), true, path.join());
+    for (const path of [["list", "2"], ["owner"], ["owner", "kind"]])
+      assert.equal(collector.hasErrorAround(path), false, path.join());
     collector.add(finding("/owner/kind", { code: "owner.kind-not-allowed" }));
-    assert.equal(codeAround("owner"), "owner.kind-not-allowed");
+    assert.equal(collector.hasErrorAround(["owner"]), true);
   }
 });
 
@@ -123,65 +119,40 @@ test("different findings never have the same key", () => {
   fc.assert(property, propertyRuns());
 });
 
-test("the first error at a path is remembered, and no warning is one", () => {
+test("an error makes the value at its path wrong, and no warning does", () => {
   const collector = createCollector(candidate);
-  assert.equal(collector.hasErrors(), false);
   collector.add(finding("/owner", { severity: "warning" }));
   collector.add(finding("/owner", { severity: "info" }));
   assert.equal(collector.hasErrors(), false);
-  assert.equal(collector.errorAt(["owner"]), undefined);
-  const first = finding("/owner", { code: "field.value" });
-  collector.add(first);
-  collector.add(finding("/owner", { code: "field.pattern" }));
+  assert.equal(collector.isWrong(["owner"]), false);
+  collector.add(finding("/owner", { code: "field.value" }));
   assert.equal(collector.hasErrors(), true);
-  assert.equal(collector.errorAt(["owner"]), first);
-  assert.equal(collector.errorAt([]), undefined);
-  assert.equal(collector.errorAt(["owner", "kind"]), undefined);
+  assert.equal(collector.isWrong(["owner"]), true);
+  assert.equal(collector.isWrong([]), false);
+  assert.equal(collector.isWrong(["owner", "kind"]), false);
 });
 
 test("a value that is missing or of the wrong type is unusable, and so is everything in it", () => {
   for (const code of ["field.type", "field.missing"] as const) {
     const collector = createCollector(candidate);
-    assert.equal(collector.unusable(["owner"]), undefined);
-    const error = finding("/owner", { code });
-    collector.add(error);
-    assert.equal(collector.unusable(["owner"]), error);
-    assert.equal(collector.unusable(["owner", "kind"]), error);
-    assert.equal(collector.unusable(["owner", "kind", "deeper"]), error);
-    assert.equal(collector.unusable([]), undefined);
-    assert.equal(collector.unusable(["owners"]), undefined);
-    assert.equal(collector.unusable(["list", "owner"]), undefined);
+    assert.equal(collector.isUnusable(["owner"]), false);
+    // What keeps a check from running counts more than what else is found there.
+    for (const each of ["field.unknown", code, "field.value"]) collector.add(finding("/owner", { code: each }));
+    for (const path of [["owner"], ["owner", "kind"], ["owner", "kind", "deeper"]])
+      assert.equal(collector.isUnusable(path), true, path.join());
+    for (const path of [[], ["owners"], ["list", "owner"]])
+      assert.equal(collector.isUnusable(path), false, path.join());
   }
   const root = createCollector(5);
-  const error = finding("", { code: "field.type" });
-  root.add(error);
-  assert.equal(root.unusable([]), error);
-  assert.equal(root.unusable(["owner"]), error);
+  root.add(finding("", { code: "field.type" }));
+  assert.deepEqual([root.isUnusable([]), root.isUnusable(["owner"])], [true, true]);
 });
 
-test("the outermost reason comes first, and other errors make nothing unusable", () => {
+test("other errors make nothing unusable", () => {
   const collector = createCollector(candidate);
   collector.add(finding("", { code: "object.size" }));
   collector.add(finding("/owner", { code: "field.unknown" }));
-  assert.equal(collector.unusable(["owner", "kind"]), undefined);
-  const inner = finding("/owner/kind", { code: "field.type" });
-  collector.add(inner);
-  assert.equal(collector.unusable(["owner", "kind", "x"]), inner);
-  const outer = finding("/owner", { code: "field.missing" });
-  collector.add(outer);
-  assert.equal(collector.unusable(["owner", "kind", "x"]), outer);
-  assert.equal(collector.unusable(["owner"]), outer);
-});
-
-test("what keeps a check from running counts more than what was found there before, but not more than its like", () => {
-  const collector = createCollector(candidate);
-  collector.add(finding("/owner", { code: "field.unknown" }));
-  const type = finding("/owner", { code: "field.type" });
-  collector.add(type);
-  assert.equal(collector.errorAt(["owner"]), type);
-  collector.add(finding("/owner", { code: "field.missing" }));
-  collector.add(finding("/owner", { code: "field.value" }));
-  assert.equal(collector.errorAt(["owner"]), type);
+  assert.equal(collector.isUnusable(["owner", "kind"]), false);
 });
 
 test("mistakes come in one order: severity, path, code, rule, whatever order they were found in", () => {

@@ -20,22 +20,20 @@ interface Place {
 export interface Collector {
   /** Adds a finding, and tells whether it is the first of its group. */
   add(finding: AnyFinding): boolean;
-  /** The first error at exactly this path. */
-  errorAt(path: readonly string[]): AnyFinding | undefined;
   /** Whether there is an error on the value at exactly this path, not only on its name. */
   isWrong(path: readonly string[]): boolean;
-  /** The error that makes the value at this path, or an ancestor of it, unusable for other checks. */
-  unusable(path: readonly string[]): AnyFinding | undefined;
+  /** Whether an error makes the value at this path, or an ancestor of it, unusable for other checks. */
+  isUnusable(path: readonly string[]): boolean;
   /**
-   * The error of the schema that keeps rules from reading the value at this path: it is unusable, is not the value that it
+   * Whether an error of the schema keeps rules from reading the value at this path: it is unusable, is not the value that it
    * should be, has an entry with a wrong name, or belongs to a branch of a `oneOf` that nobody knows. An error with a fix keeps
    * nothing from being read.
    */
-  unfit(path: readonly string[]): AnyFinding | undefined;
-  /** The first error in the document inside the value at this path that makes a part of it unfit. */
-  unfitInside(path: readonly string[]): AnyFinding | undefined;
-  /** An error at this path, at an ancestor of it or its tag, or inside the value there: the nearest of them. */
-  errorAround(path: readonly string[]): AnyFinding | undefined;
+  isUnfit(path: readonly string[]): boolean;
+  /** Whether a part of the value at this path is unfit. */
+  isUnfitInside(path: readonly string[]): boolean;
+  /** Whether there is an error at this path, at an ancestor of it or its tag, or inside the value there. */
+  hasErrorAround(path: readonly string[]): boolean;
   hasErrors(): boolean;
   /** Sorted, in the order of an answer. */
   groups(): readonly Group[];
@@ -49,8 +47,6 @@ const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1
 const makesUnusable = new Set(["field.type", "field.missing", "field.misspelled"]);
 // These say that a scalar is not what it should be; its length does not matter to a rule.
 const makesUnfit = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
-// This says nothing about the value: a rule could not be evaluated.
-const notOnValue = new Set(["check.failed"]);
 
 /** Creates a collector for findings on one candidate; `isMapKey` gets the pattern of an object, and a name in it. */
 export function createCollector(
@@ -58,43 +54,40 @@ export function createCollector(
   isMapKey: (around: readonly string[], name: string) => boolean = never,
 ): Collector {
   const groups = new Map<string, Group>();
-  const firstErrors = new Map<string, AnyFinding>();
-  const errorsInside = createErrorsInside();
-  const unfitsInside = createErrorsInside();
-  const misfits = new Map<string, AnyFinding>();
-  const openBranches = new Map<string, AnyFinding>();
-  const wrongNames = new Map<string, AnyFinding>();
-  let anyUnusable = false;
+  // By the key of a path: the greatest bearing of an error there.
+  const bearings = new Map<string, number>();
+  const errors = new Set<string>();
+  const aroundErrors = new Set<string>();
+  const unfits = new Set<string>();
+  const aroundUnfits = new Set<string>();
+  // The properties outside every branch of an object whose branch nobody knows.
+  const openBranches = new Map<string, readonly string[]>();
   let sorted: readonly Group[] | undefined;
 
-  const unusable = (path: readonly string[]) => {
-    for (let length = 0; anyUnusable && length <= path.length; length += 1) {
-      const finding = firstErrors.get(pathKey(path.slice(0, length)));
-      if (finding && bearing(finding) === 2) return finding;
+  function remember(finding: AnyFinding): void {
+    const around = keysTo(finding.path);
+    const at = around.pop() ?? "";
+    const parent = around.at(-1) ?? "";
+    const weight = bearing(finding);
+    bearings.set(at, Math.max(weight, bearings.get(at) ?? 0));
+    if (finding.code !== "check.failed") {
+      errors.add(at);
+      for (const key of around) aroundErrors.add(key);
     }
-    return undefined;
-  };
+    if (isMisfit(finding)) unfits.add(at);
+    // Of a map, its names are what a rule reads.
+    if (isOnName(finding)) unfits.add(parent);
+    if (isMisfit(finding) || isOnName(finding) || weight === 2) for (const key of around) aroundUnfits.add(key);
+    if (finding.outsideBranch && !finding.fix) openBranches.set(parent, finding.outsideBranch);
+  }
+
+  const isUnusable = (path: readonly string[]) => keysTo(path).some((key) => bearings.get(key) === 2);
 
   return {
     add(finding) {
       sorted = undefined;
+      if (finding.severity === "error") remember(finding);
       const key = keyOf(finding, candidate, isMapKey);
-      if (finding.severity === "error") {
-        const at = pathKey(finding.path);
-        anyUnusable ||= bearing(finding) === 2;
-        const known = firstErrors.get(at);
-        // A property can have a near name and be of the wrong type: what keeps checks from running counts.
-        if (!known || bearing(finding) > bearing(known)) firstErrors.set(at, finding);
-        if (finding.code !== "check.failed") errorsInside.add(finding);
-        if (isMisfit(finding) && !misfits.has(at)) misfits.set(at, finding);
-        if (isMisfit(finding) || bearing(finding) === 2 || isOnName(finding)) unfitsInside.add(finding);
-        if (isOnName(finding)) {
-          const map = pathKey(finding.path.slice(0, -1));
-          const other = wrongNames.get(map);
-          if (!other || comparePaths(finding.path, other.path) < 0) wrongNames.set(map, finding);
-        }
-        if (finding.outsideBranch && !finding.fix) openBranches.set(pathKey(finding.path.slice(0, -1)), finding);
-      }
       const value = finding.params.actual ?? (isOnName(finding) ? finding.params.name : undefined);
       const place = { path: finding.path, value, fix: finding.fix };
       const group = groups.get(key);
@@ -105,36 +98,21 @@ export function createCollector(
       addPlace(group, finding, place);
       return false;
     },
-    errorAt: (path) => firstErrors.get(pathKey(path)),
-    isWrong(path) {
-      const finding = firstErrors.get(pathKey(path));
-      return finding !== undefined && bearing(finding) > 0;
+    isWrong: (path) => (bearings.get(pathKey(path)) ?? 0) > 0,
+    isUnusable,
+    isUnfit(path) {
+      const keys = keysTo(path);
+      const isInOpenBranch = (key: string, depth: number) =>
+        depth < path.length && openBranches.get(key)?.includes(path[depth] ?? "") === false;
+      return unfits.has(keys.at(-1) ?? "") || keys.some(isInOpenBranch) || isUnusable(path);
     },
-    unusable,
-    unfit(path) {
-      const misfit = misfits.size === 0 ? undefined : misfits.get(pathKey(path));
-      if (misfit) return misfit;
-      // Of a map, its names are what a rule reads.
-      const wrongName = wrongNames.size === 0 ? undefined : wrongNames.get(pathKey(path));
-      if (wrongName) return wrongName;
-      for (let length = 0; openBranches.size > 0 && length < path.length; length += 1) {
-        const tag = openBranches.get(pathKey(path.slice(0, length)));
-        if (tag && !tag.outsideBranch?.includes(path[length] ?? "")) return tag;
-      }
-      return unusable(path);
+    isUnfitInside: (path) => aroundUnfits.has(pathKey(path)),
+    hasErrorAround(path) {
+      const keys = keysTo(path);
+      // While the branch is not known, nobody has checked what is in the object.
+      return keys.some((key) => errors.has(key) || openBranches.has(key)) || aroundErrors.has(keys.at(-1) ?? "");
     },
-    unfitInside: unfitsInside.firstIn,
-    errorAround(path) {
-      for (let length = path.length; length >= 0; length -= 1) {
-        const finding = firstErrors.get(pathKey(path.slice(0, length)));
-        if (finding && finding.code !== "check.failed") return finding;
-        // While the branch is not known, nobody has checked what is in the object.
-        const tag = openBranches.get(pathKey(path.slice(0, length)));
-        if (tag) return tag;
-      }
-      return errorsInside.firstIn(path);
-    },
-    hasErrors: () => firstErrors.size > 0,
+    hasErrors: () => bearings.size > 0,
     groups() {
       sorted ??= inOrder([...groups.values()]);
       return sorted;
@@ -159,7 +137,7 @@ function addPlace(group: Group, finding: AnyFinding, place: Place): void {
 
 // How much an error tells about what other checks can do with the value. What is under a near name may be another thing.
 function bearing({ code, fix }: AnyFinding): number {
-  if (fix || notOnValue.has(code)) return 0;
+  if (fix || code === "check.failed") return 0;
   return makesUnusable.has(code) ? 2 : 1;
 }
 
@@ -173,25 +151,11 @@ export function isOnName({ keyword }: AnyFinding): boolean {
   return keyword === "propertyNames";
 }
 
-/** The errors inside each value, entered when somebody asks: for most candidates nobody does. */
-function createErrorsInside() {
-  const inside = new Map<string, AnyFinding>();
-  let added: AnyFinding[] = [];
-  return {
-    add: (finding: AnyFinding) => void added.push(finding),
-    /** The first in the document, whatever the order in which they were found. */
-    firstIn(path: readonly string[]): AnyFinding | undefined {
-      for (const finding of added) {
-        for (let length = 0; length < finding.path.length; length += 1) {
-          const key = pathKey(finding.path.slice(0, length));
-          const known = inside.get(key);
-          if (!known || comparePaths(finding.path, known.path) < 0) inside.set(key, finding);
-        }
-      }
-      added = [];
-      return inside.get(pathKey(path));
-    },
-  };
+/** The keys of a path and of everything around it, from the root on. */
+function keysTo(path: readonly string[]): string[] {
+  const keys = [""];
+  for (const token of path) keys.push(`${keys.at(-1)}${tokenKey(token)}`);
+  return keys;
 }
 
 function keyOf(

@@ -4,11 +4,9 @@ import type { DiagnosticCode, Json, MessageOf, Needs, Severity } from "@assay/co
 export interface RuleOrigin {
   readonly id: string;
   readonly at: string;
-  readonly why?: string;
+  readonly why?: string | undefined;
   /** Who can meet the rule, if the spec package says so. */
-  readonly needs?: "ask" | "owner-decision";
-  /** What messages call the value that the rule is about, if the spec package has a word for it. */
-  readonly noun?: string;
+  readonly needs?: "ask" | "owner-decision" | undefined;
 }
 
 /** A change at one place after which it says the same in the accepted form. */

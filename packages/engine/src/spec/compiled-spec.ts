@@ -1,13 +1,11 @@
 import type { Json, SpecPackage } from "@assay/contract";
-import type { FieldTypes, RunCheck } from "../checks/check.ts";
-import type { RuleOrigin } from "../findings/finding.ts";
+import type { CompiledRule, FieldTests } from "../checks/check.ts";
 import { isObject } from "../json/json.ts";
 import type { Meter } from "../meter.ts";
 import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import type { Gated } from "../schema/size-gate.ts";
 import { kindOf, wrongArgument } from "../wrong-argument.ts";
-import type { AllowedAt } from "./allowed-at.ts";
 import type { Normalizer } from "./normalizer.ts";
 
 /**
@@ -39,20 +37,13 @@ export interface SpecParts {
   readonly normalizer: Normalizer;
   readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
   readonly findSchemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
-  readonly fieldTypes: FieldTypes;
-  readonly allowedAt: AllowedAt;
+  readonly fieldTests: FieldTests;
+  /** The declared other names of field types, each with the type. */
+  readonly typeAliases: ReadonlyMap<string, string>;
+  /** The only values that the rules accept where a pointer pattern leads; undefined if they accept others. */
+  readonly allowedAt: (pattern: readonly string[]) => readonly Json[] | undefined;
   readonly isOwnerDecision: IsOwnerDecision;
   readonly rules: readonly CompiledRule[];
-}
-
-/** A rule, ready to run. */
-export interface CompiledRule {
-  readonly origin: RuleOrigin;
-  /** The paths, up to the first `*`, whose own errors keep it from running. */
-  readonly reads: readonly (readonly string[])[];
-  /** The properties of the candidate on which its result depends; undefined if it may be all. */
-  readonly properties: ReadonlySet<string> | undefined;
-  readonly run: RunCheck;
 }
 
 /** Opens a compiled spec. A caller who passed something else gets a TypeError that says what to pass. */

@@ -44,7 +44,6 @@ export function checkAgainstSchema(
   report: (finding: AnyFinding) => void,
 ): PreparedCandidate {
   const { candidateSchema: schema } = spec.document;
-  const { aliases } = spec.fieldTypes;
   const compareIds = spec.document.generatorId.compare;
   const outside = withoutSchemaAddress(submitted, schema, meter);
   const wrapper = findWrapper(outside, spec.document);
@@ -57,7 +56,7 @@ export function checkAgainstSchema(
     const isOwnerDecision = (path: readonly string[]) => spec.isOwnerDecision(path, meter);
     const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
     const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
-    const input = { schema, meter, aliases, compareIds, allowedAt: spec.allowedAt, isOwnerDecision };
+    const input = { schema, meter, aliases: spec.typeAliases, compareIds, allowedAt: spec.allowedAt, isOwnerDecision };
     const cut = { ...input, ...(cutAt.size > 0 ? { whole: { candidate, wasCut } } : {}) };
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);

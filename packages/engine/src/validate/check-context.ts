@@ -1,4 +1,4 @@
-import type { CheckContext } from "../checks/check.ts";
+import type { SharedContext } from "../checks/check.ts";
 import type { Collector } from "../findings/collector.ts";
 import type { AnyFinding } from "../findings/finding.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
@@ -19,50 +19,34 @@ interface ContextInput {
 
 const stepsPerPath = 4;
 
-/** What a running check gets. Plain data, because V8 keeps an object with getters of its own alive for too long. */
-export function createCheckContext({ prepared, collector, meter, report }: ContextInput): CheckContext {
+/** What running checks share. Plain data, because V8 keeps an object with getters of its own alive for too long. */
+export function createCheckContext({ prepared, collector, meter, report }: ContextInput): SharedContext {
   const { withinLimits, renamed, wasCut } = prepared;
-  const unfit = (path: readonly string[]) => {
-    if (!collector.hasErrors()) return undefined;
+  const isUnfit = (path: readonly string[]) => {
+    if (!collector.hasErrors()) return false;
     spend(meter, stepsPerPath);
-    return collector.unfit(renamed.toSubmitted(path));
+    return collector.isUnfit(renamed.toSubmitted(path));
+  };
+  const someMatch = (test: (path: readonly string[]) => boolean) => (pattern: readonly string[]) => {
+    if (!collector.hasErrors()) return false;
+    for (const path of expandItems(withinLimits, pattern)) {
+      spend(meter, stepsPerPath);
+      if (test(path)) return true;
+    }
+    return false;
   };
   return {
     candidate: withinLimits,
     meter,
     shared: new Map(),
     report: (finding) => report(atSubmittedPath(finding, renamed)),
-    unfit,
+    isUnfit,
     wasCut,
     isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
     hasErrors: collector.hasErrors,
-    blockedBy(pattern) {
-      if (!collector.hasErrors()) return undefined;
-      for (const path of expandItems(withinLimits, pattern)) {
-        spend(meter, stepsPerPath);
-        const finding = unfit(path) ?? (wasCut(path) ? collector.errorAt(renamed.toSubmitted(path)) : undefined);
-        if (finding) return finding;
-      }
-      return undefined;
-    },
-    blockedInside(pattern) {
-      if (!collector.hasErrors()) return undefined;
-      for (const path of expandItems(withinLimits, pattern)) {
-        spend(meter, stepsPerPath);
-        const finding = collector.unfitInside(renamed.toSubmitted(path));
-        if (finding) return finding;
-      }
-      return undefined;
-    },
-    errorAround(pattern) {
-      if (!collector.hasErrors()) return undefined;
-      for (const path of expandItems(withinLimits, pattern)) {
-        spend(meter, stepsPerPath);
-        const finding = collector.errorAround(renamed.toSubmitted(path));
-        if (finding) return finding;
-      }
-      return undefined;
-    },
+    isBlocked: someMatch((path) => isUnfit(path) || wasCut(path)),
+    isBlockedInside: someMatch((path) => collector.isUnfitInside(renamed.toSubmitted(path))),
+    hasErrorAround: someMatch((path) => collector.hasErrorAround(renamed.toSubmitted(path))),
   };
 }
 

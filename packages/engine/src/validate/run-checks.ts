@@ -1,14 +1,16 @@
 import { type IdStatus, type Json, limits } from "@assay/contract";
+import { checkOwnerIsCaller, checkOwnerKind } from "../checks/check-owner.ts";
+import { checkGeneratorId } from "../checks/generator-id.ts";
 import { type Collector, createCollector } from "../findings/collector.ts";
-import type { AnyFinding } from "../findings/finding.ts";
+import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
+import { fixedPrefix } from "../json/pointer-pattern.ts";
 import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/map-keys.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { checkAgainstSchema, notPrepared } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
-import { type PlannedCheck, plannedChecks } from "./planned-checks.ts";
 
 /** What checks run on, and with. */
 export interface RunChecksInput {
@@ -22,6 +24,9 @@ export interface RunChecksInput {
   readonly nonJson?: NonJson | undefined;
 }
 
+/** The id of a check, and the pointer to its rule in the spec package. */
+type CheckName = Pick<RuleOrigin, "id" | "at">;
+
 /** The results of all checks on one candidate. */
 export interface CheckResults {
   /** With its strings normalized. */
@@ -30,7 +35,7 @@ export interface CheckResults {
   /** From a path in the submitted candidate to the same one with the right names, without a wrapper. */
   toCorrected(path: readonly string[]): readonly string[];
   /** The checks that were not evaluated, or not everywhere, in their order. */
-  readonly skipped: readonly Pick<PlannedCheck, "id" | "at">[];
+  readonly skipped: readonly CheckName[];
   readonly idStatus: IdStatus;
   /** Whether the schema was checked to its end. */
   readonly isComplete: boolean;
@@ -44,23 +49,27 @@ export function runChecks(input: RunChecksInput): CheckResults {
   if (nonJson) collector.add(nonJsonFinding(nonJson));
   let prepared = notPrepared(submitted);
   let idStatus: IdStatus = "not-looked-up";
-  const skipped: PlannedCheck[] = [];
-  let costly: PlannedCheck | undefined;
+  const skipped: CheckName[] = [];
+  let costly: CheckName | undefined;
   let stepsOfFindings = 0;
-  const run = (check: PlannedCheck) => {
+  /** Runs a check, which calls `skip` where it cannot be evaluated. */
+  const run = ({ id, at }: CheckName, check: (skip: () => void) => void) => {
     // To report mistakes is work that the candidate makes, not the check.
     const before = meter.left + stepsOfFindings;
-    let isEverywhere = false;
+    let isSkipped = false;
+    const skip = () => {
+      isSkipped = true;
+    };
     if (!isStopped) {
       const evaluate = () => {
-        isEverywhere = check.run();
-        return true;
+        check(skip);
+        return false;
       };
-      isStopped = !withinBudget(evaluate, () => false);
-      if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = check;
-      if (isStopped) collector.add(budgetFinding(check, costly));
+      isStopped = withinBudget(evaluate, () => true);
+      if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = { id, at };
+      if (isStopped) collector.add(budgetFinding({ id, at }, costly));
     }
-    if (!isEverywhere) skipped.push(check);
+    if (isStopped || isSkipped) skipped.push({ id, at });
   };
 
   const add = createReport(collector, meter, spec.isOwnerDecision);
@@ -69,20 +78,37 @@ export function runChecks(input: RunChecksInput): CheckResults {
     add(finding);
     stepsOfFindings += before - meter.left;
   };
-  run({
-    id: "candidate-schema",
-    at: "/candidateSchema",
-    run() {
-      prepared = checkAgainstSchema(spec, submitted, meter, report);
-      return true;
-    },
+  run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
+    prepared = checkAgainstSchema(spec, submitted, meter, report);
   });
   const isComplete = !isStopped;
+
   const context = createCheckContext({ prepared, collector, meter, report });
-  const onIdStatus = (status: IdStatus) => {
-    idStatus = status;
-  };
-  for (const check of plannedChecks({ spec, registry, caller, prepared, collector, context, onIdStatus })) run(check);
+  const hasValue = (...path: readonly string[]) => !collector.isUnusable(prepared.renamed.toSubmitted(path));
+  const { owner, generatorId } = spec.document;
+  const kind = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
+  run(kind, (skip) => (hasValue("owner", "kind") ? checkOwnerKind(owner.kinds, kind, context) : skip()));
+  const isCaller = { id: "owner-is-caller", at: "/owner/mustBeCaller", why: owner.why };
+  if (owner.mustBeCaller) {
+    run(isCaller, (skip) => {
+      if (caller === undefined || !hasValue("owner", "id")) skip();
+      else checkOwnerIsCaller(caller, isCaller, context);
+    });
+  }
+  const id = { id: "generator-id", at: "/generatorId", why: generatorId.why };
+  run(id, () => {
+    if (hasValue("generatorId")) idStatus = checkGeneratorId(spec.document, id, registry, context);
+  });
+  for (const rule of spec.rules) {
+    run(rule.origin, (skip) => {
+      const isUsable = (path: readonly string[]) => {
+        const isUnfit = context.isUnfit(path);
+        if (isUnfit) skip();
+        return !isUnfit;
+      };
+      if (rule.reads.every((pattern) => isUsable(fixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
+    });
+  }
   const { candidate, renamed } = prepared;
   return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
 }
@@ -104,12 +130,6 @@ function nonJsonFinding({ path, found }: NonJson): AnyFinding {
  */
 export function budgetFinding(endedIn: CheckName, costly?: CheckName): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
-  if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: nameOf(endedIn) };
-  return { ...common, message: "rule", params: { rule: costly.id }, rule: nameOf(costly), needs: "product-team" };
-}
-
-type CheckName = Pick<PlannedCheck, "id" | "at">;
-
-function nameOf({ id, at }: CheckName) {
-  return { id, at };
+  if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: endedIn };
+  return { ...common, message: "rule", params: { rule: costly.id }, rule: costly, needs: "product-team" };
 }
