@@ -90,7 +90,7 @@ export function createEngine(parts: EngineParts): Engine {
 function checkParts(parts: unknown): void {
   if (typeof parts !== "object" || parts === null) {
     const remedy = 'Pass { sha256: (text) => hash("sha256", text) } with `hash` from node:crypto.';
-    throw wrongArgument({ argument: "parts", expected: "an object", found: kindOf(parts), remedy });
+    throw wrongArgument("parts", "an object", kindOf(parts), remedy);
   }
   checkSha256("sha256" in parts ? parts.sha256 : undefined);
   checkCel("cel" in parts ? parts.cel : undefined);
@@ -100,5 +100,5 @@ function checkParts(parts: unknown): void {
 function checkCel(part: unknown): void {
   if (part === undefined || (typeof part === "object" && part !== null && "compile" in part)) return;
   const remedy = 'Write import { cel } from "@assay/engine/cel".';
-  throw wrongArgument({ argument: "cel", expected: "`cel` of @assay/engine/cel", found: kindOf(part), remedy });
+  throw wrongArgument("cel", "`cel` of @assay/engine/cel", kindOf(part), remedy);
 }

@@ -1,7 +1,7 @@
 // The engine compiles without DOM and Node types; this is all it takes from its platform.
 declare class TextDecoder {
   constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
-  decode(bytes?: Uint8Array): string;
+  decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
 }
 
 declare class TextEncoder {

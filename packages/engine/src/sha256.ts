@@ -10,13 +10,12 @@ export type Sha256 = (text: string) => string;
 
 /** Tries the function of a caller once: one that is asynchronous, or that returns bytes, would give wrong digests. */
 export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
-  const argument = "sha256";
-  const expected = "a function that returns 64 lowercase hexadecimal digits";
-  if (typeof sha256 !== "function") throw wrongArgument({ argument, expected, found: kindOf(sha256), remedy });
+  const wrong = (found: string) =>
+    wrongArgument("sha256", "a function that returns 64 lowercase hexadecimal digits", found, remedy);
+  if (typeof sha256 !== "function") throw wrong(kindOf(sha256));
   const digest: unknown = sha256("");
   if (typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest)) return;
-  const returned = typeof digest === "string" ? "another string" : kindOf(digest);
-  throw wrongArgument({ argument, expected, found: `one that returns ${returned}`, remedy });
+  throw wrong(`one that returns ${typeof digest === "string" ? "another string" : kindOf(digest)}`);
 }
 
 const remedy = 'Pass a synchronous one, such as `(text) => hash("sha256", text)` with `hash` from node:crypto.';

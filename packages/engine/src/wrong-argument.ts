@@ -1,15 +1,8 @@
-/** An argument of a public function that does not have the type it must have. */
-interface WrongArgument {
-  /** Its name, as the caller knows it: `spec`, `options.maxDepth`. */
-  readonly argument: string;
-  readonly expected: string;
-  readonly found: string;
-  /** A sentence that says what to pass. */
-  readonly remedy: string;
-}
-
-/** The error for a mistake in the program that calls the engine: it names the argument, what was found and what to pass. */
-export function wrongArgument({ argument, expected, found, remedy }: WrongArgument): TypeError {
+/**
+ * The error for a mistake in the program that calls the engine: the argument as the caller knows it, what it must be, what was
+ * found, and a sentence that says what to pass.
+ */
+export function wrongArgument(argument: string, expected: string, found: string, remedy: string): TypeError {
   return new TypeError(`\`${argument}\` must be ${expected}, but is ${found}. ${remedy}`);
 }
 

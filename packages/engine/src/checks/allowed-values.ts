@@ -53,7 +53,7 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
       spend(meter, 6);
       // The list contains only scalars, so there is nothing to compare.
       if (isContainer(value) && !hasContainers) return false;
-      return allowed.has(meteredCanonicalJson(value, meter));
+      return allowed.has(meteredCanonicalJson(value, (steps) => spend(meter, steps)));
     };
     return {
       reads: [pattern],

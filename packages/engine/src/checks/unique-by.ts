@@ -5,7 +5,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { commonPrefix, matchesOf, parsePattern } from "../json/pointer-pattern.ts";
-import { type Meter, spend } from "../meter.ts";
+import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { Check, CheckDocs, RuleOf } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
@@ -44,6 +44,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
       reads: [pattern],
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable, hasErrors }) {
+        const spendSteps = (steps: number) => spend(meter, steps);
         for (const { path: list, value: items } of matchesOf(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
           const pathTo = (index: number, by: readonly string[]) => [...list, String(index), ...by];
@@ -56,7 +57,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
             if (value === undefined) continue;
             if (hasErrors() && !parsed.every((by) => isUsable(pathTo(index, by)))) continue;
             const firstByValue = typeof value === "string" ? texts : others;
-            const key = typeof value === "string" ? value : meteredCanonicalJson(value, meter);
+            const key = typeof value === "string" ? value : meteredCanonicalJson(value, spendSteps);
             if (typeof value === "string") spend(meter, key.length / 16);
             const first = firstByValue.get(key);
             if (first === undefined) {
@@ -64,7 +65,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
               continue;
             }
             const described = describeValue(valueAt(item, place) ?? null);
-            const isEqual = isCopy(item, items[first], meter);
+            const isEqual = meteredCanonicalJson(item, spendSteps) === meteredCanonicalJson(items[first], spendSteps);
             report({
               code,
               message: isSeveral || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
@@ -104,8 +105,4 @@ function valuesAt(item: Json, paths: readonly (readonly string[])[]): readonly J
 
 function pointersOf(by: string | readonly string[]): readonly string[] {
   return typeof by === "string" ? [by] : by;
-}
-
-function isCopy(item: Json, first: Json, meter: Meter): boolean {
-  return meteredCanonicalJson(item, meter) === meteredCanonicalJson(first, meter);
 }

@@ -26,7 +26,9 @@ export function notAllowed(
     params: { ...describeValue(value), [allowed.length > 1 ? "allowed" : "only"]: allowed },
   } as const;
   // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
-  const groupKey = isContainer(value) ? jsonType(value) : meteredCanonicalJson(value, meter).slice(0, 256);
+  const groupKey = isContainer(value)
+    ? jsonType(value)
+    : meteredCanonicalJson(value, (steps) => spend(meter, steps)).slice(0, 256);
   // Where one value is allowed, nobody has to be asked which one is meant.
   const needs = allowed.length > 1 ? ({ needs: "ask" } as const) : {};
   if (typeof value !== "string") return { ...common, message: "default", groupKey, ...needs };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@assay/contract";
-import { type Meter, spend } from "../meter.ts";
+import type { SpendSteps } from "../meter.ts";
 import { isArray, isContainer, setMember } from "./json.ts";
 
 // V8 keeps an object with more members as a hash table, which takes much longer to sort and to copy.
@@ -12,20 +12,12 @@ export function canonicalJson(value: Json): string {
 }
 
 /** The same for a value that may be hostile: it costs steps, most of them for sorting the members of wide objects. */
-export function meteredCanonicalJson(value: Json, meter: Meter): string {
-  const { text, steps } = pricedCanonicalJson(value);
-  spend(meter, steps);
+export function meteredCanonicalJson(value: Json, spendSteps: SpendSteps): string {
+  const { text, wideMembers } = isContainer(value)
+    ? formOf(value, false)
+    : { text: JSON.stringify(value), wideMembers: 0 };
+  spendSteps(text.length / (isContainer(value) ? 8 : 16) + stepsPerWideMember * wideMembers);
   return text;
-}
-
-/** The same, for callers that spend the steps themselves. */
-export function pricedCanonicalJson(value: Json): { readonly text: string; readonly steps: number } {
-  if (!isContainer(value)) {
-    const text = JSON.stringify(value);
-    return { text, steps: text.length / 16 };
-  }
-  const { text, wideMembers } = formOf(value, false);
-  return { text, steps: text.length / 8 + stepsPerWideMember * wideMembers };
 }
 
 /** The same text, and a copy with the members of every object in its order, save for names like "7", which JavaScript puts first. */

@@ -8,5 +8,5 @@ export function checkBytes(bytes: unknown): asserts bytes is Uint8Array {
     typeof bytes === "string"
       ? "Pass the bytes as they were received, or new TextEncoder().encode(text)."
       : "Pass the bytes of the JSON document, for instance from readFileSync or new Uint8Array(arrayBuffer).";
-  throw wrongArgument({ argument: "bytes", expected: "a Uint8Array", found: kindOf(bytes), remedy });
+  throw wrongArgument("bytes", "a Uint8Array", kindOf(bytes), remedy);
 }

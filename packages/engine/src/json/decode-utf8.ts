@@ -7,36 +7,26 @@ export interface Decoded {
 /** Decodes UTF-8 strictly and keeps a byte order mark, which is not JSON. */
 export function decodeUtf8(bytes: Uint8Array): Decoded {
   try {
-    return { text: strict.decode(bytes), whole: true };
+    return { text: createDecoder().decode(bytes), whole: true };
   } catch {
     return { text: decodablePart(bytes), whole: false };
   }
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const lenient = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+const createDecoder = () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+// The longest part that decodes, found by halves. A character may be cut off at its end.
 function decodablePart(bytes: Uint8Array): string {
-  let text: string;
-  try {
-    text = lenient.decode(bytes);
-  } catch {
-    // The platform has no strings of this length.
-    return "";
+  let text = "";
+  let [low, high] = [0, bytes.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    try {
+      text = createDecoder().decode(bytes.subarray(0, middle), { stream: true });
+      low = middle;
+    } catch {
+      high = middle - 1;
+    }
   }
-  let byte = 0;
-  let unit = 0;
-  for (const point of text) {
-    // U+FFFD marks invalid bytes, unless the bytes encode it.
-    if (point === "\ufffd" && !(bytes[byte] === 0xef && bytes[byte + 1] === 0xbf && bytes[byte + 2] === 0xbd)) break;
-    byte += utf8Length(point.codePointAt(0) as number);
-    unit += point.length;
-  }
-  return text.slice(0, unit);
-}
-
-function utf8Length(point: number): number {
-  if (point < 0x80) return 1;
-  if (point < 0x800) return 2;
-  return point < 0x10000 ? 3 : 4;
+  return text;
 }

@@ -15,15 +15,13 @@ export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined 
     nonJson?.path.reverse();
     return nonJson;
   } catch {
-    // A revoked proxy: not even its type can be asked for.
-    return here(UNREADABLE);
+    // A getter, a proxy, or a caller's depth beyond what the stack holds.
+    return here("a value that throws when it is read");
   }
 }
 
 // As a constant of the file this costs nothing inside `for in`, which then takes half the time of Object.keys.
 const { hasOwnProperty: owns } = Object.prototype;
-
-const UNREADABLE = "a value that throws when it is read";
 
 // The path is innermost first until the end: each level adds its token on the way back. `depth` bounds the recursion.
 // `names` are the names of the object before: records in an array have the same ones, and each is checked once.
@@ -47,39 +45,27 @@ function firstIn(value: unknown, depth: number, names: string[]): NonJson | unde
 }
 
 function firstInList(list: readonly unknown[], depth: number, names: string[]): NonJson | undefined {
-  let i = 0;
-  try {
-    for (; i < list.length; i++) {
-      const item = list[i];
-      const nonJson =
-        item === undefined && !Object.hasOwn(list, i) ? here("a hole in an array") : firstIn(item, depth, names);
-      if (nonJson) return under(String(i), nonJson);
-    }
-    return undefined;
-  } catch {
-    // A getter, a proxy, or a caller's depth beyond what the stack holds.
-    return under(String(i), here(UNREADABLE));
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index];
+    const isHole = item === undefined && !Object.hasOwn(list, index);
+    const nonJson = isHole ? here("a hole in an array") : firstIn(item, depth, names);
+    if (nonJson) return under(String(index), nonJson);
   }
+  return undefined;
 }
 
 function firstInObject(object: object, depth: number, names: string[]): NonJson | undefined {
-  let reading: string | undefined;
-  try {
-    const prototype: unknown = Object.getPrototypeOf(object);
-    if (prototype !== Object.prototype && prototype !== null) return here(instanceName(prototype));
-    let index = 0;
-    for (const name in object) {
-      if (!owns.call(object, name)) continue;
-      if (name !== names[index] && !name.isWellFormed()) return here("a property name with a lone surrogate");
-      names[index++] = name;
-      reading = name;
-      const nonJson = firstIn((object as Readonly<Record<string, unknown>>)[name], depth, names);
-      if (nonJson) return under(name, nonJson);
-    }
-    return undefined;
-  } catch {
-    return reading === undefined ? here(UNREADABLE) : under(reading, here(UNREADABLE));
+  const prototype: unknown = Object.getPrototypeOf(object);
+  if (prototype !== Object.prototype && prototype !== null) return here(instanceName(prototype));
+  let index = 0;
+  for (const name in object) {
+    if (!owns.call(object, name)) continue;
+    if (name !== names[index] && !name.isWellFormed()) return here("a property name with a lone surrogate");
+    names[index++] = name;
+    const nonJson = firstIn((object as Readonly<Record<string, unknown>>)[name], depth, names);
+    if (nonJson) return under(name, nonJson);
   }
+  return undefined;
 }
 
 function here(found: string): NonJson {

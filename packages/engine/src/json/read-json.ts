@@ -1,5 +1,4 @@
 import type { Json } from "@assay/contract";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { checkBytes } from "./check-bytes.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { lineAndColumn } from "./line-and-column.ts";
@@ -49,11 +48,7 @@ export interface ReadJsonOptions {
  */
 export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): ReadJson {
   checkBytes(bytes);
-  const maxDepth = options.maxDepth ?? 32;
-  if (typeof maxDepth !== "number" || Number.isNaN(maxDepth)) {
-    const remedy = "Pass a whole number, or leave it out to use 32.";
-    throw wrongArgument({ argument: "options.maxDepth", expected: "a number", found: kindOf(maxDepth), remedy });
-  }
+  const { maxDepth = 32 } = options;
   const { text, whole } = decodeUtf8(bytes);
   if (!whole) return unreadable(text, encodingError(text, maxDepth));
 

@@ -1,14 +1,14 @@
 import { type Meter, spend } from "../meter.ts";
-import { nameForm, spellingDistance } from "./near-spelling.ts";
+import { foldName, spellingDistance } from "./near-spelling.ts";
 
 /** The known name that a name may be a misspelling of; undefined if two are equally close. With a meter, comparing costs steps. */
 export function closest(name: string, known: readonly string[], meter?: Meter): string | undefined {
   if (meter) spend(meter, known.length * stepsToCompare(name));
-  const form = nameForm(name);
+  const folded = foldName(name);
   let best: string | undefined;
   let distance = 3;
   for (const candidate of new Set(known)) {
-    const found = spellingDistance(form, nameForm(candidate)) ?? 3;
+    const found = spellingDistance(folded, foldName(candidate)) ?? 3;
     if (found > distance || found === 3) continue;
     best = found === distance ? undefined : candidate;
     distance = found;

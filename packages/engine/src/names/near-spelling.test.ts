@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import leven from "leven";
-import { nameForm, spellingDistance } from "./near-spelling.ts";
+import { foldName, spellingDistance } from "./near-spelling.ts";
 
 function distance(a: string, b: string): number | undefined {
-  return spellingDistance(nameForm(a), nameForm(b));
+  return spellingDistance(foldName(a), foldName(b));
 }
 
 test("words that differ in their first letter, in digits, or in two letters side by side are other words", () => {

@@ -1,39 +1,29 @@
-/** A name as it is compared with others. */
-export interface NameForm {
-  /** In lower case, without whitespace, `-` and `_`; empty if the name is too long to be compared. */
-  readonly folded: string;
-  readonly digits: string;
-}
-
-/** Longer names are not compared. */
+// Longer names are not compared.
 const maxCharacters = 64;
 
-export function nameForm(name: string): NameForm {
-  const folded =
-    name.length > maxCharacters
-      ? ""
-      : name
-          .normalize()
-          .toLowerCase()
-          .replace(/[-_\s]/g, "");
-  return { folded, digits: folded.replace(/[^0-9]/g, "") };
+/** A name as it is compared with others: in lower case, without whitespace, `-` and `_`; empty if it is too long. */
+export function foldName(name: string): string {
+  return name.length > maxCharacters
+    ? ""
+    : name
+        .normalize()
+        .toLowerCase()
+        .replace(/[-_\s]/g, "");
 }
 
 /**
- * How far a name is from a known one that it may be a misspelling of: 0 if only case, whitespace, `-` and `_` differ, 1 or
+ * How far a folded name is from a known one that it may be a misspelling of: 0 if only case, whitespace, `-` and `_` differ, 1 or
  * 2 for as many wrong letters, undefined if it is another name. Short names have few letters to recognize them by, so they
  * may have fewer wrong ones.
  */
-export function spellingDistance(name: NameForm, known: NameForm): 0 | 1 | 2 | undefined {
-  const { folded: a, digits } = name;
-  const { folded: b } = known;
+export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   if (a === "" || b === "") return undefined;
   if (a === b) return 0;
   const longer = Math.max(a.length, b.length);
   const max = longer < 4 ? 0 : longer < longName ? 1 : 2;
   if (max === 0 || Math.abs(a.length - b.length) > max) return undefined;
   // "code" is not a misspelled "mode", and "line1" is not a misspelled "line2".
-  if ((longer < longName && a[0] !== b[0]) || digits !== known.digits) return undefined;
+  if ((longer < longName && a[0] !== b[0]) || a.replace(/\D/g, "") !== b.replace(/\D/g, "")) return undefined;
   const wrong = wrongLetters(a, b, max);
   return wrong <= max ? (wrong as 1 | 2) : undefined;
 }

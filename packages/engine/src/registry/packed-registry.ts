@@ -1,6 +1,4 @@
 import type { Registry, RegistryState } from "@assay/contract";
-import { isObject } from "../json/json.ts";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import type { RegistryView } from "./registry-view.ts";
 
@@ -29,7 +27,6 @@ const pendingState = states.indexOf("pending");
  * parentPort.postMessage(packed, [packed.ids.buffer, packed.begins.buffer, packed.states.buffer]);
  */
 export function packRegistry(registry: RegistryDocument): PackedRegistry {
-  checkRegistryDocument(registry);
   const listed = [
     ...registry.entries.map(({ id, state }) => recordOf(id, states.indexOf(state))),
     ...registry.pending.map(({ id }) => recordOf(id, pendingState)),
@@ -53,7 +50,6 @@ export function packRegistry(registry: RegistryDocument): PackedRegistry {
  * worker.once("message", (packed) => resolve(registryFromPacked(packed)));
  */
 export function registryFromPacked(packed: PackedRegistry): RegistryView {
-  checkPacked(packed);
   const { revision } = packed;
   return {
     revision,
@@ -117,17 +113,4 @@ function search({ ids, begins, states }: PackedRegistry, wanted: Record): Record
     else high = middle;
   }
   return low < states.length ? recordAt(low) : undefined;
-}
-
-function checkRegistryDocument(registry: unknown): asserts registry is RegistryDocument {
-  const { entries, pending } = isObject(registry) ? registry : {};
-  if (Array.isArray(entries) && Array.isArray(pending)) return;
-  const remedy = "Pass an object with `revision`, `entries` and `pending`.";
-  throw wrongArgument({ argument: "registry", expected: "a registry document", found: kindOf(registry), remedy });
-}
-
-function checkPacked(packed: unknown): asserts packed is PackedRegistry {
-  if (packed instanceof Object && "ids" in packed && packed.ids instanceof Uint8Array) return;
-  const remedy = "Pass what packRegistry returned.";
-  throw wrongArgument({ argument: "packed", expected: "a packed registry", found: kindOf(packed), remedy });
 }

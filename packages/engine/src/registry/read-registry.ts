@@ -2,7 +2,7 @@ import { type Json, type JsonObject, limits, type Registry } from "@assay/contra
 import { isObject, member } from "../json/json.ts";
 import { type ReadJson, readJson } from "../json/read-json.ts";
 import { quoted } from "../text/outside-text.ts";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import { kindOf } from "../wrong-argument.ts";
 
 /** A registry document, or why it is not one. `reason` is a clause, for the end of a sentence. */
 export type RegistryRead =
@@ -18,10 +18,6 @@ export type RegistryRead =
  * if (read.kind === "ok") engine.validate({ spec, registry: registryFromSnapshot(read.document), candidate });
  */
 export function readRegistry(bytes: Uint8Array, targetProduct: string): RegistryRead {
-  if (typeof targetProduct !== "string") {
-    const remedy = "Pass the name of the product.";
-    throw wrongArgument({ argument: "targetProduct", expected: "a string", found: kindOf(targetProduct), remedy });
-  }
   const read = readJson(bytes, { maxDepth: limits.bodyDepth });
   if (read.kind === "unreadable") return read;
   const reason = isObject(read.value)

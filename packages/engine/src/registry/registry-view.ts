@@ -24,24 +24,17 @@ export const noRegistry: RegistryView = { revision: "", find: () => ({ kind: "no
 /** Refuses anything but a view, above all a registry document: it is not searched before it is packed. */
 export function checkRegistryView(view: unknown): asserts view is RegistryView {
   if (isObject(view) && typeof view.find === "function") return;
-  const error = (found: string, remedy: string) =>
-    wrongArgument({ argument: "registry", expected: "a registry view", found, remedy });
-  if (isObject(view) && Array.isArray(view.entries)) {
-    throw error("a registry document", "Pass registryFromSnapshot(registry).");
-  }
-  throw error(kindOf(view), "Pass what registryFromSnapshot or registryFromPacked returns.");
+  const found = isObject(view) && Array.isArray(view.entries) ? "a registry document" : kindOf(view);
+  throw wrongArgument("registry", "a registry view", found, remedy);
 }
 
+const remedy = "Pass what registryFromSnapshot or registryFromPacked returns.";
 const kinds: ReadonlySet<unknown> = new Set<RegistryAnswer["kind"]>(["free", "taken", "pending", "not-looked-up"]);
 
 /** Looks up an id. An answer of another kind, such as a Promise, must not count as free. */
 export function findIn(view: RegistryView, id: string, compare: Compare): RegistryAnswer {
   const answer: unknown = view.find(id, compare);
   if (isObject(answer) && kinds.has(answer.kind)) return answer as unknown as RegistryAnswer;
-  throw wrongArgument({
-    argument: "registry.find",
-    expected: "a function that returns `free`, `taken`, `pending` or `not-looked-up` as `kind`",
-    found: `one that returns ${kindOf(answer)}`,
-    remedy: "Pass what registryFromSnapshot or registryFromPacked returns.",
-  });
+  const expected = "a function that returns `free`, `taken`, `pending` or `not-looked-up` as `kind`";
+  throw wrongArgument("registry.find", expected, `one that returns ${kindOf(answer)}`, remedy);
 }

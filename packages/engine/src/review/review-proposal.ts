@@ -6,7 +6,6 @@ import { schemasAt } from "../schema/schemas-at.ts";
 import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
 import { utf8Length } from "../text/characters.ts";
 import { counted } from "../text/phrases.ts";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
 import { headingMarkdown, lineMarkdown } from "./review-markdown.ts";
 import { type ReviewLine, type ReviewSection, reviewText, textOf } from "./review-text.ts";
 
@@ -26,7 +25,6 @@ export interface ReviewSources {
  * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);
  */
 export function reviewProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): readonly ReviewSection[] {
-  checkPackage(proposalPackage);
   const { candidate } = proposalPackage;
   const spec = about.spec && partsOf(about.spec);
   const decisions = spec ? decisionsIn(candidate, spec) : [];
@@ -229,11 +227,4 @@ function decisionsIn({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }
     () => undefined,
   );
   return found;
-}
-
-function checkPackage(value: unknown): void {
-  if (isObject(value) && isObject(value.candidate) && isObject(value.specPackage) && typeof value.digest === "string")
-    return;
-  const remedy = "Pass the `proposalPackage` that build returns.";
-  throw wrongArgument({ argument: "proposalPackage", expected: "a proposal package", found: kindOf(value), remedy });
 }

@@ -4,8 +4,7 @@ import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
 import { asSchema, membersOf, refTarget, requiredBy } from "../schema/subschemas.ts";
-import { cutJson } from "../text/cut-json.ts";
-import { quoted } from "../text/outside-text.ts";
+import { outsideText, quoted } from "../text/outside-text.ts";
 import { counted, joinFirst, joinList } from "../text/phrases.ts";
 
 /** Where a value would be, and what is known about it besides its schema. */
@@ -188,5 +187,5 @@ function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
 }
 
 function written(value: Json): string {
-  return typeof value === "string" ? quoted(value) : cutJson(value, limits.outsideText);
+  return typeof value === "string" ? quoted(value) : outsideText(JSON.stringify(value));
 }

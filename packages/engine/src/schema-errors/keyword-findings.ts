@@ -298,7 +298,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const containers = list.filter(isContainer).length;
     return list.flatMap((item, index): readonly KeywordFinding[] => {
       if (isContainer(item) && containers < 2) return [];
-      const key = meteredCanonicalJson(item, meter);
+      const key = meteredCanonicalJson(item, (steps) => spend(meter, steps));
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, index);
       else spend(meter, stepsPerCopy);

@@ -1,5 +1,5 @@
 import type { Json } from "@assay/contract";
-import { canonicalJson, pricedCanonicalJson } from "../json/canonical-json.ts";
+import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
@@ -9,7 +9,7 @@ export function equalTo(values: readonly Json[], spendSteps: SpendSteps): (value
   const forms = new Set(values.filter(isContainer).map(canonicalJson));
   return (value) => {
     if (!isContainer(value)) return scalars.has(value);
-    return forms.size > 0 && forms.has(formOf(value, spendSteps));
+    return forms.size > 0 && forms.has(meteredCanonicalJson(value, spendSteps));
   };
 }
 
@@ -20,11 +20,5 @@ export function hasCopies(list: readonly Json[], spendSteps: SpendSteps): boolea
   const containers = list.filter(isContainer);
   // The profile allows no arrays or objects here, so there are some only by mistake, and mostly one.
   if (containers.length < 2) return false;
-  return new Set(containers.map((item) => formOf(item, spendSteps))).size < containers.length;
-}
-
-function formOf(value: Json, spendSteps: SpendSteps): string {
-  const { text, steps } = pricedCanonicalJson(value);
-  spendSteps(steps);
-  return text;
+  return new Set(containers.map((item) => meteredCanonicalJson(item, spendSteps))).size < containers.length;
 }

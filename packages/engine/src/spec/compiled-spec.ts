@@ -1,6 +1,5 @@
 import type { Json, SpecPackage } from "@assay/contract";
 import type { CompiledRule, FieldTests } from "../checks/check.ts";
-import { isObject } from "../json/json.ts";
 import type { Meter } from "../meter.ts";
 import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
@@ -50,19 +49,6 @@ export interface SpecParts {
 export function partsOf(spec: unknown, argument = "spec"): SpecParts {
   const parts = CompiledSpec.partsOf(spec);
   if (parts) return parts;
-  throw wrongArgument({ argument, expected: "a compiled spec", ...foundInstead(spec) });
-}
-
-function foundInstead(value: unknown): { readonly found: string; readonly remedy: string } {
-  if (isObject(value)) {
-    if (CompiledSpec.partsOf(value.spec)) return { found: "the result of compileSpec", remedy: "Pass its `spec`." };
-    if (Array.isArray(value.problems))
-      return {
-        found: "the result of compileSpec for a spec package that has problems",
-        remedy: "Pass the `spec` of a result whose `kind` is `ok`.",
-      };
-    if (value.format === "spec-package/v1")
-      return { found: "a spec package that is not compiled", remedy: "Pass the `spec` that compileSpec returns." };
-  }
-  return { found: kindOf(value), remedy: "Pass the `spec` that compileSpec returns." };
+  const remedy = "Pass the `spec` of a result of compileSpec whose `kind` is `ok`.";
+  throw wrongArgument(argument, "a compiled spec", kindOf(spec), remedy);
 }

@@ -1,5 +1,4 @@
 import { hiddenCharacters, limits, showHidden } from "@assay/contract";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
 // In ASCII that is quick to see, and most texts are.
 const visible = /^[ -~]*$/;
@@ -19,8 +18,6 @@ export function outsideText(text: string, maxCodePoints: number = limits.outside
  * const message = `Unknown option: ${quoted(name)}`;
  */
 export function quoted(text: string, maxCodePoints: number = limits.outsideText): string {
-  if (typeof text !== "string")
-    throw wrongArgument({ argument: "text", expected: "a string", found: kindOf(text), remedy: "Pass String(value)." });
   return `"${visibleText(cut(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
 }
 

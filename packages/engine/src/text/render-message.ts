@@ -1,5 +1,4 @@
 import { type Json, limits } from "@assay/contract";
-import { cutJson } from "./cut-json.ts";
 import { outsideText, quoted } from "./outside-text.ts";
 import { joinFirst, joinList, withArticle } from "./phrases.ts";
 
@@ -57,7 +56,9 @@ function subject(params: Params): string {
 function list(values: readonly Json[], maxCodePoints: number, most: number): string {
   const head = values
     .slice(0, most)
-    .map((value) => (typeof value === "object" ? cutJson(value, maxCodePoints) : shown(value, maxCodePoints)))
+    .map((value) =>
+      typeof value === "object" ? outsideText(JSON.stringify(value), maxCodePoints) : shown(value, maxCodePoints),
+    )
     .join(", ");
   return values.length > most ? `${head} and ${values.length - most} more` : head;
 }

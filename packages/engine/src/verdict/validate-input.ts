@@ -29,41 +29,23 @@ export interface ValidateInput {
   readonly caller?: string | undefined;
 }
 
-/** The same, checked, with compiled specs opened. */
-export interface OpenInput {
-  readonly spec: SpecParts;
-  readonly next: SpecParts | undefined;
-  readonly registry: RegistryView;
-  readonly candidate: unknown;
-  readonly isJson: boolean;
-  readonly caller: string | undefined;
-}
-
-/** Checks everything but the candidate, which may be anything. A mistake of the caller is a TypeError that says what to pass. */
-export function openInput(input: ValidateInput): OpenInput {
-  if (typeof input !== "object" || input === null) {
-    const remedy = "Pass { spec, registry, candidate }.";
-    throw wrongArgument({ argument: "input", expected: "an object", found: kindOf(input), remedy });
-  }
-  const { registry, candidate, isJson = false, caller } = input;
+/** Checks everything but the candidate, which may be anything, and opens the compiled specs. */
+export function openInput(input: ValidateInput) {
+  if (typeof input !== "object" || input === null)
+    throw wrongArgument("input", "an object", kindOf(input), "Pass { spec, registry, candidate }.");
   const spec = partsOf(input.spec);
   const next = input.next === undefined ? undefined : partsOf(input.next, "next");
-  if (next) checkSameDomain(spec, next);
-  checkRegistryView(registry);
-  if (caller !== undefined && typeof caller !== "string") {
-    const remedy = "Pass the subject of the caller, or leave it out.";
-    throw wrongArgument({ argument: "caller", expected: "a string", found: kindOf(caller), remedy });
+  if (next && domainOf(next) !== domainOf(spec)) {
+    const remedy = "Pass the next version of the same spec package, or leave `next` out.";
+    throw wrongArgument("next", `a spec package for ${domainOf(spec)}`, `one for ${domainOf(next)}`, remedy);
   }
-  return { spec, next, registry, candidate, isJson: isJson === true, caller };
+  checkRegistryView(input.registry);
+  const { caller } = input;
+  if (caller !== undefined && typeof caller !== "string")
+    throw wrongArgument("caller", "a string", kindOf(caller), "Pass the subject of the caller, or leave it out.");
+  return { ...input, spec, next, caller };
 }
 
-function checkSameDomain({ document: spec }: SpecParts, { document: next }: SpecParts): void {
-  const [current, other] = [spec, next].map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
-  if (current === other) return;
-  throw wrongArgument({
-    argument: "next",
-    expected: `a spec package for ${current}`,
-    found: `one for ${other}`,
-    remedy: "Pass the next version of the same spec package, or leave `next` out.",
-  });
+function domainOf({ document }: SpecParts): string {
+  return `${document.targetProduct}/${document.domainId}`;
 }

@@ -17,7 +17,7 @@ export interface ValidateResult {
 /** Validates a candidate under the current spec package, and under the next one when there is one. */
 export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
   const { spec, next, registry, caller, candidate: submitted, isJson } = openInput(input);
-  const nonJson = isJson ? undefined : findNonJson(submitted);
+  const nonJson = isJson === true ? undefined : findNonJson(submitted);
   // A value that is not JSON is not read again: a getter or a proxy may throw.
   const candidate = nonJson ? null : (submitted as Json);
   const checkUnder = (rules: SpecParts) => {
