@@ -174,24 +174,22 @@ test("a problem in an expression says which part of it is wrong", () => {
   }
 });
 
-test("what authors know from other languages is answered with the way of CEL", () => {
-  const advice: { readonly [assert: string]: RegExp } = {
-    "!self.description.contains('\n')": /JSON writes as \\\\n\.$/,
-    "self.description != 'a": /^Close it on the same line\.$/,
-    "sum(self.sampleRecords) == 1": /check sum-equals/,
-    "self.generatorName === 'x'": /Use ==/,
-    "self.generatorName !== 'x'": /Use !=/,
-    "self.generatorName.length > 3": /size\(/,
-    "self.outputFields.length > 3": /size\(/,
-    "self.in == 3": /\['in'\]/,
-    "self.generatorName.trim() == 'x'": /normalize/,
-    "now() > 3": /verdict/,
-    "now > 3": /verdict/,
-  };
-  for (const [assertion, expected] of Object.entries(advice)) {
+test("what authors know from other languages is refused where CEL has not got it", () => {
+  for (const assertion of [
+    "!self.description.contains('\n')",
+    "self.description != 'a",
+    "sum(self.sampleRecords) == 1",
+    "self.generatorName === 'x'",
+    "self.generatorName = 'x'",
+    "self.generatorName.length > 3",
+    "self.outputFields.length > 3",
+    "self.in == 3",
+    "self.generatorName.trim() == 'x'",
+    "now() > 3",
+    "now > 3",
+  ]) {
     const rules = [{ id: "r", check: "cel", at: "", assert: assertion, message: "m" }];
     const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...datamint, rules })));
-    assert.ok(compiled.kind === "broken", assertion);
-    assert.match(compiled.problems[0]?.advice ?? "", expected, assertion);
+    assert.deepEqual(compiled.kind === "broken" && compiled.problems.map(({ code }) => code), ["spec.rule"], assertion);
   }
 });

@@ -37,11 +37,6 @@ function patternError(pattern: Expression): Omit<ExpressionError, "offset"> | un
   const problem = re2Problem(source);
   if (!problem) return undefined;
   const advice = `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions: simplify a pattern that is too large.`;
-  return { code: "spec.pattern", message: `The pattern is invalid: ${describe(problem)}.`, advice };
-}
-
-function describe(problem: NonNullable<ReturnType<typeof re2Problem>>): string {
-  return problem.kind === "size"
-    ? `it compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}`
-    : outsideText(problem.reason, limits.specPackageText);
+  const reason = problem.kind === "size" ? `it has ${problem.size} instructions` : outsideText(problem.reason, 120);
+  return { code: "spec.pattern", message: `The pattern is invalid: ${reason}.`, advice };
 }

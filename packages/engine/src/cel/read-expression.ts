@@ -33,10 +33,7 @@ function bracketError(source: string): ExpressionError | undefined {
     const character = source[offset] as string;
     if (text !== undefined) offset += text.length - 1;
     else if (character === '"' || character === "'") {
-      const advice = source.includes(character, offset + 1)
-        ? "Close it on the same line. A line break in a string is \\n, which JSON writes as \\\\n."
-        : "Close it on the same line.";
-      return rule(offset, `This quote (${character}) is not closed on its line.`, advice);
+      return rule(offset, `This quote (${character}) is not closed on its line.`, "Close it on the same line.");
     } else if (closing[character] !== undefined) {
       open.push(offset);
       if (open.length > limits.cel.brackets) {
@@ -47,11 +44,8 @@ function bracketError(source: string): ExpressionError | undefined {
       if (opening === undefined) return rule(offset, `Unmatched "${character}".`, "Remove it.");
       const expected = closing[source[opening] as string] as string;
       if (expected !== character) {
-        return rule(
-          offset,
-          `Found "${character}" where "${expected}" was expected.`,
-          `Close "${source[opening]}" first.`,
-        );
+        const message = `Found "${character}" where "${expected}" was expected.`;
+        return rule(offset, message, `Close "${source[opening]}" first.`);
       }
     }
   }
@@ -70,25 +64,15 @@ function syntaxError(source: string, error: unknown): ExpressionError {
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
   if (rest === "") return rule(offset, "The expression is incomplete.", "Complete it.");
-  const strict = /^[=!]==/.exec(rest)?.[0];
-  if (strict)
-    return rule(
-      offset,
-      `CEL has no operator ${strict}.`,
-      `Use ${strict.slice(0, 2)}: values of different types are never equal.`,
-    );
-  if (/^=[<>]/.test(rest)) return rule(offset, `CEL has no operator ${rest.slice(0, 2)}.`, `Use ${rest[1]}=.`);
-  if (/^=(?!=)/.test(rest)) return rule(offset, "CEL has no operator =.", "Use == to compare.");
-  if (/^(?:&(?!&)|\|(?!\|))/.test(rest)) {
-    return rule(offset, `CEL has no operator ${rest[0]}.`, `Use ${rest[0]}${rest[0]}.`);
+  // Among them are operators of other languages, such as `===` and `=`.
+  const operator = /^(?:[&|=!<>]{2,3}|[-+*/%<>?:.,=&|])/.exec(rest)?.[0];
+  if (operator) {
+    const advice = "Add the operand, or use an operator of CEL: ==, !=, <, <=, >, >=, &&, || or !.";
+    return rule(offset, `Expected an operand at ${operator}.`, advice);
   }
-  const operator = /^(?:[&|=!<>]{2}|[-+*/%<>?:.,])/.exec(rest)?.[0];
-  if (operator) return rule(offset, `Expected an operand after ${operator}.`, "Add the operand.");
   const word = /^(?:\w+|.)/su.exec(rest)?.[0] ?? "";
   if (/[\w\])]\s*\.\s*$/.test(source.slice(0, offset)) && /^[a-z]+$/.test(word)) {
-    const advice = /^in\s*\(/.test(rest)
-      ? "Write it between the value and the list: value in list."
-      : `Read the property with brackets: ['${word}'].`;
+    const advice = `Read a property of that name with brackets: ['${word}'].`;
     return rule(offset, `${quoted(word)} is a reserved word in CEL.`, advice);
   }
   const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the CEL grammar.";
@@ -97,18 +81,15 @@ function syntaxError(source: string, error: unknown): ExpressionError {
 
 function sizeError(expression: Expression): ExpressionError | undefined {
   const { nodes: maxNodes, patterns: maxPatterns, loops: maxLoops, nestedLoops } = limits.cel;
-  const nodes = nodesIn(expression);
-  if (nodes > maxNodes) return tooLarge("all", `The expression has ${nodes} nodes; the maximum is ${maxNodes}.`);
-  const patterns = patternsIn(expression).length;
-  if (patterns > maxPatterns) {
-    return tooLarge("all", `The expression has ${patterns} patterns; the maximum is ${maxPatterns}.`);
-  }
   const { count, depth } = loopsIn(expression);
-  if (count > maxLoops) return tooLarge("all", `The expression has ${count} loops; the maximum is ${maxLoops}.`);
-  if (depth > nestedLoops) {
-    return tooLarge("all", `Loops are nested ${depth} levels deep; the maximum is ${nestedLoops}.`);
-  }
-  return undefined;
+  const sizes = [
+    { size: nodesIn(expression), max: maxNodes, what: "nodes" },
+    { size: patternsIn(expression).length, max: maxPatterns, what: "patterns" },
+    { size: count, max: maxLoops, what: "loops" },
+    { size: depth, max: nestedLoops, what: "levels of nested loops" },
+  ];
+  const [first] = sizes.filter(({ size, max }) => size > max);
+  return first && tooLarge("all", `The expression has ${first.size} ${first.what}; the maximum is ${first.max}.`);
 }
 
 function rule(offset: ExpressionError["offset"], message: string, advice: string): ExpressionError {

@@ -44,18 +44,6 @@ function operandTypes({ target, arguments: types }: CelFunc): readonly string[] 
   return [...(target ? [target] : []), ...types].map(({ name }) => name);
 }
 
-// Functions of other languages, and the way of CEL.
-const otherLanguages: { readonly [name: string]: string } = {
-  trim: 'Let "normalize" in the spec package trim the string, or compare it with matches().',
-  length: "Use size(x).",
-  len: "Use size(x).",
-  ...Object.fromEntries(["lower", "toLower", "toLowerCase"].map((name) => [name, "Use x.lowerAscii()."])),
-  replaceAll: "Use x.replace('a', 'b'): it replaces every 'a'.",
-  includes: "Use x.contains('...') for strings, and '...' in x for arrays.",
-  sum: "Use a rule with the check sum-equals, which adds up numbers.",
-  now: "Remove it: the same candidate must always get the same verdict, so a rule cannot read the clock.",
-};
-
 function unknownFunction(env: CelEnv, name: string): ResolvedCall {
   if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.property)." };
   if (macros.includes(name)) {
@@ -63,7 +51,6 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
     return { message, advice: `Write list.${name}(item, expression).` };
   }
   const message = `CEL has no function ${quoted(name)}.`;
-  if (Object.hasOwn(otherLanguages, name)) return { message, advice: otherLanguages[name] as string };
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near

@@ -145,9 +145,7 @@ class Resolution {
       ? `Did you mean ${outsideText(near)}?`
       : owner
         ? `It is a property: use ${owner === self ? "self" : "candidate"}.${outsideText(name)}.`
-        : name === "now"
-          ? "Remove it: the same candidate must always get the same verdict, so a rule cannot read the clock."
-          : "Use self (the value at `at`) or candidate (the whole candidate).";
+        : "Use self (the value at `at`) or candidate (the whole candidate).";
     return this.report(node, `${quoted(name)} is not defined here.`, advice);
   }
 
@@ -156,7 +154,7 @@ class Resolution {
     const { schema } = this.#input;
     if (!canBe(owner, "map")) {
       const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
-      this.report(node, message, name === "length" ? "Use size(x)." : "Read a property of an object.");
+      this.report(node, message, "Read a property of an object. Use size(x) for a length.");
       return undefined;
     }
     const pattern = owner.pattern && [...owner.pattern, name];

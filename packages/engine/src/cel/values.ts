@@ -57,9 +57,7 @@ export const perMessage = 40;
 
 /** Takes the steps for everything inside a value, before it is compared with another one. */
 export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
-  const known: unknown = value;
-  if (known instanceof JsonMap || known instanceof JsonList) spendSteps(known.weight);
-  else if (typeof value === "string") spendSteps(1 + value.length / 16);
+  if (typeof value === "string") spendSteps(1 + value.length / 16);
   else if (value instanceof Uint8Array) spendSteps(1 + value.length / 8);
   else if (isCelList(value)) {
     spendSteps(perComposite + perItem * value.size);
@@ -70,22 +68,8 @@ export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
   } else if (typeof value === "object" && value !== null) spendSteps(perMessage);
 }
 
-// The same for JSON, whose whole size is that of the candidate at most.
-function weightOf(value: Json): number {
-  if (typeof value === "string") return 1 + value.length / 16;
-  if (typeof value !== "object" || value === null) return 0;
-  let weight = perComposite;
-  if (isArray(value)) {
-    for (const item of value) weight += perItem + weightOf(item);
-  } else {
-    for (const name of Object.keys(value)) weight += perMember + weightOf(member(value, name) ?? null);
-  }
-  return weight;
-}
-
 class JsonList {
   readonly [listMark] = true;
-  #weight: number | undefined;
   readonly #items: readonly Json[];
   readonly #toCel: ToCel;
 
@@ -96,11 +80,6 @@ class JsonList {
 
   get size(): number {
     return this.#items.length;
-  }
-
-  get weight(): number {
-    this.#weight ??= weightOf(this.#items);
-    return this.#weight;
   }
 
   get(index: number): CelValue | undefined {
@@ -120,7 +99,6 @@ class JsonList {
 
 class JsonMap {
   readonly [mapMark] = true;
-  #weight: number | undefined;
   readonly #members: JsonObject;
   readonly #toCel: ToCel;
   #names: readonly string[] | undefined;
@@ -138,11 +116,6 @@ class JsonMap {
 
   get size(): number {
     return this.#keys.length;
-  }
-
-  get weight(): number {
-    this.#weight ??= weightOf(this.#members);
-    return this.#weight;
   }
 
   get(name: unknown): CelValue | undefined {

@@ -1,9 +1,9 @@
 import type { Json } from "@assay/contract";
-import { describeDefect } from "../findings/describe-value.ts";
 import type { Finding } from "../findings/finding.ts";
 import { isContainer, isObject, jsonType, member } from "../json/json.ts";
 import { numberText, saysNothing, spelledOut } from "../json/spelled-out.ts";
 import { type Meter, spend } from "../meter.ts";
+import { formatDefect } from "../schema/format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, FieldTests } from "./check.ts";
@@ -49,7 +49,7 @@ export function explainSampleValue(
     const isOpen = typeof value === "string" && (test(true, meter) || (test(1, meter) && numberText(value) === "open"));
     return { message: "default", params: {}, groupKey, ...(isOpen ? { needs: "ask" } : {}) };
   }
-  const { defect, isOpen } = describeDefect(format, value, meter);
+  const { defect, isOpen } = formatDefect(format, value);
   return { message: "defect", params: { defect }, groupKey: defect, ...(isOpen ? { needs: "ask" } : {}) };
 }
 

@@ -1,5 +1,5 @@
 import type { ProposalPackage } from "@assay/contract";
-import { headingMarkdown, lineMarkdown } from "./review-markdown.ts";
+import { reviewMarkdown } from "./review-markdown.ts";
 import { type ReviewSources, reviewProposal } from "./review-proposal.ts";
 
 /**
@@ -11,7 +11,5 @@ import { type ReviewSources, reviewProposal } from "./review-proposal.ts";
  * if (built.valid) console.log(describeProposal(built.proposalPackage, { spec, verdict: built.verdict }));
  */
 export function describeProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): string {
-  return reviewProposal(proposalPackage, about)
-    .map(({ title, lines }, index) => headingMarkdown(title, index === 0) + lines.map(lineMarkdown).join(""))
-    .join("");
+  return reviewMarkdown(reviewProposal(proposalPackage, about));
 }

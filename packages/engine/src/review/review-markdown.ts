@@ -1,8 +1,10 @@
-import type { ReviewLine, ReviewText } from "./review-text.ts";
+import type { ReviewLine, ReviewSection, ReviewText } from "./review-text.ts";
 
-/** The heading of a section; that of the first one is the title of the whole. */
-export function headingMarkdown(title: string, isFirst = false): string {
-  return `${isFirst ? "#" : "\n##"} ${title}\n\n`;
+/** A review as Markdown; the title of the first section is that of the whole. */
+export function reviewMarkdown(sections: readonly ReviewSection[]): string {
+  return sections
+    .map(({ title, lines }, index) => `${index === 0 ? "#" : "\n##"} ${title}\n\n${lines.map(lineMarkdown).join("")}`)
+    .join("");
 }
 
 /** A line as an item of a list. What is from outside is in a code span, in which Markdown knows no link, tag or heading. */

@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
 import { isArray, isContainer, isObject, member } from "../json/json.ts";
 import { pathKey, shownPointer } from "../json/pointer.ts";
-import { createMeter, type Meter, spend, withinBudget } from "../meter.ts";
+import { createMeter, spend, withinBudget } from "../meter.ts";
 import { schemasAt } from "../schema/schemas-at.ts";
 import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
 import { utf8Length } from "../text/characters.ts";
 import { counted } from "../text/phrases.ts";
-import { headingMarkdown, lineMarkdown } from "./review-markdown.ts";
+import { lineMarkdown, reviewMarkdown } from "./review-markdown.ts";
 import { type ReviewLine, type ReviewSection, reviewText, textOf } from "./review-text.ts";
 
 /** What a review can say besides the package. */
@@ -45,13 +45,13 @@ export function reviewProposal(proposalPackage: ProposalPackage, about: ReviewSo
     ),
     { title: "What is proposed", items: itemsOf(candidate, decided, spec) },
   ];
-  return fit(drafts, Number.POSITIVE_INFINITY) ?? cut(drafts);
+  const whole = drafts.map(({ title, items }) => ({ title, lines: items.map((item) => toLine(item)) }));
+  return utf8Length(reviewMarkdown(whole)) <= limits.ownerReviewBytes ? whole : cut(drafts);
 }
 
 /** A line whose texts are not cut yet. */
 interface Item extends Pick<ReviewLine, "depth" | "label"> {
-  /** A function if looking it up costs more than the line may be worth. */
-  readonly name?: string | (() => string);
+  readonly name?: string;
   readonly value?: string;
   readonly maxBytes?: number;
 }
@@ -101,7 +101,7 @@ function itemsOf(candidate: JsonObject, decided: ReadonlySet<string>, spec: Spec
     .flat();
 }
 
-type TitleAt = (pattern: readonly string[]) => () => string;
+type TitleAt = (pattern: readonly string[]) => string;
 
 function* itemsIn(
   value: Json,
@@ -133,19 +133,17 @@ function createTitleAt(spec: SpecParts | undefined): TitleAt {
   const known = new Map<string, string>();
   return (pattern) => {
     const name = pattern.at(-1) ?? "";
-    if (!spec) return () => name;
+    if (!spec) return name;
     const lookUp = () => {
       const schemas = schemasAt(spec.document.candidateSchema, pattern, (visited) => spend(meter, visited));
       if (!schemas.some(({ path }) => path.at(-2) === "properties" && path.at(-1) === name)) return name;
       const titles = schemas.map(({ schema }) => (isObject(schema) ? member(schema, "title") : undefined));
       return titles.find((title) => typeof title === "string") ?? name;
     };
-    return () => {
-      const key = pathKey(pattern);
-      const title = known.get(key) ?? withinBudget(lookUp, () => name);
-      known.set(key, title);
-      return title;
-    };
+    const key = pathKey(pattern);
+    const title = known.get(key) ?? withinBudget(lookUp, () => name);
+    known.set(key, title);
+    return title;
   };
 }
 
@@ -154,25 +152,12 @@ function membersOf(object: JsonObject): readonly (readonly [name: string, value:
   return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function fit(drafts: readonly Draft[], textBytes: number): readonly ReviewSection[] | undefined {
-  let left: number = limits.ownerReviewBytes;
-  const sections: ReviewSection[] = [];
-  for (const { title, items } of drafts) {
-    left -= utf8Length(headingMarkdown(title));
-    const lines = firstLines(items, textBytes, left);
-    if (lines.length < items.length) return undefined;
-    left -= bytesOf(lines);
-    sections.push({ title, lines });
-  }
-  return sections;
-}
-
 // Each section leaves half of the space to those after it.
 function cut([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
   const note = { depth: 0, label: "This text is shortened; the package contains everything" };
   const first = { title: head?.title ?? "", lines: [...firstLines(head?.items ?? [], maxTextBytes), note] };
-  const headings = [first, ...others].map(({ title }) => headingMarkdown(title)).join("");
-  let left = limits.ownerReviewBytes - utf8Length(headings) - bytesOf(first.lines) - noteBytes * others.length;
+  const headings = reviewMarkdown([first, ...others.map(({ title }) => ({ title, lines: [] }))]);
+  let left = limits.ownerReviewBytes - utf8Length(headings) - noteBytes * others.length;
   const sections = others.map(({ title, items }, index) => {
     const lines = firstLines(items, maxTextBytes, index < others.length - 1 ? left / 2 : left);
     left -= bytesOf(lines);
@@ -186,17 +171,21 @@ function cut([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
 function firstLines(items: readonly Item[], textBytes: number, maxBytes = Number.POSITIVE_INFINITY) {
   const lines: ReviewLine[] = [];
   let left = maxBytes;
-  for (const { name, value, maxBytes: itsBytes = textBytes, ...line } of items) {
-    const shown: ReviewLine = {
-      ...line,
-      ...(name !== undefined && { name: reviewText(typeof name === "string" ? name : name(), maxNameBytes) }),
-      ...(value !== undefined && { value: reviewText(value, itsBytes) }),
-    };
-    left -= bytesOf([shown]);
+  for (const item of items) {
+    const line = toLine(item, textBytes);
+    left -= bytesOf([line]);
     if (left < 0) break;
-    lines.push(shown);
+    lines.push(line);
   }
   return lines;
+}
+
+function toLine({ name, value, maxBytes, ...line }: Item, textBytes = Number.POSITIVE_INFINITY): ReviewLine {
+  return {
+    ...line,
+    ...(name !== undefined && { name: reviewText(name, maxNameBytes) }),
+    ...(value !== undefined && { value: reviewText(value, maxBytes ?? textBytes) }),
+  };
 }
 
 function bytesOf(lines: readonly ReviewLine[]): number {
@@ -216,15 +205,11 @@ interface Decision {
 // Who the owner is stands at the beginning of the review.
 function decisionsIn({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }: SpecParts): readonly Decision[] {
   const found: Decision[] = [];
-  const walk = (value: Json, path: readonly string[], meter: Meter) => {
+  const meter = createMeter(Number.POSITIVE_INFINITY);
+  const walk = (value: Json, path: readonly string[]) => {
     if (path.length > 0 && isOwnerDecision(path, meter)) found.push({ path, value });
-    else if (isContainer(value))
-      for (const [name, inner] of Object.entries<Json>(value)) walk(inner, [...path, name], meter);
+    else if (isContainer(value)) for (const [name, inner] of Object.entries<Json>(value)) walk(inner, [...path, name]);
   };
-  const meter = createMeter(limits.steps);
-  withinBudget(
-    () => walk(candidate, [], meter),
-    () => undefined,
-  );
+  walk(candidate, []);
   return found;
 }

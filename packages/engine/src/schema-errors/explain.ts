@@ -20,7 +20,8 @@ const stepsPerError = 64;
 /** Turns schema errors into findings, one per root cause. `checkAgainstSchema` calls it. */
 export function explain(errors: readonly SchemaError[], input: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
-  const keywords = keywordsOf(input.schema);
+  // A flood violates the same few keywords again and again.
+  const keywords = new Map<string, Keyword>();
   const explainMissing = createExplainMissing(input);
   const found = errors.flatMap((error) => {
     spend(input.meter, stepsPerError + error.instancePath.length);
@@ -52,16 +53,6 @@ interface Keyword {
   readonly rule: RuleOrigin;
 }
 
-// The same few keywords of a schema are violated again in a flood, and after every fix.
-const keywordsBySchema = new WeakMap<object, Map<string, Keyword>>();
-
-function keywordsOf(schema: JsonSchema): Map<string, Keyword> {
-  const root: object = Object(schema);
-  const keywords = keywordsBySchema.get(root) ?? new Map<string, Keyword>();
-  keywordsBySchema.set(root, keywords);
-  return keywords;
-}
-
 function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
   const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
   const schema = valueAt(root, path.slice(0, -1));
@@ -86,12 +77,12 @@ function findingsOf(
   const path = parsePointer(error.instancePath) ?? [];
   // A keyword without an entry still makes the candidate invalid.
   const findingsFor = keywordFindings[error.keyword] ?? keywordFindings.not;
-  const name = () => (ofProperty || isDeclared(path, input) ? path.at(-1) : undefined);
   const value = valueAt(candidate, path) ?? null;
-  const isNever = () => ofProperty || isNeverAllowed(path, input);
+  const isRefused = () => ofProperty || (isNeverAllowed(path, input) && isDeclared(path, input));
+  const refusedName = () => (isRefused() ? path.at(-1) : undefined);
   const form = () => ({ root, pattern: patternOf(path, input), allowedAt, meter });
   const foldsIds = input.compareIds === "ascii-lower-separators";
-  const violated = { params: error.params, value, path, name, isNever, form, schema, root, meter, aliases, foldsIds };
+  const violated = { params: error.params, value, path, refusedName, form, schema, root, meter, aliases, foldsIds };
   return (findingsFor?.(violated) ?? []).map(({ below = [], ...found }) => {
     const at = { path: [...path, ...below], severity: "error", rule, keyword: error.keyword } as const;
     const finding = { ...found, ...at } as AnyFinding;

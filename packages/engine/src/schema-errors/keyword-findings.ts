@@ -1,5 +1,5 @@
-import type { DiagnosticCode, Json, JsonObject, JsonSchema } from "@assay/contract";
-import { describeDefect, describeValue } from "../findings/describe-value.ts";
+import type { DiagnosticCode, Json, JsonObject, JsonSchema, MessageOf } from "@assay/contract";
+import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding, Change } from "../findings/finding.ts";
 import { notAllowed } from "../findings/not-allowed.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
@@ -10,11 +10,12 @@ import { type Meter, memberSteps, spend } from "../meter.ts";
 import { losslessSlug } from "../registry/slug.ts";
 import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
 import { discriminatorOf } from "../schema/discriminator.ts";
+import { formatDefect } from "../schema/format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { asSchema, membersOf } from "../schema/subschemas.ts";
-import { charactersIn, countingSteps } from "../text/characters.ts";
+import { charactersIn } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
 import { describeForm, type FormInput } from "./describe-form.ts";
 
@@ -24,10 +25,8 @@ interface ViolatedKeyword {
   readonly value: Json;
   /** From the candidate to the value. */
   readonly path: readonly string[];
-  /** The name of the property that the keyword's schema describes, if it describes one. */
-  name(): string | undefined;
-  /** Whether that property is refused whatever its value, not only under a condition. */
-  isNever(): boolean;
+  /** The name of the property that the keyword's schema refuses whatever its value, if it does. */
+  refusedName(): string | undefined;
   /** What describing a schema for this value takes. */
   form(): FormInput;
   /** The schema that has the keyword. */
@@ -85,14 +84,14 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const about = { name, ...(said === undefined ? {} : { form: said }) };
     return [{ code: "field.unknown", message: "name", params: about, below: [name], needs: "edit" }];
   },
-  "false schema": ({ name: nameOf, isNever, value }) => {
-    const name = isNever() ? nameOf() : undefined;
+  "false schema": ({ refusedName, value }) => {
+    const name = refusedName();
     return name === undefined
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ params, value, path, schema, root, meter, form }) => {
+  type: ({ params, value, path, schema, root, form }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
     const found = jsonType(value);
@@ -121,7 +120,6 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         },
       ];
     }
-    spend(meter, value.length / 8);
     const actual = { ...about, actual: value };
     const spelled = spelledOut(value);
     if (spelled !== undefined && names.some((type) => isOfType(spelled, type)))
@@ -143,9 +141,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   const: ({ params, value, meter, aliases, schema }) => [
     notAllowed(value, [params.allowedValue as Json], meter, targetsIn(schema, aliases)),
   ],
-  anyOf: ({ value, schema, root, meter, form }) => {
+  anyOf: ({ value, schema, root, form }) => {
     const branches = branchesOf(schema, "anyOf");
-    spend(meter, branches.length);
     const forms = branches.map((branch) => describeForm(branch, { ...form(), maxDepth: 0 }));
     const types = acceptedTypes(root, schema);
     const spelled = typeof value === "string" && !types.has("string") ? spelledOut(value) : undefined;
@@ -206,9 +203,9 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       },
     ];
   },
-  format: ({ params, value, meter }) => {
+  format: ({ params, value }) => {
     const format = String(params.format);
-    const { defect, isOpen } = describeDefect(format, value, meter);
+    const { defect, isOpen } = formatDefect(format, String(value));
     const fix = trimmed(value);
     return [
       {
@@ -221,18 +218,18 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       },
     ];
   },
-  maxLength: ({ params, value, meter }) => {
+  maxLength: ({ params, value }) => {
     const fix = trimmed(value);
     return [
       {
         code: "field.length",
         message: "tooLong",
-        params: { ...describeValue(value), length: sizeOf(value, meter), max: limit(params) },
-        ...written(fix !== undefined && sizeOf(fix, meter) <= limit(params) ? fix : undefined),
+        params: { ...describeValue(value), length: sizeOf(value), max: limit(params) },
+        ...written(fix !== undefined && sizeOf(fix) <= limit(params) ? fix : undefined),
       },
     ];
   },
-  minLength: ({ params, value, meter }) => [
+  minLength: ({ params, value }) => [
     value === ""
       ? {
           code: "field.length",
@@ -244,23 +241,15 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       : {
           code: "field.length",
           message: "tooShort",
-          params: { ...describeValue(value), length: sizeOf(value, meter), min: limit(params) },
+          params: { ...describeValue(value), length: sizeOf(value), min: limit(params) },
           ...nothingSaid(value),
         },
   ],
 
-  minimum: ({ params, value }) => [
-    { code: "field.range", message: "tooSmall", params: { ...describeValue(value), min: limit(params) } },
-  ],
-  maximum: ({ params, value }) => [
-    { code: "field.range", message: "tooLarge", params: { ...describeValue(value), max: limit(params) } },
-  ],
-  exclusiveMinimum: ({ params, value }) => [
-    { code: "field.range", message: "notAbove", params: { ...describeValue(value), min: limit(params) } },
-  ],
-  exclusiveMaximum: ({ params, value }) => [
-    { code: "field.range", message: "notBelow", params: { ...describeValue(value), max: limit(params) } },
-  ],
+  minimum: outOfRange("tooSmall", "min"),
+  maximum: outOfRange("tooLarge", "max"),
+  exclusiveMinimum: outOfRange("notAbove", "min"),
+  exclusiveMaximum: outOfRange("notBelow", "max"),
   multipleOf: ({ params, value }) => [
     {
       code: "field.range",
@@ -269,21 +258,17 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     },
   ],
 
-  maxItems: ({ params, value, meter }) => [
-    { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
-  ],
-  minItems: ({ params, value, meter }) => [
+  maxItems: tooManyItems,
+  minItems: ({ params, value }) => [
     // What is to be added is not in the draft.
     {
       code: "list.length",
       message: "tooShort",
-      params: { length: sizeOf(value, meter), min: limit(params) },
+      params: { length: sizeOf(value), min: limit(params) },
       needs: "ask",
     },
   ],
-  items: ({ params, value, meter }) => [
-    { code: "list.length", message: "tooLong", params: { length: sizeOf(value, meter), max: limit(params) } },
-  ],
+  items: tooManyItems,
   contains: ({ params, schema, form }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
     const said = describeForm(asSchema(member(schema, "contains")), form());
@@ -318,16 +303,16 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     });
   },
 
-  maxProperties: ({ params, value, meter }) => [
+  maxProperties: ({ params, value }) => [
     // The size gate has counted the properties already.
     {
       code: "object.size",
       message: "tooMany",
-      params: { size: params.size ?? sizeOf(value, meter), max: limit(params) },
+      params: { size: params.size ?? sizeOf(value), max: limit(params) },
     },
   ],
-  minProperties: ({ params, value, meter }) => [
-    { code: "object.size", message: "tooFew", params: { size: sizeOf(value, meter), min: limit(params) } },
+  minProperties: ({ params, value }) => [
+    { code: "object.size", message: "tooFew", params: { size: sizeOf(value), min: limit(params) } },
   ],
 
   // Keywords inside it report the errors.
@@ -335,6 +320,16 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
 };
 
 const stepsPerCopy = 24;
+
+function outOfRange(message: MessageOf<"field.range">, bound: "min" | "max"): FindingsOf {
+  return ({ params, value }) => [
+    { code: "field.range", message, params: { ...describeValue(value), [bound]: limit(params) } },
+  ];
+}
+
+function tooManyItems({ params, value }: ViolatedKeyword): readonly KeywordFinding[] {
+  return [{ code: "list.length", message: "tooLong", params: { length: sizeOf(value), max: limit(params) } }];
+}
 
 function trimmed(value: Json): string | undefined {
   return typeof value === "string" && value !== value.trim() ? value.trim() : undefined;
@@ -391,14 +386,7 @@ function limit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);
 }
 
-function sizeOf(value: Json, meter: Meter): number {
-  if (typeof value === "string") {
-    spend(meter, countingSteps(value));
-    return charactersIn(value);
-  }
-  if (isArray(value)) return value.length;
-  if (!isObject(value)) return 0;
-  const { length } = Object.keys(value);
-  spend(meter, memberSteps(length));
-  return length;
+function sizeOf(value: Json): number {
+  if (typeof value === "string") return charactersIn(value);
+  return isContainer(value) ? Object.keys(value).length : 0;
 }
