@@ -41,6 +41,8 @@ export interface CompiledRule {
   readonly reads: readonly (readonly string[])[];
   /** Patterns of every path in the candidate on which its result depends. */
   readonly dependsOn: readonly (readonly string[])[];
+  /** Whether its findings have fixes, so that it runs before rules that read what they write. */
+  readonly hasFixes: boolean;
   /** Reports what is wrong with the candidate. */
   run(context: CheckContext): void;
 }
@@ -106,7 +108,7 @@ export interface Check<R extends Rule> {
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   /** What compiling the rule costs, if it costs more than reading it: nodes of its expression, and its patterns. */
   parts?(rule: R): RuleParts;
-  compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin">;
+  compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin" | "hasFixes">;
 }
 
 /** The parts of a rule that take memory and time when it is compiled. */

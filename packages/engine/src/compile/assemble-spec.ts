@@ -47,6 +47,7 @@ export function compileRules(
     const { id, why, needs } = rule;
     const origin = { id, at: `/rules/${index}`, why, needs };
     const check = checks[rule.check] as Check<Rule>;
-    return { origin, ...check.compile(rule, { origin, spec, fieldTests, onTried }) };
+    const hasFixes = rule.check === "allowed-values" || rule.check === "records-match-fields";
+    return { origin, hasFixes, ...check.compile(rule, { origin, spec, fieldTests, onTried }) };
   });
 }

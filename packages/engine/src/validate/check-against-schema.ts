@@ -110,6 +110,16 @@ function wrapperFindings({ path, beside, held, isArray }: Wrapper, spec: SpecPac
   return [{ ...common, message, path, params, needs: "edit" }, ...others];
 }
 
+/** The same with what the fixes of rules write, as the rules after them see it. */
+export function withFixes(prepared: PreparedCandidate, found: readonly AnyFinding[], meter: Meter): PreparedCandidate {
+  const fixed = found.map((finding) => ({ ...finding, path: finding.correctedPath ?? finding.path }));
+  const renaming = fixed.filter(({ fix }) => fix?.kind === "rename");
+  const values = fixed.filter((finding) => !renaming.includes(finding));
+  const candidate = correctValues(prepared.withinLimits, values, meter);
+  const renamed = renameProperties({ ...prepared.renamed, candidate }, renaming, meter);
+  return { ...prepared, withinLimits: renamed.candidate, renamed };
+}
+
 /** A copy of a candidate with the values that fixes write, and without those that they remove. */
 function correctValues(candidate: Json, corrected: readonly AnyFinding[], meter: Meter): Json {
   return corrected.length === 0 ? candidate : (changed(candidate, corrected, 0, meter) ?? candidate);

@@ -44,15 +44,16 @@ export function renameProperties(
   meter: Meter,
 ): RenamedCandidate {
   const root = createRenames();
-  for (const { path, params } of misspelled) {
+  for (const { path, params, fix } of misspelled) {
+    const expected = fix?.kind === "rename" ? fix.to : String(params.expected);
     let renames = root;
     for (const token of path.slice(0, -1)) {
       const inner = renames.inside.get(token) ?? createRenames();
       renames.inside.set(token, inner);
       renames = inner;
     }
-    renames.corrected.set(path.at(-1) ?? "", String(params.expected));
-    renames.submitted.set(String(params.expected), path.at(-1) ?? "");
+    renames.corrected.set(path.at(-1) ?? "", expected);
+    renames.submitted.set(expected, path.at(-1) ?? "");
   }
   return {
     candidate: renamed(before.candidate, root, meter),

@@ -1,4 +1,5 @@
 import { type IdStatus, type Json, limits } from "@assay/contract";
+import type { CompiledRule } from "../checks/check.ts";
 import { checkOwnerIsCaller, checkOwnerKind } from "../checks/check-owner.ts";
 import { checkGeneratorId } from "../checks/generator-id.ts";
 import { type Collector, createCollector } from "../findings/collector.ts";
@@ -9,7 +10,7 @@ import { type Meter, withinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/map-keys.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import { checkAgainstSchema, notPrepared } from "./check-against-schema.ts";
+import { checkAgainstSchema, notPrepared, withFixes } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
 
 /** What checks run on, and with. */
@@ -72,18 +73,20 @@ export function runChecks(input: RunChecksInput): CheckResults {
     if (isStopped || isSkipped) skipped.push({ id, at });
   };
 
+  const fixed: AnyFinding[] = [];
   const add = createReport(collector, meter, spec.isOwnerDecision);
   const report = (finding: AnyFinding) => {
     const before = meter.left;
     add(finding);
     stepsOfFindings += before - meter.left;
+    if (finding.fix && finding.rule.at.startsWith("/rules/")) fixed.push(finding);
   };
   run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
     prepared = checkAgainstSchema(spec, submitted, meter, report);
   });
   const isComplete = !isStopped;
 
-  const context = createCheckContext({ prepared, collector, meter, report });
+  let context = createCheckContext({ prepared, collector, meter, report });
   const hasValue = (...path: readonly string[]) => !collector.isUnusable(prepared.renamed.toSubmitted(path));
   const { owner, generatorId } = spec.document;
   const kind = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
@@ -99,7 +102,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
   run(id, () => {
     if (hasValue("generatorId")) idStatus = checkGeneratorId(spec.document, id, registry, context);
   });
-  for (const rule of spec.rules) {
+  const runRule = (rule: CompiledRule) =>
     run(rule.origin, (skip) => {
       const isUsable = (path: readonly string[]) => {
         const isUnfit = context.isUnfit(path);
@@ -108,7 +111,18 @@ export function runChecks(input: RunChecksInput): CheckResults {
       };
       if (rule.reads.every((pattern) => isUsable(fixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
     });
+  spec.rules.filter(({ hasFixes }) => hasFixes).forEach(runRule);
+  if (fixed.length > 0) {
+    // Without steps left, the next rule says so.
+    const corrected = withinBudget(
+      () => withFixes(prepared, fixed, meter),
+      () => prepared,
+    );
+    context = createCheckContext({ prepared: corrected, collector, meter, report });
   }
+  spec.rules.filter(({ hasFixes }) => !hasFixes).forEach(runRule);
+  const places = spec.rules.map(({ origin }) => origin.at);
+  skipped.sort((one, other) => places.indexOf(one.at) - places.indexOf(other.at));
   const { candidate, renamed } = prepared;
   return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
 }
