@@ -1,18 +1,17 @@
 // Measures what counting calls in a store costs: the same call at an instance that counts in Redis, and at one that
-// counts for itself; then what a store holds for a client, and what it does for one that is over its limit.
+// counts for itself.
 
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Answer, createCallers } from "@assay/testing/services/callers";
 import { startLoad } from "@assay/testing/services/load";
 import { processorSeconds } from "@assay/testing/services/processor-seconds";
-import { type RedisServer, startRedis } from "@assay/testing/services/redis-server";
-import { scriptsRun } from "@assay/testing/services/scripts-run";
+import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { usual } from "./candidates.ts";
 import { median } from "./measure.ts";
 
-const plan = { connections: 8, callsPerSecond: 300, rounds: 12, roundMs: 1_000, warmUpMs: 5_000, clients: 2_000 };
+const plan = { connections: 8, callsPerSecond: 300, rounds: 12, roundMs: 1_000, warmUpMs: 5_000 };
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });
 
 await using redis = await startRedis();
@@ -51,7 +50,6 @@ figure(
   "1.25",
 );
 figure("resident MB of an instance", Math.max(residentMb(counting.pid), residentMb(alone.pid)), "-");
-await measureStore(redis);
 
 interface Measured {
   readonly callsPerSecond: number;
@@ -101,50 +99,7 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
     };
   }
   const running = started.move();
-  return { run, atFullSpeed, url, pid, callers, [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
-
-// Every client makes all of its calls, so that the store holds as much for each as it ever does; then ten more.
-async function measureStore(store: RedisServer): Promise<void> {
-  const { send, pid } = store;
-  await send("FLUSHALL");
-  const clients = Array.from({ length: plan.clients }, (_, index) => clientAt(1_000_000 + index));
-  const state = async () => ({
-    bytes: await number("memory", "used_memory"),
-    scripts: await scriptsRun(store),
-    seconds: processorSeconds(pid),
-  });
-  const number = async (section: string, name: string) =>
-    Number(new RegExp(`^${name}:(\\d+)`, "m").exec(String(await send("INFO", section)))?.[1]);
-  const callAll = async (times: number) => {
-    for (let call = 0; call < times; call += 1) {
-      for (let index = 0; index < clients.length; index += 50) {
-        await Promise.all(
-          clients.slice(index, index + 50).map((client) => counting.callers.call(counting.url, { client })),
-        );
-      }
-    }
-  };
-  const empty = await state();
-  await callAll(1);
-  const first = await state();
-  await callAll(19);
-  const full = await state();
-  // Of the first call too many an instance learns from the store.
-  await callAll(1);
-  const known = await state();
-  await callAll(10);
-  const over = await state();
-  const calls = 20 * plan.clients;
-  figure("commands of the store per call", (full.scripts - empty.scripts) / calls, "1");
-  figure(
-    "commands of the store per call of a client over its limit",
-    (over.scripts - known.scripts) / (calls / 2),
-    "0",
-  );
-  figure("bytes in the store per client after its first call", (first.bytes - empty.bytes) / plan.clients, "-");
-  figure("bytes in the store per client at its limit", (full.bytes - empty.bytes) / plan.clients, "-");
-  figure("processor µs of the store per call", ((full.seconds - empty.seconds) * 1e6) / calls, "-");
+  return { run, atFullSpeed, pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 function residentMb(pid: number): number {

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { startGeneratedProduct } from "@assay/testing/services/generated-product";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { createEvents } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
@@ -36,7 +40,7 @@ for (const withTags of [true, false]) {
 
 async function startScene(withTags: boolean) {
   await using started = new AsyncDisposableStack();
-  const product = started.use(await startGeneratedProduct({ withTags }));
+  const product = started.use(await startProduct(withTags));
   const own = started.adopt(createTrials(), (created) => created.close());
   const fetchers = started.adopt(
     createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
@@ -75,5 +79,42 @@ async function startScene(withTags: boolean) {
     specs: () => sources.map(({ specPackage }) => specPackage?.value),
     refreshAll: () => Promise.all(sources.map((source) => source.refresh())),
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
+}
+
+/** A product of many domains. A request that names the current document gets 304, if documents have entity tags. */
+async function startProduct(withTags: boolean) {
+  let [full, same] = [0, 0];
+  const spec = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")));
+  const server = createServer((request, response) => {
+    const [, domainId, document] = (request.url ?? "").split("/");
+    const registry = { format: "generator-registry/v1", revision: "1", complete: true, entries: [], pending: [] };
+    const content = document === "registry" ? registry : { ...spec, domainId };
+    const body = JSON.stringify({ ...content, targetProduct: "many", next: undefined });
+    const etag = `"${hash("sha256", body)}"`;
+    if (request.headers["if-none-match"] === etag) {
+      same += 1;
+      response.writeHead(304, { etag }).end();
+      return;
+    }
+    full += 1;
+    response.writeHead(200, { "content-type": "application/json", ...(withTags && { etag }) }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    answered: () => ({ full, same }),
+    domain: (index: number) => ({
+      ...{ targetProduct: "many", domainId: `option-${index}`, submissionUrl: `${origin}/proposals` },
+      specPackageUrl: `${origin}/option-${index}/spec-package`,
+      registry: { url: `${origin}/option-${index}/registry` },
+      refreshSeconds: 30,
+      maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+    }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
   };
 }
