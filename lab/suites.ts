@@ -41,21 +41,19 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     files: ["lab/mcp/*.test.ts"],
   },
   published: {
-    promise:
-      "Consumers resolve packages and types, a release built twice has the same bytes, and its image restarts without a failed call",
-    needs: ["runc", "redis-server", "haproxy"],
+    promise: "Consumers resolve packages and types, and a release built twice has the same bytes",
+    needs: ["runc"],
     commands: ["npm run --silent release:dry"],
     files: ["lab/published/*.test.ts", "e2e/packed/*.test.ts"],
     isBuilt: true,
   },
   alerts: {
-    promise: "Alerts fire when they should and end, and no panel of the dashboard stays empty",
-    needs: ["redis-server", "prometheus"],
+    promise: "Alerts fire when they should and end",
+    needs: ["prometheus"],
     files: ["lab/alerts/*.test.ts"],
   },
   floods: {
-    promise:
-      "Beside floods, slow sockets and three times the load, honest calls are answered behind HAProxy, and the bare port survives",
+    promise: "Beside floods and slow sockets, honest calls are answered behind HAProxy, and the bare port survives",
     needs: ["redis-server", "haproxy", "slowhttptest"],
     files: ["lab/floods/*.test.ts", "e2e/fleet/floods.test.ts", "e2e/http/slow-sockets.test.ts"],
   },
@@ -70,12 +68,8 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     files: ["packages/server/src/api/operations/fuzzed-bodies.deep.test.ts"],
   },
   hostile: {
-    promise: "No body, spec package, rule or request that a search finds costs more than its bound",
-    files: [
-      "packages/engine/src/{hostility,cel,schema}/*.deep.test.ts",
-      "lab/hostile/*.test.ts",
-      "e2e/documents/admission.test.ts",
-    ],
+    promise: "No body, spec package or rule costs more than its bound",
+    files: ["packages/engine/src/{hostility,cel,schema}/*.deep.test.ts", "e2e/documents/admission.test.ts"],
   },
   counts: {
     promise: "Every property holds 10,000 times, and every other test at the counts that are promised",
@@ -101,10 +95,6 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   soak: {
     promise: "A hundred minutes of calls, and of a target product that fails, leave no memory and no open file behind",
     commands: ["npm run bench -- soak"],
-  },
-  mutation: {
-    promise: "Tests notice at least 90 % of the mutants of json, normalize, folding, limiter and auth",
-    commands: ["npm run mutate"],
   },
   faults: {
     promise: "Every planted fault turns the one test red that covers it",

@@ -16,18 +16,16 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 /**
- * Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. With a
- * `processorShare` below 1 it gets no more of one processor than that, from its start on; with `heapMb` no more heap.
+ * Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. With
+ * `heapMb` it gets no more heap than that.
  */
 export async function startService(
   settings: Settings,
-  { processorShare = 1, heapMb }: { readonly processorShare?: number; readonly heapMb?: number } = {},
+  { heapMb }: { readonly heapMb?: number } = {},
 ): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
-  const slowly = fileURLToPath(new URL("./run-slowly.ts", import.meta.url));
   const child = await startChild({
     args: [
-      ...(processorShare < 1 ? [slowly, String(processorShare)] : []),
       "--conditions=assay-source",
       "--expose-gc",
       ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
@@ -35,7 +33,7 @@ export async function startService(
       JSON.stringify(settings),
     ],
     isReady: (line) => line.startsWith("ready "),
-    readyTimeoutMs: 120_000 / processorShare,
+    readyTimeoutMs: 120_000,
   });
   const { url, vitalsUrl } = JSON.parse(child.readyLine.slice("ready ".length)) as { url: string; vitalsUrl: string };
   return {
