@@ -4,12 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Registry } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
-import { validCandidate } from "@assay/testing/candidates/valid-candidates";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
 import { figure } from "@assay/testing/figure";
-import { scaled, seed } from "@assay/testing/scale";
-import { createRandom } from "@assay/testing/seeded-random";
+import { scaled } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -18,7 +16,6 @@ import { startUnreliableProduct } from "./unreliable-product.ts";
 import { bare, compiled, engine } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-const random = createRandom(seed);
 const calls = scaled({ ci: 400, full: 10_000 });
 const changes = scaled({ ci: 15, full: 50 });
 
@@ -34,7 +31,7 @@ const candidates: readonly JsonObject[] = [
   { ...withoutNotes, generatorId: "person-basic", description: "Another long text. ".repeat(60) },
   { ...withoutNotes, generatorId: "Flip Three" },
   { ...withoutNotes, generatorId: "flip-1", owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
-  ...Array.from({ length: 5 }, () => validCandidate(random)),
+  aCandidate({ generatorId: "parcel-route" }),
 ];
 
 // Two places change at once, so that a mixture would show.
