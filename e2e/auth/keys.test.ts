@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startApp } from "@assay/server";
 import { waitUntil } from "@assay/testing/wait-until";
 import { anEnvelope, type Called } from "../http/service.ts";
-import { post as postToMcp, toolCall } from "../mcp/rpc.ts";
 import { bearer, junkKey, type Service, sharedService, startService } from "./service.ts";
 
 const usual = sharedService();
@@ -21,33 +19,6 @@ test("without credentials a caller learns that a key is missing, and where agent
     assert.equal((await fetch(answer.json.type)).status, 200);
   }
   assert.equal((await fetch(discoveryUrl)).status, 200);
-});
-
-test("a caller without a key learns where keys are issued, over HTTP, over MCP and when its client looks for a sign-in", async () => {
-  const keys = { introspectionUrl: "https://id.example/introspect", clientId: "assay", clientSecret: "secret" };
-  const proxy = { issuer: "https://id.example/", jwksUrl: "https://id.example/jwks" };
-  const keyUrl = "https://id.example/keys";
-  await using app = await startApp({ domains: [], keys, proxy, keyUrl });
-  const plain = await fetch(`${app.url}/api/validate`, { method: "POST" });
-  const challenge = 'AgentAuth discovery="https://id.example/.well-known/agent-configuration"';
-  assert.ok(plain.headers.get("www-authenticate")?.endsWith(challenge));
-  const { detail } = (await plain.json()) as { readonly detail: string };
-  const overMcp = await postToMcp(app.url, toolCall("listDomains"));
-  for (const said of [detail, overMcp.json.error.message]) assert.ok(said.endsWith(keyUrl), said);
-  const signIn = await fetch(`${app.url}/.well-known/oauth-protected-resource/mcp`);
-  assert.ok((await signIn.text()).includes(keyUrl));
-});
-
-test("a caller that sends a key in the wrong form learns the right one", async () => {
-  const good = await usual().newKey();
-  for (const authorization of ["", "Bearer", good, `Basic ${good}`, `Token ${good}`, `Bearer ${good} ${good}`]) {
-    const sent = { headers: { authorization }, body: anEnvelope() };
-    const { json, body } = await usual().call("validateProposal", sent);
-    assert.match(json.detail, /Authorization: Bearer ai_\.\.\./, authorization);
-    assert.ok(!body.includes(good));
-    assert.equal((await usual().call("listDomains", { headers: { authorization } })).status, 401);
-  }
-  assert.doesNotMatch((await post(usual(), junkKey())).json.detail, /Bearer/);
 });
 
 test("an unknown key and one that was revoked are refused with the same words", async () => {

@@ -41,8 +41,6 @@ interface ServiceOptions {
   /** Whom Assay asks about keys; the identity service unless given. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
-  /** The file of the identity service; in memory unless given. */
-  readonly identityDatabase?: string;
   /** Whether the identity service is the authorization server of Assay too. */
   readonly oauth?: boolean;
   /** Whatever else Assay is started with. */
@@ -55,8 +53,7 @@ interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   buildPages();
   await using started = new AsyncDisposableStack();
-  const { identityDatabase: database = ":memory:" } = options;
-  const sandbox = started.use(await startSandbox({ identity: { database } }));
+  const sandbox = started.use(await startSandbox({ identity: true }));
   const { identity } = sandbox;
   const { publicUrl, introspectionUrl = identity.introspectionUrl, refreshSeconds = 30, limit = manyCalls } = options;
   const { id: clientId, secret: clientSecret } = identity.clients.assay;

@@ -80,25 +80,6 @@ test("what was changed on the way is refused: the log knows why, the caller does
   assert.equal((await service.call("validateProposal", signed(service))).status, 200);
 });
 
-test("the operator finds a refused call by its id, its address and whom it named, and no key or signature", async () => {
-  const service = usual();
-  const { headers, body } = signed(service, { capability: "assay.validateProposal", agent: "agt_lost" });
-  const sent = { headers: { ...headers, "content-digest": headers.signature ?? "" }, ...(body && { body }) };
-  await assertRefused(service, sent, "digest-missing");
-  const told = service.logged("proxy-refused").at(-1);
-  assert.deepEqual([told?.claimedAgent, told?.claimedIssuer], ["agt_lost", service.identity.issuer]);
-
-  const key = await service.newKey();
-  const mistaken = { headers: { ...headers, "x-adt-proxy-agent": key }, ...(body && { body }) };
-  await assertRefused(service, mistaken, "signature-wrong");
-  const besides = { headers: { ...headers, "x-adt-proxy-agent": `key=${key}` }, ...(body && { body }) };
-  await assertRefused(service, besides, "signature-wrong");
-  const everything = service.logLines.join("\n");
-  for (const secret of [key, headers.signature ?? "", headers["signature-input"] ?? ""]) {
-    assert.ok(!everything.includes(secret));
-  }
-});
-
 test("a public address may have a path, which a proxy takes off: links and signatures have it", async () => {
   const publicUrl = "https://example.org/assay";
   await using service = await startService({ publicUrl });

@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
-import type { JsonObject } from "@assay/contract";
-import type { Identity } from "@assay/sandbox";
-import { startChild } from "@assay/testing/services/start-child";
-import { assayCommand } from "../cli/assay.ts";
 import { anEnvelope } from "../http/service.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";
@@ -31,12 +22,6 @@ after(async () => {
 
 async function aToken(resource: string, at: Service = service): Promise<AccessToken> {
   return await createAccessToken(at.identity, await at.owner(), resource);
-}
-
-async function introspect({ introspectionUrl, clients: { assay } }: Identity, token: string) {
-  const headers = { authorization: `Basic ${btoa(`${assay.id}:${assay.secret}`)}` };
-  const body = new URLSearchParams({ token });
-  return (await (await fetch(introspectionUrl, { method: "POST", headers, body })).json()) as JsonObject;
 }
 
 function validate(token: string) {
@@ -124,63 +109,6 @@ for (const [title, create] of Object.entries(refused)) {
     assert.ok(!service.logLines.join("").includes(token));
   });
 }
-
-test("a client that names no service gets no token", async () => {
-  const ada = await service.identity.createPerson("Ada");
-  for (const method of ["GET", "POST"])
-    await assert.rejects(createAccessToken(service.identity, ada, undefined, method), /invalid_target/);
-});
-
-const skip = spawnSync("python3", ["--version"]).status !== 0 && "python3 is not installed";
-test("no product takes a token for no service, although it was issued in the name of its person", {
-  skip,
-}, async () => {
-  await using started = new AsyncDisposableStack();
-  const folder = started.adopt(mkdtempSync(join(tmpdir(), "assay-tokens-")), (path) =>
-    rmSync(path, { recursive: true }),
-  );
-  const identityDatabase = join(folder, "identity.db");
-  const attacked = started.use(await startService({ oauth: true, identityDatabase }));
-  const owner = await attacked.owner();
-  const { key } = await attacked.identity.createKey(owner);
-  const { json } = await attacked.call("buildProposal", { headers: bearer(key), body: anEnvelope() });
-  const { token } = await createAccessToken(attacked.identity, owner, attacked.url);
-  // As a server issues it that does not require `resource`.
-  const issued = started.adopt(new DatabaseSync(identityDatabase), (opened) => opened.close());
-  assert.equal(issued.prepare("UPDATE oauthAccessToken SET resources = NULL").run().changes, 1);
-  const known = await introspect(attacked.identity, token);
-  assert.deepEqual([known.active, known.sub, known.aud], [true, owner.id, undefined]);
-
-  const examples = join(import.meta.dirname, "../../examples");
-  const { introspectionUrl: IDENTITY, clients } = attacked.identity;
-  const products = [
-    [process.execPath, "--conditions=assay-source", join(examples, "product-node/product.ts")],
-    ["python3", "-B", join(examples, "product-python/product.py")],
-  ].map(async ([program = "", ...args]) => {
-    const child = await startChild({
-      program,
-      args: [...args, join(examples, "smallest-spec-package/spec-package.json")],
-      env: {
-        ...{ PATH: process.env.PATH, PORT: "0", DATABASE: join(folder, `${basename(program)}.db`) },
-        ...{ IDENTITY, CLIENT: clients.product.id, CLIENT_SECRET: clients.product.secret },
-        ASSAY: assayCommand.map((word) => `'${word}'`).join(" "),
-      },
-      isReady: (line) => line.startsWith("listening"),
-    });
-    return started.use(child).readyLine.replace("listening at ", "");
-  });
-  const origins = await Promise.all(products);
-  const statusesWith = async (credential: string) => {
-    const headers = { ...bearer(credential), "content-type": "application/json" };
-    const body = JSON.stringify({ proposalPackage: json.proposalPackage });
-    const submitted = fetch(json.submission.url, { method: "POST", headers, body });
-    const listed = origins.map((origin) => fetch(`${origin}/api/proposals`, { headers }));
-    return (await Promise.all([submitted, ...listed])).map(({ status }) => status);
-  };
-  assert.deepEqual(await statusesWith(token), [401, 401, 401]);
-  assert.deepEqual(await statusesWith(key), [201, 200, 200]);
-  assert.equal((await attacked.call("listDomains", { headers: bearer(token) })).status, 401);
-});
 
 test("a token is refused once it has expired, and once it is revoked", async () => {
   await using patient = await startService({ oauth: true });
