@@ -22,15 +22,3 @@ test("the program of the guide lists the domains", async () => {
   });
   assert.equal(stdout.trim(), "generator-option");
 });
-
-test("every setting of the guide is JSON, and leads to /mcp with a key that stands elsewhere", () => {
-  const settings = blocks("json")
-    .map((block) => JSON.parse(block))
-    .filter((block) => "servers" in block || "mcpServers" in block);
-  assert.equal(settings.length, 2);
-  for (const { servers, mcpServers } of settings) {
-    const { url, headers } = (servers ?? mcpServers).assay;
-    assert.equal(url, "https://assay.example/mcp");
-    assert.match(headers.Authorization, /^Bearer \$\{[a-zA-Z_:-]+\}$/);
-  }
-});

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import {
-  createMcpTools,
-  describeForAgent,
-  type JsonObject,
-  maxToolListBytes,
-  mcpTools,
-  needsMeanings,
-} from "@assay/contract";
+import { describeForAgent, type JsonObject, mcpTools, needsMeanings } from "@assay/contract";
 import { candidateOf } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -28,27 +21,6 @@ const call = async (name: string, args: JsonObject) => {
   return json.result;
 };
 
-test("the list of tools outlines the one domain that is served, in both eras, and costs at most 5,000 bytes", async () => {
-  const { message: ask, headers } = modern("tools/list");
-  for (const { json } of [
-    await post(service().url, message("tools/list")),
-    await post(service().url, ask, { headers }),
-  ]) {
-    const bare = json.result.tools.map(({ _meta, ...tool }: { _meta: object }) => tool);
-    const { candidate } = bare[1].inputSchema.properties;
-    assert.deepEqual(bare, createMcpTools(candidate));
-    assert.deepEqual(Object.keys(candidate.properties).sort(), Object.keys(aCandidate()).sort());
-    assert.deepEqual(
-      json.result.tools.map(({ _meta }: { _meta: object }) => _meta),
-      mcpTools.map(({ name }) => ({ "assay/capability": `assay.${name}` })),
-    );
-    const bytes = Buffer.byteLength(JSON.stringify({ tools: json.result.tools }));
-    figure("bytes of tools/list", bytes, maxToolListBytes);
-    assert.ok(bytes <= maxToolListBytes);
-    assert.deepEqual(candidate.properties.supportedStrategies.items.enum, ["fast", "realistic"]);
-  }
-});
-
 test("a client of any revision since 2024-11-05 is met at its own, and one of an unknown revision at ours", async () => {
   const initialize = async (protocolVersion: string) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "assay-e2e", version: "1.0.0" } };
@@ -67,21 +39,6 @@ test("a client of any revision since 2024-11-05 is met at its own, and one of an
   const sent = { headers: { ...headers, "mcp-protocol-version": "2099-01-01" } };
   const { status, json } = await post(service().url, { ...future, params }, sent);
   assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
-});
-
-test("names and schemas of tools are such that every client can use them", () => {
-  for (const tool of mcpTools) {
-    assert.match(tool.name, /^[a-zA-Z0-9_-]{1,64}$/);
-    assert.ok(tool.description.length > 40);
-    assert.deepEqual(tool.annotations, { readOnlyHint: true, openWorldHint: false });
-    for (const schema of [tool.inputSchema, tool.outputSchema]) {
-      assert.equal((schema as JsonObject).type, "object");
-      assert.deepEqual(faultsOf(schema, tool.name), []);
-      new Ajv2020({ strict: true }).compile(schema);
-    }
-  }
-  const planted = { type: ["object"], properties: { a: { $ref: "#" } }, oneOf: [] };
-  assert.deepEqual(faultsOf(planted, "x").length, 4, "the linter finds what is planted");
 });
 
 test("the instructions say once what needs a person, and an invalid verdict says so beside its problems", async () => {
@@ -160,21 +117,3 @@ test("a product that is down is an answer for the model, an identity service tha
   assert.equal(refused.json.error.data.code, "identity-unavailable");
   assert.equal(refused.headers["retry-after"], String(refused.json.error.data.retryAfterSeconds));
 });
-
-const refused = ["$ref", "$defs", "definitions"];
-
-// Several clients and models stumble over each of these.
-function faultsOf(schema: unknown, at: string, isRoot = true): readonly string[] {
-  if (Array.isArray(schema)) return schema.flatMap((part, index) => faultsOf(part, `${at}/${index}`, false));
-  if (typeof schema !== "object" || schema === null) return [];
-  const { properties = {}, type, oneOf, anyOf, allOf } = schema as { [keyword: string]: unknown };
-  return [
-    ...refused.filter((keyword) => keyword in schema).map((keyword) => `${at} has ${keyword}`),
-    ...(Array.isArray(type) ? [`${at} has several types`] : []),
-    ...(isRoot && (oneOf ?? anyOf ?? allOf) ? [`${at} is a choice`] : []),
-    ...Object.entries(properties as object)
-      .filter(([, part]) => typeof part.description !== "string")
-      .map(([name]) => `${at}/${name} has no description`),
-    ...Object.entries(schema).flatMap(([name, part]) => faultsOf(part, `${at}/${name}`, false)),
-  ];
-}

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { hash } from "node:crypto";
 import { test } from "node:test";
-import { waitUntil } from "@assay/testing/wait-until";
-import { sharedService, startService } from "../service.ts";
+import { sharedService } from "../service.ts";
 
 const service = sharedService();
 
@@ -22,29 +20,6 @@ test("every domain is listed with the addresses of its rules and of its submissi
     specPackage: { version: "1.0.0" },
     candidateSchemaUrl: `${service().url}/schemas/datamint/generator-option/candidate.json`,
   });
-});
-
-test("a domain has the address of the rules in force, of the next ones, and of a registry that is public", async () => {
-  const list = async () => (await service().call("listDomains")).json;
-  const { domains } = await waitUntil("the next rules are known", list, {
-    isDone: (json) => json.domains[0].nextSpecPackage !== undefined,
-  });
-  const [{ specPackage, nextSpecPackage, registryUrl }] = domains;
-  const above = `${service().url}/facts/datamint/generator-option`;
-  for (const { url, version } of [specPackage, nextSpecPackage]) {
-    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
-    assert.equal(url, `${above}/spec-packages/${hash("sha256", bytes)}.json`);
-    assert.equal(JSON.parse(new TextDecoder().decode(bytes)).version, version);
-  }
-  assert.equal(registryUrl, `${above}/registry`);
-  assert.equal((await fetch(registryUrl)).status, 200);
-});
-
-test("a registry that is not public has no address", async () => {
-  await using service = await startService({
-    domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl } }),
-  });
-  assert.equal("registryUrl" in (await service.call("listDomains")).json.domains[0], false);
 });
 
 test("HEAD gets the headers of GET and no body", async () => {

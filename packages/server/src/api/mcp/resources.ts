@@ -79,7 +79,7 @@ interface SpecOutline extends Omit<SpecPackage, "tests"> {
 }
 
 /** Leaves out the tests, which are most of a package, and lists allowed values in the schema. */
-export function specOutline(document: SpecPackage): SpecOutline {
+function specOutline(document: SpecPackage): SpecOutline {
   const { tests, ...published } = document;
   const rules = { ...published, candidateSchema: candidateSchemaOf(document) };
   const accepted = resolvedTests({ tests }).find(({ expect }) => expect.length === 0)?.candidate;
