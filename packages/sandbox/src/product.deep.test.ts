@@ -106,30 +106,6 @@ test("twenty requests at once with one key are one proposal; the key belongs to 
   assert.equal((await submit({ ...once, authorization: "Bearer ben" }, "gift-card")).status, 201);
 });
 
-test("with an identity service, only the owner of a proposal submits it", async () => {
-  await using own = await startSandbox({ identity: true });
-  const { identity, datamint } = own;
-  const { id } = aCandidate().owner as { readonly id: string };
-  const submit = async (person: Awaited<ReturnType<typeof identity.createPerson>>) => {
-    const { key } = await identity.createKey(person);
-    return submitTo(datamint.submissionUrl, { proposalPackage: aPackage() }, { authorization: `Bearer ${key}` });
-  };
-  const bare = await submitTo(datamint.submissionUrl, { proposalPackage: aPackage() });
-  assert.equal(bare.body.code, "missing-credentials");
-  assert.equal((await submit(await identity.createPerson("Ben"))).body.code, "not-the-owner");
-  assert.equal((await submit(await identity.createPerson("Ada", id))).status, 201);
-});
-
-test("a document has an ETag, and 304 answers who has it, until it changes", async () => {
-  await using own = await startSandbox();
-  const { registryUrl } = own.datamint;
-  const { body, headers } = await get(registryUrl);
-  const known = { "if-none-match": headers.get("etag") ?? "" };
-  assert.equal((await get(registryUrl, known)).status, 304);
-  await submitTo(own.datamint.submissionUrl, { proposalPackage: aPackage() });
-  assert.notEqual((await get(registryUrl, known)).body.revision, body.revision);
-});
-
 test("rules of any trade make a product, and broken ones do not replace them", async () => {
   const document = JSON.parse(
     readFileSync(new URL("../../../examples/smallest-spec-package/spec-package.json", import.meta.url), "utf8"),

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type ProblemCode, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import { envelopeSchema } from "../documents/envelope.ts";
-import { proposalPackageSchema } from "../documents/proposal-package-schema.ts";
-import { registrySchema } from "../documents/registry.ts";
 import { builtResultSchema, refusedResultSchema } from "../documents/results.ts";
-import { verdictSchema } from "../documents/verdict.ts";
 import { inlineReferences } from "../json/inline-references.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { operations } from "../operations.ts";
@@ -84,49 +80,11 @@ test("the result of a build is a union on valid, and only a valid one has a pack
   }
 });
 
-test("requests, results, diagnostics, problems and error responses have names", () => {
-  const names = ["ProposalRequest", "DomainList", "ValidationResult", "BuildResult", "Diagnostic", "Problem"];
-  for (const name of names) assert.ok(name in components.schemas, name);
-  const operationsAsWritten = Object.values(openapi.paths as unknown as Paths).flatMap((item) => Object.values(item));
-  for (const { requestBody, responses } of operationsAsWritten) {
-    for (const [status, response] of Object.entries(responses)) {
-      if (Number(status) >= 400) assert.match(String((response as JsonObject).$ref), /^#\/components\/responses\/\w+$/);
-    }
-    for (const { schema } of [requestBody ?? {}, responses[200] ?? {}].flatMap(({ content = {} }) =>
-      Object.values(content),
-    ))
-      assert.deepEqual(Object.keys(schema), ["$ref"]);
-  }
-  const repeated = Object.values(components.schemas)
-    .flatMap(objectsIn)
-    .map((schema) => JSON.stringify(schema.properties));
-  assert.equal(new Set(repeated).size, repeated.length, "an object with properties is written once");
-});
-
 test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
   const answers = described.flatMap(({ responses }) => mediaOf({ responses }).map(({ schema }) => schema));
   assert.doesNotMatch(JSON.stringify(answers), /"additionalProperties":false|unevaluatedProperties/);
   const { additionalProperties } = described[1]?.requestBody?.content?.["application/json"]?.schema ?? {};
   assert.equal(additionalProperties, false, "a request is refused if a property is misspelled");
-});
-
-test("every property of a request or an answer has a description", () => {
-  const schemas = {
-    ...Object.fromEntries(Object.entries(components.schemas).map(([name, schema]) => [name, resolved(schema)])),
-    envelope: envelopeSchema,
-    proposalPackage: proposalPackageSchema,
-    registry: registrySchema,
-    verdict: verdictSchema,
-  };
-  const bare = Object.entries<JsonObject>(schemas).flatMap(([name, schema]) =>
-    objectsIn(schema)
-      .flatMap(({ properties }) => Object.entries(properties as { readonly [name: string]: JsonObject }))
-      .filter(([, { description }]) => typeof description !== "string" || !/^.{7,}\.$/.test(description))
-      .map(([property]) => `${name}: ${property}`),
-  );
-  assert.deepEqual(bare, []);
-  const planted = { type: "object", properties: { a: { type: "array", items: { properties: { b: {} } } } } };
-  assert.equal(objectsIn(planted).length, 2, "the walk finds objects in arrays");
 });
 
 test("each operation has an example, three problems too, and each fits its schema with all objects closed", () => {
@@ -166,17 +124,6 @@ test("the key is optional for the list and required for the rest", () => {
 
 function mediaOf({ requestBody, responses }: Pick<Operation, "requestBody" | "responses">): readonly Media[] {
   return [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content }) => Object.values(content ?? {}));
-}
-
-function resolved(schema: JsonObject): JsonObject {
-  return inlineReferences(schema, openapi);
-}
-
-// Every schema in this one that lists properties.
-function objectsIn(schema: Json): readonly JsonObject[] {
-  if (typeof schema !== "object" || schema === null) return [];
-  const inner = Object.values(schema).flatMap((part) => objectsIn(part));
-  return "properties" in schema ? [schema, ...inner] : inner;
 }
 
 // Objects that declare members take no others; those that declare none (a candidate in a result) hold anything.

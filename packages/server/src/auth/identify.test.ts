@@ -91,14 +91,6 @@ test("the list of domains is open to every caller, except where only keys count"
   assert.equal((await problemOf(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
 });
 
-test("an operation that is not known needs a key, and takes a body", async () => {
-  const { identify, read } = setUp();
-  const unknown = { ...validate, operation: "unknown" } as const;
-  assert.equal((await problemOf(identify.identify(unknown))).code, "missing-credentials");
-  await identify.readSigned({ ...unknown, rawHeaders: signed });
-  assert.equal(read[0]?.takesBody, true);
-});
-
 test("an active key names its subject, and is recognized in a body", async () => {
   const { identify, asked } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
@@ -119,30 +111,6 @@ test("an Authorization header that holds no bearer key is refused without asking
     assert.match(problem.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth/);
   }
   assert.deepEqual(asked, []);
-});
-
-test("a key that the identity service does not recognize is refused, also on the list of domains", async () => {
-  const { identify } = setUp({ keyVerdict: { kind: "inactive" } });
-  for (const head of [validate, list]) {
-    const problem = await problemOf(identify.identify({ ...head, rawHeaders: withKey(`Bearer ${key}`) }));
-    assert.equal(problem.code, "invalid-credentials");
-    assert.match(problem.headers["www-authenticate"] ?? "", /error="invalid_token"/);
-  }
-});
-
-test("while the identity service is unavailable, a call with a key may try again, and the list stays open", async () => {
-  const { identify } = setUp({ keyVerdict: { kind: "unavailable" } });
-  const rawHeaders = withKey(`Bearer ${key}`);
-  const problem = await problemOf(identify.identify({ ...validate, rawHeaders }));
-  assert.equal(problem.code, "identity-unavailable");
-  assert.equal(problem.extras.retryAfterSeconds, 2);
-  assert.deepEqual(await identify.identify({ ...list, rawHeaders }), anonymous);
-});
-
-test("only a header makes a claim, not a value that looks like the name of one", async () => {
-  const { identify } = setUp();
-  const rawHeaders = ["X-Note", "Authorization", "X-Other", "X-ADT-Proxy-Agent"];
-  assert.equal((await problemOf(identify.identify({ ...validate, rawHeaders }))).code, "missing-credentials");
 });
 
 test("a call is taken for a signed one where the identity service calls from, and keys are not asked for", () => {
@@ -215,30 +183,6 @@ test("a signed call that is not accepted is refused before or after its signatur
     [malformed, unconfigured, forged].map(({ refused }) => refused.map((call) => (call as { reason: string }).reason)),
     [["header-malformed"], ["not-configured"], ["signature-wrong"]],
   );
-});
-
-test("while the keys are fetched again, a call with a new key may come back when that is done", async () => {
-  for (const [retryAfterMs, seconds] of [
-    [0, 1],
-    [1_000, 1],
-    [4_001, 5],
-  ] as const) {
-    const { identify, refused } = setUp({ claim: { kind: "unavailable", retryAfterMs } });
-    const problem = await problemOf(identify.readSigned({ ...validate, rawHeaders: signed }));
-    assert.equal(problem.code, "identity-unavailable");
-    assert.equal(problem.extras.retryAfterSeconds, seconds);
-    assert.equal((refused[0] as { reason: string }).reason, "key-unknown");
-  }
-});
-
-test("an agent needs the capability for the operation of this service", () => {
-  const { identify } = setUp();
-  assert.equal(identify.checkCapability(validate, agent), undefined);
-  for (const capability of ["assay.buildProposal", "other.validateProposal", "validateProposal", ""]) {
-    const problem = identify.checkCapability(validate, { ...agent, capability });
-    assert.equal(problem?.code, "capability-not-granted");
-    assert.ok(problem.detail.includes("assay.validateProposal"), problem.detail);
-  }
 });
 
 test("the log names no caller where the claim is missing, and never a key in the wrong header", () => {

@@ -204,11 +204,6 @@ test("an empty body where none is expected, and whitespace around a header, do n
   assert.equal(await refusalOf({ ...call, rawHeaders: spaced }), "accepted");
 });
 
-test("a call that was signed without a body has none, not even an empty one", async () => {
-  const verdict = await verify(signedCall({ body: undefined, method: "GET" }));
-  assert.ok(verdict.kind === "ok" && !verdict.isBody(Buffer.of()));
-});
-
 test("a fault of ours is never taken for a forged call", () => {
   const nowSeconds = () => assert.fail("the clock is broken");
   assert.throws(() => readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds }), /the clock is broken/);

@@ -306,30 +306,6 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   );
 });
 
-test("every fault of a domains file has its line and column, and a misspelled name is answered with the known one", () => {
-  const { registry, ...rest } = domain;
-  const text = JSON.stringify(
-    { $schema: "domains-file.schema.json", domains: [{ ...rest, regsitry: registry }] },
-    null,
-    2,
-  );
-  const read = readConfig(enough, () => text.replace("https://datamint.example/api", "http://datamint.example/api"));
-  assert.ok(read.kind === "faulty");
-  assert.deepEqual(read.faults, [
-    'ASSAY_DOMAINS_FILE (domains.json:4:5, "/domains/0"): The required property "registry" is missing. Where the product publishes the ids that are taken: {"url": "https://..."}.',
-    'ASSAY_DOMAINS_FILE (domains.json:9:7, "/domains/0/regsitry"): Unknown property "regsitry". Did you mean "registry"?',
-  ]);
-  const corrected = readConfig(enough, () =>
-    text.replace("regsitry", "registry").replace("https://datamint.example/api", "http://datamint.example/api"),
-  );
-  assert.ok(corrected.kind === "faulty");
-  assert.match(
-    corrected.faults.join("\n"),
-    /^ASSAY_DOMAINS_FILE \(domains\.json:8:7, .*submissionUrl must begin with https/,
-  );
-  assert.equal(readConfig(enough, () => text.replace("regsitry", "registry")).kind, "ok");
-});
-
 test("a misspelled variable is answered with those that are near, any other with where all are", () => {
   const faultsOf = (name: string) => {
     const read = readConfig({ ...enough, [name]: "1" }, fileOf({ domains: [domain] }));

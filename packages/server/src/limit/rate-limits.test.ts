@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Client } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRateLimits } from "./rate-limits.ts";
-import { RedisLimiter } from "./redis-limiter.ts";
 
 const ada: Client = ["ip", "192.0.2.1"];
 const agent: Client = ["agent", "https://id.example", "agt_ada"];
@@ -47,16 +46,6 @@ test("a client that is refused again and again is named once in a window, an IPv
   clock.now = 62_000;
   for (let call = 0; call < 40; call += 1) await network(call);
   assert.equal(persistent.length, 3);
-});
-
-test("a client that is refused without being counted is named as often", async () => {
-  const { rateLimits, charged, persistent } = setUp();
-  for (let call = 0; call < 2; call += 1) await rateLimits.charge(["ip", eve]);
-  for (let call = 0; call < 9; call += 1) assert.equal(rateLimits.chargeOver(eve)?.kind, "over");
-  assert.deepEqual(persistent, []);
-  for (let call = 0; call < 9; call += 1) rateLimits.chargeOver(eve);
-  assert.deepEqual(persistent, [`ip ${eve} 10`]);
-  assert.equal(charged.length, 2 + 18);
 });
 
 test("each answer says how many calls are left, and when the next one comes back", async () => {
@@ -178,63 +167,3 @@ test("messages and other calls that are not counted do not use up each other", (
   for (let call = 0; call < 30; call += 1) rateLimits.limitMessages(eve);
   assert.equal(rateLimits.limitUncounted(eve), undefined);
 });
-
-test("with one call in a minute, three signatures may fail: half a failure is rounded up", () => {
-  const limit = { calls: 1, windowSeconds: 60 };
-  const elapsedMs = () => 0;
-  const limiter = createMemoryLimiter(limit, elapsedMs);
-  const rateLimits = createRateLimits({ limit, limiter, elapsedMs, charged() {}, nonceIsLocal() {}, overloaded() {} });
-  for (let failure = 0; failure < 2; failure += 1) rateLimits.signatureFailed(eve);
-  assert.equal(rateLimits.failureLimitProblem(eve), undefined);
-  rateLimits.signatureFailed(eve);
-  assert.equal(rateLimits.failureLimitProblem(eve)?.code, "rate-limited");
-});
-
-test("a nonce that only this instance knows, because the store cannot be reached, is counted for the operator", async () => {
-  const { rateLimits, scene } = setUpWithStore();
-  await rateLimits.charge(agent, "in the store");
-  await rateLimits.charge(ada);
-  assert.equal(scene.localNonces, 0);
-  scene.isDown = true;
-  assert.equal((await rateLimits.charge(agent, "alone")).kind, "counted");
-  assert.equal(scene.localNonces, 1);
-  assert.equal((await rateLimits.charge(agent, "alone")).kind, "replayed");
-  assert.equal((await rateLimits.charge(agent, "in the store")).kind, "replayed");
-  assert.equal((await rateLimits.charge(ada)).kind, "counted");
-  assert.equal((await rateLimits.charge(agent, "one too many")).kind, "over");
-  assert.equal(scene.localNonces, 1, "only signed calls that pass");
-  scene.isDown = false;
-  await rateLimits.charge(agent, "in the store again");
-  assert.equal(scene.localNonces, 1);
-});
-
-/** Two calls in any minute, counted in a store that can be down. */
-function setUpWithStore() {
-  const scene = { isDown: false, localNonces: 0 };
-  const limit = { calls: 2, windowSeconds: 60 };
-  const limiter = new RedisLimiter({
-    limit,
-    store: {
-      async count(_keys, _args, read) {
-        if (scene.isDown) throw new Error("down");
-        return read([0, 1, 60_000_000]);
-      },
-      tried: Promise.resolve(),
-      close() {},
-    },
-    secret: "a secret that all instances of the fleet share",
-    instances: 1,
-    elapsedMs: () => 0,
-  });
-  const rateLimits = createRateLimits({
-    limit,
-    limiter,
-    elapsedMs: () => 0,
-    charged() {},
-    overloaded() {},
-    nonceIsLocal() {
-      scene.localNonces += 1;
-    },
-  });
-  return { rateLimits, scene };
-}

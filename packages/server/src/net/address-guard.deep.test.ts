@@ -54,14 +54,6 @@ const internalHosts = [
 
 const literal = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
 
-for (const host of internalHosts) {
-  test(`${host} is not reached unless the operator lists its network`, () => {
-    assert.equal(createAddressGuard([])(literal(host)), false);
-    // A list speaks of what it lists, not of everything inside.
-    assert.equal(createAddressGuard(["192.0.2.0/24", "2001:db8::/32"])(literal(host)), false);
-  });
-}
-
 test("public addresses are reached, and of the others those that the operator lists", () => {
   const guard = createAddressGuard(["10.1.0.0/16", "fd12::/16"]);
   for (const address of ["93.184.216.34", "2606:2800:220:1::1", "10.1.2.3", "fd12::1", "::ffff:10.1.2.3"]) {
@@ -90,26 +82,6 @@ test("a name that leads inside is refused at the moment of connecting", async ()
   await assert.rejects(lookup("localhost", { all: true }), /not public.*"networks"/);
 });
 
-test("the reason why an address was refused says where to list it, unless that would not help", async () => {
-  const fetcher = createFetcher({
-    observe: createObserve(createMetrics()),
-    networks: [],
-    timeoutMs: 2_000,
-    connections: 8,
-  });
-  const reasonOf = async (host: string) => {
-    const fetched = await fetcher.fetch({ part: "registry", url: `https://${host}/`, maxBytes: 1_000 });
-    return fetched.kind === "failed" ? fetched.reason : "";
-  };
-  for (const host of ["10.1.2.3", "127.0.0.1", "192.168.1.1", "100.64.0.1", "[fd00::1]", "[::ffff:10.0.0.1]"]) {
-    assert.match(await reasonOf(host), /not public.*list its network in the domain's "networks"/, host);
-  }
-  for (const host of ["169.254.169.254", "0.0.0.0", "[fe80::1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]"]) {
-    assert.match(await reasonOf(host), /always blocked/, host);
-  }
-  await fetcher.close();
-});
-
 test("no form of an internal address reaches a server that listens there", async () => {
   let hits = 0;
   const canary = createServer((_, response) => response.end("{}")).on("connection", () => {
@@ -124,6 +96,9 @@ test("no form of an internal address reaches a server that listens there", async
     timeoutMs: 2_000,
     connections: 8,
   });
+  // A list speaks of what it lists, not of everything inside.
+  const guard = createAddressGuard(["192.0.2.0/24", "2001:db8::/32"]);
+  for (const host of internalHosts) assert.equal(guard(literal(host)), false, host);
   for (const host of [...internalHosts, "localhost", "localhost."]) {
     const fetched = await fetcher.fetch({ part: "registry", url: `http://${host}:${port}/`, maxBytes: 1_000 });
     assert.equal(fetched.kind, "failed", host);
