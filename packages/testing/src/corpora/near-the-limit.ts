@@ -1,16 +1,115 @@
-import type { PackageAtBounds } from "./packages-at-bounds.ts";
-import { packagesAtSeveralBounds } from "./packages-at-several-bounds.ts";
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { createRandom, type Random } from "../seeded-random.ts";
+import { membersOf, times } from "./honest-bodies.ts";
+import { base, schema, spec, text } from "./hostile-spec.ts";
+
+/** A spec package that fills several bounds at once, up to a share of each. */
+interface PackageNearTheLimit {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A part of a package with so many items. */
+type Fill = (count: number) => Json;
 
 // The next share is tried if a package of this one is refused; the last one is a single item of each part.
 const shares = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.06, 0.03, 0];
 
-/** The largest package of each kind that is accepted at all, so that most are just below the limit on everything together. */
+/**
+ * The largest package of each kind that is accepted at all, so that most are just below the limit on everything together.
+ * A seed decides what its schema, its field types and its rules are filled with.
+ */
 export function packagesNearTheLimit(
   count: number,
   seed: number,
   isAccepted: (bytes: Uint8Array) => boolean,
-): readonly PackageAtBounds[] {
-  return packagesAtSeveralBounds(count, seed).flatMap(
-    (make) => shares.map(make).find(({ bytes }) => isAccepted(bytes)) ?? [],
+): readonly PackageNearTheLimit[] {
+  return times(count, (index) => index).flatMap(
+    (index) =>
+      shares.map((share) => packageOfShare(share, createRandom(seed + index))).find(({ bytes }) => isAccepted(bytes)) ??
+      [],
   );
+}
+
+function packageOfShare(share: number, random: Random): PackageNearTheLimit {
+  const names: string[] = [];
+  const fill = (fills: { readonly [name: string]: Fill }, max: number) => {
+    const name = random.pick(Object.keys(fills));
+    const count = Math.max(1, Math.round(max * share));
+    names.push(`${count} ${name}`);
+    return (fills[name] as Fill)(count);
+  };
+  const shape = fill(shapes, limits.schema.subschemas - 60);
+  const types = fill(fieldTypes, limits.specPackage.fieldTypes - 8) as JsonObject;
+  const rules = fill(ruleFills, limits.specPackage.rules);
+  const properties = { ...(schema.properties as JsonObject), shape };
+  const document = spec({
+    candidateSchema: withTypes({ ...schema, properties }, Object.keys(types)),
+    fieldTypes: { ...(base.fieldTypes as JsonObject), ...types },
+    rules,
+    tests: (base.tests as readonly JsonObject[]).filter(({ expect }) =>
+      isWithoutRules(expect as readonly JsonObject[]),
+    ),
+  });
+  return { name: names.join(", "), bytes: new TextEncoder().encode(JSON.stringify(document)) };
+}
+
+const byRules = new Set(["rule.violated", "output-field.duplicate", "sample.value-type", "field.value"]);
+
+function isWithoutRules(expect: readonly JsonObject[]): boolean {
+  return expect.every(({ code }) => !byRules.has(code as string));
+}
+
+function closed(count: number, make: (index: number) => Json): JsonObject {
+  const properties = membersOf(count, (i) => [`m${i}`, make(i)]);
+  return { type: "object", additionalProperties: false, properties };
+}
+
+const short = { type: "string", maxLength: 40 };
+
+const shapes: { readonly [name: string]: Fill } = {
+  "plain properties": (count) => closed(count, () => short),
+  "properties with many keywords": (count) =>
+    closed(Math.ceil(count / 2), () => ({ ...text({ minLength: 1, format: "email" }), not: { const: "x" } })),
+  "lists of 63 values": (count) => closed(Math.min(count, 38), (i) => ({ enum: times(63, (n) => `${i}v${n}`) })),
+  "patterns of many letters": (count) =>
+    closed(Math.min(count, limits.schema.patterns - 4), (i) => text({ pattern: `^(\\p{L}|x){1,20}y${i}$` })),
+};
+
+const fieldTypes: { readonly [name: string]: Fill } = {
+  "types with properties": (count) => membersOf(count, (i) => [`type-${i}`, { schema: closed(12, () => short) }]),
+  "types with lists of values": (count) =>
+    membersOf(count, (i) => [`type-${i}`, { schema: { enum: times(60, (k) => `${i}v${k}`) } }]),
+};
+
+function celRule(index: number, assert: string): Json {
+  const message = "It never comes to this.";
+  return { id: `rule-${index}`, check: "cel", at: "/generatorName", assert: `true || ${assert}`, message };
+}
+
+const ruleFills: { readonly [name: string]: Fill } = {
+  "rules with patterns": (count) =>
+    times(count, (i) => celRule(i, times(8, (k) => `self.matches(r'[a-z]{0,110}r${i}of${k}')`).join(" || "))),
+  "rules with calls": (count) =>
+    times(count, (i) => celRule(i, times(36, (k) => `size(self) != ${100 * i + k}`).join(" && "))),
+  "rules with long lists": (count) =>
+    times(count, (i) => celRule(i, `self in [${times(180, (k) => `'${i}x${k}'`).join(", ")}]`)),
+  "rules with nested loops": (count) =>
+    times(count, (i) =>
+      celRule(i, "candidate.outputFields.all(a, candidate.outputFields.exists(b, a.name + b.name == 'x'))"),
+    ),
+  "rules with allowed values": (count) =>
+    times(count, (i) => ({
+      ...{ id: `rule-${i}`, check: "allowed-values", at: "/generatorName", severity: "info" },
+      values: times(limits.schema.enumValues, (k) => `${i}v${k}`),
+    })),
+};
+
+// What `candidateSchema` accepts as the type of a field is what `fieldTypes` defines.
+function withTypes(document: JsonObject, types: readonly string[]): JsonObject {
+  const copy = structuredClone(document) as never as {
+    properties: { outputFields: { items: { properties: { type: { enum: string[] } } } } };
+  };
+  copy.properties.outputFields.items.properties.type.enum.push(...types);
+  return copy as never;
 }
