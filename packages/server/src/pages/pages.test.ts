@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import { test } from "node:test";
 import { diagnosticCatalogue, problemCatalogue } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { findAll, readHtml } from "@assay/testing/read-html";
 import { renderPages, servedPages } from "../../../../scripts/build-pages.ts";
 import { createPages } from "./pages.ts";
 
@@ -38,7 +37,6 @@ test("a page says at its top what it is, has one style and one script that the p
     }
     const rest = body.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">/, "").replace(/<script>[^<]*/, "");
     assert.doesNotMatch(rest, /<script|<link|<img|\sstyle=|\son\w+=|src=/);
-    assert.doesNotThrow(() => readHtml(body), path);
     figure(`bytes of ${path}`, body.length, "-");
   }
 });
@@ -89,7 +87,6 @@ test("the values of a service are filled in, and what it has not set is left out
   for (const path of all) {
     for (const filled of [read(path), read(path, bare)])
       assert.deepEqual(filled.match(/%[A-Z_]+%|assay\.example|id\.example|<service>/) ?? [], [], path);
-    if (!path.includes(".")) assert.doesNotThrow(() => readHtml(read(path, bare)), path);
   }
   assert.ok(read("/docs").includes('href="https://id.test/keys?for=a&amp;b"'));
   assert.ok(read("/llms.txt").includes(`issued at ${keyUrl}`));
@@ -117,17 +114,14 @@ test("a problem has the header of all pages, and what it quotes marks nothing", 
 });
 
 function idsIn(html: string): ReadonlySet<string> {
-  const ids = findAll(readHtml(html), ({ attributes }) => attributes.has("id")).map(
-    ({ attributes }) => attributes.get("id") ?? "",
-  );
+  const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
   assert.equal(new Set(ids).size, ids.length);
   return new Set(ids);
 }
 
 function linksIn(text: string): readonly string[] {
-  if (!text.startsWith("<!doctype")) {
-    const outside = text.replace(/^```[\s\S]*?^```$/gm, "");
-    return [...outside.matchAll(/\]\(([^)\s]+)\)|<(https?:[^>]+)>/g)].map(([, link, bare]) => link ?? bare ?? "");
-  }
-  return findAll(readHtml(text), ({ name }) => name === "a").map(({ attributes }) => attributes.get("href") ?? "");
+  if (text.startsWith("<!doctype"))
+    return [...text.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  const outside = text.replace(/^```[\s\S]*?^```$/gm, "");
+  return [...outside.matchAll(/\]\(([^)\s]+)\)|<(https?:[^>]+)>/g)].map(([, link, bare]) => link ?? bare ?? "");
 }
