@@ -9,13 +9,6 @@ import { figure } from "@assay/testing/figure";
 import { install } from "./install-packages.ts";
 import { releasedPackages } from "./release-folder.ts";
 
-/** What a command used, and which files of the installation it loaded. */
-interface Used {
-  readonly processorMs: number;
-  readonly memoryKB: number;
-  readonly files: readonly string[];
-}
-
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-cold-")));
 after(() => rmSync(project, { recursive: true }));
 const main = join(project, "node_modules/@assay/cli/dist/main.js");
@@ -37,16 +30,11 @@ before(() => {
     tests: document.tests.filter(({ expect }) => expect.every(({ code }) => code !== "rule.violated")),
   };
   writeFileSync(join(project, "without-cel.json"), JSON.stringify(withoutCel));
-  // Each reports to standard error at the end of the command: what it used, and what it loaded.
-  writeFileSync(
-    join(project, "usage.cjs"),
-    onExit(
-      "const { user, system } = process.cpuUsage(); return { processorMs: (user + system) / 1000, memoryKB: process.resourceUsage().maxRSS }",
-    ),
-  );
   writeFileSync(
     join(project, "files.cjs"),
-    `const files = []; require("node:module").registerHooks({ load: (url, context, next) => { files.push(url); return next(url, context); } }); ${onExit("return { files }")}`,
+    `const files = [];
+    require("node:module").registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
+    process.on("exit", () => require("node:fs").writeSync(2, "loaded: " + JSON.stringify(files) + "\\n"));`,
   );
 });
 
@@ -67,8 +55,7 @@ test("an installation of the command line brings five packages, and they are all
 });
 
 test("a command loads the files that it needs: the engine for checks here, and CEL only for rules in CEL", () => {
-  const filesOf = (...args: readonly string[]) =>
-    assay(args, "files.cjs").files.filter((url) => url.startsWith("file:"));
+  const filesOf = (...args: readonly string[]) => assay(args, "files.cjs").filter((url) => url.startsWith("file:"));
   const has = (files: readonly string[], part: string) => files.some((url) => url.includes(`/dist/${part}-`));
   const explain = filesOf("explain", "field.missing");
   const check = filesOf("check", candidate, ...withFiles(rules));
@@ -89,23 +76,16 @@ test("a command loads the files that it needs: the engine for checks here, and C
   }
 });
 
-function onExit(report: string): string {
-  return `process.on("exit", () => require("node:fs").writeSync(2, "used: " + JSON.stringify((() => { ${report} })()) + "\\n"));`;
-}
-
-function assay(args: readonly string[], probe?: string): Used {
-  return start([process.execPath, main, ...args], probe);
-}
-
-function start([program = "", ...args]: readonly string[], probe?: string): Used {
-  const options = probe === undefined ? [] : ["--require", join(project, probe)];
-  const { status, stderr } = spawnSync(program, [...options, ...args], {
+/** Runs a command, and gives the files of the installation that it loaded if they are recorded. */
+function assay(args: readonly string[], recorder?: string): readonly string[] {
+  const options = recorder === undefined ? [] : ["--require", join(project, recorder)];
+  const { status, stderr } = spawnSync(process.execPath, [...options, main, ...args], {
     cwd: project,
     env: { PATH: process.env.PATH },
     encoding: "utf8",
     timeout: 600_000,
   });
   assert.equal(status, 0, `${args.join(" ")}: ${stderr}`);
-  const [, used = "{}"] = /^used: (.*)$/m.exec(stderr) ?? [];
-  return JSON.parse(used) as Used;
+  const [, loaded = "[]"] = /^loaded: (.*)$/m.exec(stderr) ?? [];
+  return JSON.parse(loaded) as readonly string[];
 }
