@@ -6,6 +6,7 @@ import { registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
+import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
@@ -13,7 +14,7 @@ import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
 import { aCandidate, callerOf, domainOf } from "./service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
-import { bare, compiled, engine } from "./verdicts.ts";
+import { bare, compiled } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const calls = scaled({ ci: 400, full: 10_000 });

@@ -12,35 +12,21 @@ import type { Settings } from "./service.ts";
 /** How the process fared since it was last asked. */
 export interface Vitals {
   readonly longestLoopDelayMs: number;
-  /** Processor time of the longest turn of the loop: the delay without the time that other threads and processes took. */
-  readonly longestTurnMs: number;
-  /** How many connections were accepted. */
-  readonly accepted: number;
   /** Of the connections that have ended, the one that lasted longest. */
   readonly longestConnectionMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
-  readonly resources: readonly string[];
 }
 
 const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
 const app = await startApp({ limit: manyCalls, ...longTimeouts, ...settings });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-let longestTurnMs = 0;
-let before = processorMs();
-setInterval(() => {
-  const now = processorMs();
-  longestTurnMs = Math.max(longestTurnMs, now - before);
-  before = now;
-}, 1).unref();
-let accepted = 0;
 let longestConnectionMs = 0;
 const port = Number(new URL(app.url).port);
 subscribe("net.server.socket", (message) => {
   const { socket } = message as { readonly socket: Socket };
   if (socket.localPort !== port) return;
-  accepted += 1;
   const begin = performance.now();
   socket.once("close", () => {
     longestConnectionMs = Math.max(longestConnectionMs, performance.now() - begin);
@@ -52,20 +38,13 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
   const { rss, heapUsed, external } = process.memoryUsage();
   const told: Vitals = {
     longestLoopDelayMs: delay.max / 1e6,
-    longestTurnMs,
-    accepted,
     longestConnectionMs,
     rssBytes: rss,
     heapBytes: heapUsed + external,
-    resources: process.getActiveResourcesInfo(),
   };
   response.end(JSON.stringify(told));
   // The turn that this answer took is not one of those that are measured.
-  setTimeout(() => {
-    delay.reset();
-    longestTurnMs = 0;
-  }, 5);
-  accepted = 0;
+  setTimeout(() => delay.reset(), 5);
   longestConnectionMs = 0;
 });
 vitals.listen(0, "127.0.0.1");
@@ -79,9 +58,3 @@ process.once("SIGTERM", async () => {
   await app.close();
   process.exit(0);
 });
-
-/** Processor time that this thread has used. */
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-}

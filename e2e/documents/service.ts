@@ -45,30 +45,24 @@ interface Answer<Body = ValidationResult> {
 
 /** A caller of a service. */
 export interface Caller {
-  validate(candidate?: JsonObject, more?: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  validate(candidate?: JsonObject, more?: JsonObject): Promise<Answer>;
   build(candidate?: JsonObject, more?: JsonObject): Promise<Answer<BuildResult>>;
   domain(domainId?: string): Promise<Domain>;
 }
 
 export function callerOf(url: string): Caller {
-  async function post(
-    path: string,
-    candidate: JsonObject,
-    more: JsonObject,
-    signal: AbortSignal | null = null,
-  ): Promise<Answer<never>> {
+  async function post(path: string, candidate: JsonObject, more: JsonObject): Promise<Answer<never>> {
     const envelope = { targetProduct: "datamint", domainId: "generator-option", candidate, ...more };
     const response = await fetch(`${url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(envelope),
-      signal,
     });
     const body = (await response.json()) as never;
     return { status: response.status, headers: response.headers, body, problem: body };
   }
   return {
-    validate: (candidate = aCandidate(), more = {}, signal) => post("/api/validate", candidate, more, signal),
+    validate: (candidate = aCandidate(), more = {}) => post("/api/validate", candidate, more),
     build: (candidate = aCandidate(), more = {}) => post("/api/build", candidate, more),
     async domain(domainId = "generator-option") {
       const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as { domains: Domain[] };

@@ -15,23 +15,11 @@ export interface ServiceProcess extends AsyncDisposable {
   vitalsCollected(): Promise<Vitals>;
 }
 
-/**
- * Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. With
- * `heapMb` it gets no more heap than that.
- */
-export async function startService(
-  settings: Settings,
-  { heapMb }: { readonly heapMb?: number } = {},
-): Promise<ServiceProcess> {
+/** Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. */
+export async function startService(settings: Settings): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
   const child = await startChild({
-    args: [
-      "--conditions=assay-source",
-      "--expose-gc",
-      ...(heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`]),
-      script,
-      JSON.stringify(settings),
-    ],
+    args: ["--conditions=assay-source", "--expose-gc", script, JSON.stringify(settings)],
     isReady: (line) => line.startsWith("ready "),
     readyTimeoutMs: 120_000,
   });

@@ -32,8 +32,6 @@ export interface UnreliableProduct extends AsyncDisposable {
   readonly submissionUrl: string;
   /** From now on; without a fault it is answered as it should be. */
   misbehave(document: Document, fault?: Fault): void;
-  /** Answers it only when this is settled. */
-  hold(document: Document, until: Promise<unknown>): void;
   /** Closes the port, and opens it again. */
   kill(): Promise<void>;
   revive(): Promise<void>;
@@ -49,7 +47,6 @@ export async function startUnreliableProduct(options: SandboxOptions = {}): Prom
   const { datamint } = started.use(await startSandbox(options));
   const faults = new Map<Document, Fault>();
   const counts = new Map<Document, number>();
-  const held = new Map<Document, Promise<unknown>>();
   const sent = { endlessBytes: 0 };
   let origin = "";
 
@@ -57,7 +54,6 @@ export async function startUnreliableProduct(options: SandboxOptions = {}): Prom
     const path = request.url ?? "";
     const document = documentAt(path);
     counts.set(document, (counts.get(document) ?? 0) + 1);
-    await held.get(document);
     const fault = faults.get(document);
     if (fault?.kind === "computed") return send(request, response, fault.body(path));
     const honest = await fetch(`${datamint.origin}${path}`);
@@ -89,9 +85,6 @@ export async function startUnreliableProduct(options: SandboxOptions = {}): Prom
     misbehave: (document, fault) => {
       if (fault) faults.set(document, fault);
       else faults.delete(document);
-    },
-    hold: (document, until) => {
-      held.set(document, until);
     },
     kill,
     async revive() {

@@ -1,10 +1,6 @@
-import { hash } from "node:crypto";
 import type { ValidationResult, Verdict } from "@assay/contract";
-import { type CompiledSpec, createEngine } from "@assay/engine";
-import { cel } from "@assay/engine/cel";
-
-/** The engine with which a test judges for itself. */
-export const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
+import type { CompiledSpec } from "@assay/engine";
+import { engine } from "@assay/testing/cases/run-case";
 
 /** A spec package that is in order, compiled. */
 export function compiled(bytes: Uint8Array): CompiledSpec {

@@ -1,28 +1,20 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSandbox } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { scaled } from "@assay/testing/scale";
-import { longSilenceMs } from "@assay/testing/services/long-timeouts";
-import { startRedis } from "@assay/testing/services/redis-server";
-import { type Fleet, startFleet } from "@assay/testing/services/start-fleet";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
 import { anEnvelope, callAt } from "../../e2e/http/service.ts";
 import { startFlood } from "./flood.ts";
-import { callHonestly } from "./honest-calls.ts";
 
 const attackMs = scaled({ quick: 5_000, ci: 8_000, full: 60_000 });
 const sockets = scaled({ quick: 200, ci: 500, full: 4_000 });
 const maxMegabytes = 400;
 const skip = spawnSync("slowhttptest", ["-h"]).error ? "slowhttptest is not installed" : false;
-
-const everything = new AsyncDisposableStack();
-after(() => everything.disposeAsync());
-let fleet: Fleet | undefined;
 
 /** What slow clients do, and how long one lasts at most. */
 const modes: { readonly [name: string]: { readonly options: readonly string[]; readonly lastsSeconds: number } } = {
@@ -66,26 +58,6 @@ for (const [title, { options, lastsSeconds }] of Object.entries(modes)) {
     const { longestConnectionMs } = await service.vitals();
     timingFigure(`the longest connection of clients that ${title}, s`, longestConnectionMs / 1_000, lastsSeconds);
   });
-
-  test(`behind HAProxy, every honest call is answered beside ${sockets} clients that ${title}`, { skip }, async () => {
-    fleet ??= everything.use(await startBehindHaproxy());
-    const slow = startSlowClients([...options, "-u", `${fleet.url}${paths[title]}`]);
-    await wait(2_000);
-    const calls = await callHonestly(fleet.url, wait(attackMs));
-    await slow.stop();
-    const answered = calls.filter(({ result }) => result === 200).length;
-    figure(
-      `honest calls of ${calls.length} answered beside clients that ${title}, behind HAProxy`,
-      answered,
-      calls.length,
-    );
-    assert.equal(answered, calls.length);
-  });
-}
-
-async function startBehindHaproxy(): Promise<Fleet> {
-  const redis = everything.use(await startRedis());
-  return await startFleet({ instances: 2, store: { urls: [redis.url], silenceMs: longSilenceMs }, haproxyFor: {} });
 }
 
 async function startBare() {

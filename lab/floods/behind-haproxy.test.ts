@@ -9,7 +9,6 @@ import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { type Fleet, startFleet } from "@assay/testing/services/start-fleet";
 import { timingFigure } from "@assay/testing/timing-figure";
-import { createClient } from "../../e2e/fleet/clients.ts";
 import { addresses, startFlood } from "./flood.ts";
 import type { Flood } from "./flood-sender.ts";
 import { callHonestly, type HonestCall } from "./honest-calls.ts";
@@ -62,27 +61,6 @@ for (const [title, flood] of Object.entries(floods)) {
     assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
   });
 }
-
-test("an address that floods for a minute and then waits for 60 seconds is answered", async () => {
-  const address = "127.0.0.7";
-  const flood = startFlood({ kind: "kept", from: [address], connections: 32, perSecond: 500, url: fleet.url });
-  await wait(scaled({ ci: 10_000, full: 60_000 }));
-  const { sent, refused } = await flood.stop();
-  assert.ok(refused > 640, `${refused} of ${sent} were refused`);
-  await wait(61_000);
-  using client = createClient(fleet.url, address);
-  const { status } = await client.call();
-  figure("status for an address that flooded, after 60 seconds", status, 200);
-  assert.equal(status, 200);
-});
-
-test("through a proxy without any table, a flood of one address leaves most honest calls answered", async () => {
-  await using plain = await startFleet({ instances: 2, store });
-  const { calls } = await beside(plain, floods["calls of one address on kept connections"] as Flood);
-  const share = shareAnswered(calls);
-  figure("honest calls answered with 200 beside a flood, without a table", share.toFixed(4), 0.95);
-  assert.ok(share >= (isFullScale ? 0.95 : 0.85), told(calls));
-});
 
 async function beside({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
   const running = startFlood({ ...flood, url });

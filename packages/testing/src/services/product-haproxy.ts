@@ -19,7 +19,6 @@ export async function startProductHaproxy({ port, instances, proxyNetworks }: Pr
   await using started = new AsyncDisposableStack();
   const folder = started.use(mkdtempDisposableSync(join(tmpdir(), "assay-haproxy-"))).path;
   const certificate = createCertificate(folder);
-  const metricsPort = await freePort();
   const { pid, output } = started.use(
     await startChild({
       program: "haproxy",
@@ -28,7 +27,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks }: Pr
         PATH: process.env.PATH,
         PROXY_BIND: `127.0.0.1:${port}`,
         PROXY_CERTIFICATE: certificate,
-        PROXY_METRICS: `127.0.0.1:${metricsPort}`,
+        PROXY_METRICS: `127.0.0.1:${await freePort()}`,
         ASSAY_PUBLIC_URL: `https://127.0.0.1:${port}`,
         ...(proxyNetworks !== undefined && { ASSAY_PROXY_NETWORKS: proxyNetworks }),
         ...Object.fromEntries(
@@ -46,8 +45,6 @@ export async function startProductHaproxy({ port, instances, proxyNetworks }: Pr
   return {
     pid,
     output,
-    url: `https://127.0.0.1:${port}`,
-    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

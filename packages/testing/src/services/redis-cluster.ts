@@ -9,25 +9,24 @@ export interface RedisCluster extends AsyncDisposable {
   readonly urls: readonly string[];
   /** The masters, as they were at the start. */
   readonly masters: readonly RedisServer[];
-  readonly replicas: readonly RedisServer[];
 }
 
 /** How long a node may be silent before the others replace it. */
 const nodeTimeoutMs = 2_000;
+const masters = 3;
 
-/** Starts masters, and as many replicas for each as asked for. */
-export async function startRedisCluster(masters = 3, replicasOfEach = 1): Promise<RedisCluster> {
+/** Starts three masters with a replica each. */
+export async function startRedisCluster(): Promise<RedisCluster> {
   await using started = new AsyncDisposableStack();
   const nodes: RedisServer[] = [];
-  for (let node = 0; node < masters * (1 + replicasOfEach); node += 1) {
+  for (let node = 0; node < 2 * masters; node += 1) {
     nodes.push(started.use(await startNode()));
   }
-  await join(nodes, replicasOfEach);
+  await join(nodes);
   const running = started.move();
   return {
     urls: nodes.map(({ url }) => url),
     masters: nodes.slice(0, masters),
-    replicas: nodes.slice(masters),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -43,11 +42,11 @@ async function startNode(): Promise<RedisServer> {
   });
 }
 
-async function join(nodes: readonly RedisServer[], replicasOfEach: number): Promise<void> {
+async function join(nodes: readonly RedisServer[]): Promise<void> {
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await promisify(execFile)("redis-cli", [
     ...["--cluster", "create", ...addresses],
-    ...["--cluster-replicas", String(replicasOfEach), "--cluster-yes"],
+    ...["--cluster-replicas", "1", "--cluster-yes"],
   ]);
   for (const node of nodes) await waitUntil("the cluster is complete", () => stateOf(node), { isDone: isJoined });
 }

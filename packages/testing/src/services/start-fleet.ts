@@ -25,7 +25,6 @@ interface Instance {
 export interface Fleet extends AsyncDisposable {
   /** Where callers reach it: HAProxy. */
   readonly url: string;
-  readonly haproxyPid: number;
   readonly instances: readonly Instance[];
   readonly sandbox: SandboxWithIdentity;
 }
@@ -36,7 +35,6 @@ export interface FleetOptions {
   readonly store?:
     | {
         readonly urls: readonly string[];
-        readonly cluster?: boolean;
         /** Given by tests of exact counting: a machine that does all this may leave the store without a turn for long. */
         readonly silenceMs?: number;
       }
@@ -79,7 +77,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     await untilReady(instance);
     running.push(instance);
   }
-  const { pid: haproxyPid } = started.use(
+  started.use(
     haproxyFor
       ? await startProductHaproxy({ port, instances: running, ...haproxyFor })
       : await startHaproxy(port, running),
@@ -87,7 +85,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   // It would not trust the certificate.
   if (!haproxyFor) await identity.connectAssay(url);
   const everything = started.move();
-  return { url, haproxyPid, instances: running, sandbox, [Symbol.asyncDispose]: () => everything.disposeAsync() };
+  return { url, instances: running, sandbox, [Symbol.asyncDispose]: () => everything.disposeAsync() };
 }
 
 async function startInstance(settings: InstanceSettings) {
