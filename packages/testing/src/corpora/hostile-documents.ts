@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, limits, showHidden } from "@assay/contract";
 import { membersOf, times } from "./honest-bodies.ts";
-import { type HostileKind, instructions, marker, visibleInstructions } from "./hostile-kinds.ts";
+import { type HostileKind, marker, visibleInstructions } from "./hostile-kinds.ts";
 import {
   accepted,
   base,
@@ -57,37 +57,17 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "spec.too-large",
       spec({ tests: [refused, wide, ...patches(wide)] as Json[] }),
     ],
-    "64 tests that fail with a flood": [
-      "spec.too-large",
-      spec({
-        tests: [
-          accepted,
-          ...times(63, () => ({ ...refused, candidate: membersOf(200, (i) => [`m${i}`, i]) })),
-        ] as Json[],
-      }),
-    ],
   },
   oversize: {
     "a long summary": ["accepted", spec({ summary: marker.repeat(2_000) })],
     "256 KiB and one byte": ["spec.too-large", padded(limits.specPackage.bytes + 1)],
-    "a megabyte": ["spec.too-large", padded(1_048_576)],
     "a schema of 33,000 bytes": ["spec.too-large", specOfX({ type: "null", $comment: "x".repeat(33_000) })],
-    "a type of 33,000 bytes": [
-      "spec.too-large",
-      spec({
-        fieldTypes: { ...(base.fieldTypes as JsonObject), string: { schema: text({ title: "x".repeat(33_000) }) } },
-      }),
-    ],
   },
   "ambiguous JSON": {
     "an escape in a name": ["accepted", JSON.stringify(spec()).replace('"title"', '"titl\\u0065"')],
     "a member twice": [
       "spec.unreadable",
       JSON.stringify(spec()).replace('"format"', '"owner":{"kinds":["agent"]},"format"'),
-    ],
-    "a member twice, by an escape": [
-      "spec.unreadable",
-      JSON.stringify(spec()).replace('"format"', '"own\\u0065r":{"kinds":["agent"]},"format"'),
     ],
     "a mark in front": ["spec.unreadable", `\ufeff${JSON.stringify(spec())}`],
     "a number that no double holds": [
@@ -138,20 +118,6 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       {
         good: x({ ["__proto__"]: 1, constructor: 2 }),
         wrong: x({ ["__proto__"]: "", constructor: "", "/": "", "\u202e": "" }),
-      },
-    ],
-    "a name as long as a schema allows": [
-      "accepted",
-      specOfX({
-        type: "object",
-        properties: { [marker.repeat(12_000)]: { type: "integer" } },
-        required: [marker.repeat(12_000)],
-        additionalProperties: false,
-      }),
-      {
-        "without it": x({}),
-        "a bad value": x({ [marker.repeat(12_000)]: "" }),
-        "a slip": x({ [`${marker.repeat(11_999)}q`]: 1 }),
       },
     ],
   },
@@ -215,10 +181,6 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
           },
         ] as Json[],
       }),
-    ],
-    "instructions as the code of a test": [
-      "spec.shape",
-      spec({ tests: [accepted, { ...refused, expect: [{ code: instructions("code"), path: "/a" }] }] as Json[] }),
     ],
   },
 };

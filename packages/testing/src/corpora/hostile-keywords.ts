@@ -1,4 +1,3 @@
-import type { JsonObject } from "@assay/contract";
 import { limits } from "@assay/contract";
 import { createRandom } from "../seeded-random.ts";
 import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
@@ -24,7 +23,6 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       { "nothing of it": candidate(), "one text": x({ p1: "a" }) },
     ],
     "twelve levels": ["spec.costly", specOfX(list(ref("d0")), doubling(12, { type: "integer" }))],
-    "sixty levels": ["spec.costly", specOfX(list(ref("d0")), doubling(60, { type: "integer" }))],
     "a circle": ["spec.reference", specOfX(ref("a"), { a: { allOf: [ref("b"), { type: "null" }] }, b: ref("a") })],
     "a chain of 200 definitions": [
       "accepted",
@@ -42,7 +40,6 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       { "two of them": x(["a", "b"]) },
     ],
     "over objects": ["spec.costly", specOfX(list(map(text()), { uniqueItems: true }))],
-    "over lists": ["spec.costly", specOfX(list(list(text()), { uniqueItems: true }))],
     "over anything": ["spec.costly", specOfX({ type: "array", maxItems: 9, uniqueItems: true, items: true })],
     "over numbers whose type is behind a reference": [
       "accepted",
@@ -70,13 +67,6 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       specOfX(list(text({ pattern: "(?:[ab]*a[ab]{200})$" }))),
       { "random letters": filled(full, (n) => x(times(n, (i) => randomText("ab", 1_000, i)))) },
     ],
-    "repetition in five ways at once": [
-      "accepted",
-      specOfX(
-        list(text({ pattern: "(?:[ab]*a[ab]{20}|[ab]*b[ab]{21}|[ab]*a[ab]{22}|[ab]*b[ab]{23}|[ab]*b[ab]{24})$" })),
-      ),
-      { "random letters": filled(full, (n) => x(times(n, (i) => randomText("ab", 1_000, i)))) },
-    ],
     "a look-ahead": ["spec.pattern", specOfX(text({ pattern: "^(?=(a+))\\1b" }))],
   },
   formats: {
@@ -100,13 +90,6 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
       "accepted",
       specOfX(list({ anyOf: times(200, (i) => ({ type: "integer", minimum: i, maximum: i })) })),
       { "the last": many(199), none: many(-1) },
-    ],
-    "forms in forms in forms": [
-      "accepted",
-      specOfX(
-        list(times(9, (i) => i).reduce((inner: JsonObject) => ({ anyOf: [inner, { const: "a" }] }), { type: "null" })),
-      ),
-      { none: many(0) },
     ],
     "256 objects to be equal to": [
       "accepted",
