@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { test } from "node:test";
@@ -68,22 +67,8 @@ test("an unknown flag is named, and nothing is started", async () => {
 test("--help says how to start the service, whatever the configuration", async () => {
   await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
-  const parts = [
-    "--check ",
-    "--connect",
-    "ASSAY_DOMAINS_FILE (required)\n      The path of a JSON file that lists the domains to serve.",
-    "ASSAY_PORT (default: 8080)\n      The port for callers.",
-    "ASSAY_STORE_URL (optional; or ASSAY_STORE_URL_FILE=PATH)",
-    "ASSAY_STORE_CLUSTER (default: false)",
-  ];
-  for (const part of parts) assert.ok(service.output().includes(part), part);
-});
-
-test("--version is the version of the package", async () => {
-  await using service = runBinary({ productUrl: nowhere }, ["--version"]);
-  assert.deepEqual(await service.exited, { code: 0, signal: null });
-  const { version } = JSON.parse(readFileSync(new URL("../../packages/server/package.json", import.meta.url), "utf8"));
-  assert.equal(service.output(), `${version}\n`);
+  for (const part of ["--check ", "--connect", "ASSAY_DOMAINS_FILE (required)", "ASSAY_PORT (default: 8080)"])
+    assert.ok(service.output().includes(part), part);
 });
 
 test("the address of a service on IPv6 can be called", async (context) => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { limits } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { metricOf } from "@assay/testing/services/metric-of";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -11,9 +10,8 @@ import { chunk, envelope } from "../http/raw/raw-case.ts";
 import { from, trustedProxies } from "./from.ts";
 
 const limit = { calls: 2, windowSeconds: 300 };
-const page = "https://page.example";
 const flooder = "198.51.100.7";
-const options = { limit, trustedProxies, corsOrigins: [page] };
+const options = { limit, trustedProxies };
 const named = `X-Forwarded-For: ${flooder}`;
 const sized = `Content-Length: ${Buffer.byteLength(envelope)}`;
 const json = "Content-Type: application/json";
@@ -27,8 +25,6 @@ interface Sent {
 /** Calls of an address over its limit. The first line says what is called, and the rest is sent as it is. */
 const calls: { readonly [title: string]: Sent } = {
   "a list of domains": { line: "GET /api/domains HTTP/1.1", headers: [named] },
-  "a HEAD request": { line: "HEAD /api/domains HTTP/1.1", headers: [named] },
-  "a page of a listed origin": { line: "GET /api/domains HTTP/1.1", headers: [named, `Origin: ${page}`] },
   "a second Host header": { line: "GET /api/domains HTTP/1.1", headers: [named, "Host: example.com"] },
   "a URL that is too long": { line: `GET /api/domains?${"x".repeat(2_048)} HTTP/1.1`, headers: [named] },
   "a key": {
@@ -36,16 +32,10 @@ const calls: { readonly [title: string]: Sent } = {
     headers: [named, json, sized, "Authorization: Bearer x"],
     body: envelope,
   },
-  "a proxy without a client": { line: "GET /api/domains HTTP/1.1", headers: ["X-Forwarded-For: unknown"] },
   "a body in chunks without an end": {
     line: "POST /api/validate HTTP/1.1",
     headers: [named, json, "Transfer-Encoding: chunked"],
     body: chunk("{"),
-  },
-  "a body that is too large": {
-    line: "POST /api/validate HTTP/1.1",
-    headers: [named, json, `Content-Length: ${limits.bodyBytes + 1}`],
-    body: " ".repeat(limits.bodyBytes + 1),
   },
 };
 
@@ -92,19 +82,17 @@ test("calls over the limit are all counted, and ten a second are logged", async 
   const lines = () => service.logged("call").filter(({ status }) => status === 429);
   const logged = lines().length;
   assert.ok(logged > 0 && logged < refusedBefore + 100, `${logged} lines`);
-  assert.ok(lines().every(({ address }) => [flooder, "127.0.0.1"].includes(`${address}`)));
+  assert.ok(lines().every(({ address }) => address === flooder));
   await waitUntil("a line says how many were left out", async () => {
     await service.call("listDomains", from(flooder));
     return lines().some(({ unlogged }) => Number(unlogged) > 0);
   });
 });
 
-/** Uses the calls of two addresses up, and lets each know that it has none left. */
+/** Uses the calls of an address up, and lets it know that it has none left. */
 async function useUp(url: string): Promise<void> {
-  for (const address of [flooder, "unknown"]) {
-    const call = { line: "GET /api/domains HTTP/1.1", headers: [`X-Forwarded-For: ${address}`] };
-    while ((await ask(url, call)).status !== 429);
-  }
+  const call = { line: "GET /api/domains HTTP/1.1", headers: [named] };
+  while ((await ask(url, call)).status !== 429);
 }
 
 async function ask(url: string, sent: Sent): Promise<Answer> {

