@@ -169,7 +169,7 @@ test("a service that only assay.json names gets no draft without a login, and ne
   assert.equal((await own.assay("check", "candidate.json")).code, 2);
 });
 
-test("build and submit warn if the key is not the owner's, and do not warn the owner", async () => {
+test("build refuses a proposal of somebody else, and submit warns of it", async () => {
   using own = setUpDesk();
   Object.assign(own.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
   own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
@@ -181,16 +181,17 @@ test("build and submit warn if the key is not the owner's, and do not warn the o
   const mine = await own.assay("build", "own.json", "-o", "own-package.json");
   assert.equal(mine.code, 0);
   assert.doesNotMatch(mine.stderr, /warning/);
-  const built = await own.assay("build", "other.json", "-o", "other-package.json");
-  assert.equal(built.code, 0);
-  const warning = new RegExp(`warning: The owner of this proposal is "somebody-else", .* belongs to "${ada.id}"`);
-  assert.match(built.stderr.replace(/\s+/g, " "), warning);
-  const submitted = await own.assay("submit", "other-package.json");
-  assert.equal(submitted.code, 2);
-  assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
-  const builtHere = await own.assay("build", "other.json", ...localFiles);
+  const refused = await own.assay("build", "other.json", "-o", "other-package.json");
+  assert.equal(refused.code, 1);
+  assert.match(`${refused.stdout}${refused.stderr}`, /owner\.not-caller/);
+  // Without the service nobody is known to call.
+  const builtHere = await own.assay("build", "other.json", "-o", "other-package.json", ...localFiles);
   assert.equal(builtHere.code, 0);
   assert.doesNotMatch(builtHere.stderr, /warning/);
+  const submitted = await own.assay("submit", "other-package.json");
+  assert.equal(submitted.code, 2);
+  const warning = new RegExp(`warning: The owner of this proposal is "somebody-else", .* belongs to "${ada.id}"`);
+  assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
 });
 
 test("a key that is typed is not shown, is kept for its service, and is forgotten by logout", async () => {
