@@ -30,6 +30,5 @@ export { readShape } from "./schema/read-shape.ts";
 export type { SchemaError } from "./schema/schema-error.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
-export { type NeededParts, neededParts } from "./spec/needed-parts.ts";
 export { quoted } from "./text/outside-text.ts";
 export type { ValidateInput } from "./verdict/validate-input.ts";

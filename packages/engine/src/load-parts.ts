@@ -1,8 +1,8 @@
 import { limits } from "@assay/contract";
 import type { EngineParts } from "./engine.ts";
+import { isObject, member } from "./json/json.ts";
 import { readJson } from "./json/read-json.ts";
 import type { Sha256 } from "./sha256.ts";
-import { neededParts } from "./spec/needed-parts.ts";
 
 /**
  * Loads what an engine for these spec packages is made of. CEL is large, and many packages do not need it. The
@@ -13,12 +13,11 @@ import { neededParts } from "./spec/needed-parts.ts";
  * const compiled = engine.compileSpec(bytes);
  */
 export async function loadEngineParts(sha256: Sha256, specPackages: readonly Uint8Array[]): Promise<EngineParts> {
-  const needed = specPackages.flatMap((bytes) => {
-    const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-    return read.kind === "ok" ? [neededParts(read.value)] : [];
-  });
-  return {
-    sha256,
-    cel: needed.some(({ cel }) => cel) ? (await import("./cel/index.ts")).cel : undefined,
-  };
+  return { sha256, cel: specPackages.some(hasExpressions) ? (await import("./cel/index.ts")).cel : undefined };
+}
+
+function hasExpressions(bytes: Uint8Array): boolean {
+  const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
+  const rules = read.kind === "ok" && isObject(read.value) ? member(read.value, "rules") : undefined;
+  return Array.isArray(rules) && rules.some((rule) => isObject(rule) && member(rule, "check") === "cel");
 }

@@ -12,37 +12,23 @@ export function lintFieldTypes(spec: SpecPackage, typesAt: readonly string[]): r
     accepted: isObject(schema) ? member(schema, "enum") : undefined,
   }));
   const lists = places.flatMap(({ at, accepted }) => (Array.isArray(accepted) ? [{ at, accepted }] : []));
+  const problem = (path: readonly string[], message: string, advice: string) =>
+    specProblem("spec.field-types", path, message, advice);
   if (lists.length === 0) {
-    return [
-      specProblem(
-        "spec.field-types",
-        places[0]?.at ?? ["fieldTypes"],
-        "Any string is accepted here as the type of a field.",
-        'Add an "enum" with exactly the names that fieldTypes defines.',
-      ),
-    ];
+    const advice = 'Add an "enum" with exactly the names that fieldTypes defines.';
+    return [problem(places[0]?.at ?? ["fieldTypes"], "Any string is accepted here as the type of a field.", advice)];
   }
   const undefinedTypes = lists.flatMap(({ at, accepted }) =>
-    accepted
-      .filter((type) => !defined.includes(String(type)))
-      .map((type) =>
-        specProblem(
-          "spec.field-types",
-          [...at, "enum"],
-          `The type ${quoted(String(type))} is accepted here, but fieldTypes does not define it.`,
-          "Define it in fieldTypes, or remove it from the enum.",
-        ),
-      ),
+    accepted.map(String).flatMap((type) => {
+      if (defined.includes(type)) return [];
+      const message = `The type ${quoted(type)} is accepted here, but fieldTypes does not define it.`;
+      return [problem([...at, "enum"], message, "Define it in fieldTypes, or remove it from the enum.")];
+    }),
   );
-  const refusedTypes = defined
-    .filter((type) => !lists.every(({ accepted }) => accepted.includes(type)))
-    .map((type) =>
-      specProblem(
-        "spec.field-types",
-        ["fieldTypes", type],
-        `fieldTypes defines ${quoted(type)}, but candidateSchema does not accept it.`,
-        "Add it to the enum, or remove it from fieldTypes.",
-      ),
-    );
+  const refusedTypes = defined.flatMap((type) => {
+    if (lists.every(({ accepted }) => accepted.includes(type))) return [];
+    const message = `fieldTypes defines ${quoted(type)}, but candidateSchema does not accept it.`;
+    return [problem(["fieldTypes", type], message, "Add it to the enum, or remove it from fieldTypes.")];
+  });
   return [...undefinedTypes, ...refusedTypes];
 }

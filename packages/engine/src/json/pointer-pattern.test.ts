@@ -34,13 +34,12 @@ test("a path is given for each item, whether or not the item has the rest of it"
   assert.deepEqual(paths("/missing/b"), ["/missing/b"]);
 });
 
-test("the matches of a pattern have their values, and can be walked twice", () => {
+test("the matches of a pattern have their values", () => {
   const matches = matchesOf({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
   const expected = [
     { path: ["records", "0", "a"], value: 1 },
     { path: ["records", "2", "a"], value: null },
   ];
-  assert.deepEqual([...matches], expected);
   assert.deepEqual([...matches], expected);
 });
 

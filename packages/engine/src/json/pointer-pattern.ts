@@ -60,29 +60,7 @@ export interface PatternMatch {
   readonly value: Json;
 }
 
-/** The values that a pattern matches: at most one without a `*`, which needs no generator. */
-export function matchesOf(document: Json, pattern: readonly string[]): Iterable<PatternMatch> {
-  if (pattern.includes("*")) return new PatternMatches(document, pattern);
-  const value = valueAt(document, pattern);
-  return value === undefined ? [] : [{ path: pattern, value }];
-}
-
-/**
- * The values that a pattern matches, in that order. Each iteration expands the pattern anew, one match at a time, so
- * that no work is done before its steps are taken. A class, because V8 is slow to create an object literal with a generator.
- */
-class PatternMatches implements Iterable<PatternMatch> {
-  readonly #document: Json;
-  readonly #pattern: readonly string[];
-
-  constructor(document: Json, pattern: readonly string[]) {
-    this.#document = document;
-    this.#pattern = pattern;
-  }
-
-  *[Symbol.iterator](): Generator<PatternMatch, void> {
-    for (const path of expandPattern(this.#document, this.#pattern)) {
-      yield { path, value: valueAt(this.#document, path) as Json };
-    }
-  }
+/** The values that a pattern matches, one at a time, so that no work is done before its steps are taken. */
+export function* matchesOf(document: Json, pattern: readonly string[]): Generator<PatternMatch, void> {
+  for (const path of expandPattern(document, pattern)) yield { path, value: valueAt(document, path) as Json };
 }

@@ -18,7 +18,7 @@ export function syntaxMessage(text: string, offset: number, expected: Expected):
   if (offset === text.length && text.trim() === "") return "The document is empty. Send one JSON value.";
   const known = knownMistake(text, offset, expected);
   if (known !== undefined) return known;
-  const { what, remedy } = EXPECTATIONS[expected];
+  const [what, remedy] = EXPECTATIONS[expected];
   if (offset === text.length) return `The document ends where ${what} was expected. Send the complete document.`;
   const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
   return `Found ${quoted(found)} where ${what} was expected. ${remedy}.`;
@@ -61,23 +61,14 @@ const BYTE_ORDER_MARK = "\ufeff";
 const FENCE = "```";
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)|#(?=\s)[^\n\r]*/y;
 
-const EXPECTATIONS: Readonly<Record<Expected, { readonly what: string; readonly remedy: string }>> = {
-  value: {
-    what: "a value",
-    remedy: "Use an object, an array, a string in double quotes, a number, true, false or null",
-  },
-  "first-item": { what: 'a value or "]"', remedy: "Add a value or close the array" },
-  item: { what: "a value", remedy: "Add a value or remove the comma before it" },
-  "after-item": { what: '"," or "]"', remedy: "Put a comma between items and a bracket after the last one" },
-  "first-name": {
-    what: 'a property name in double quotes or "}"',
-    remedy: "Put the name in double quotes or close the object",
-  },
-  name: {
-    what: "a property name in double quotes",
-    remedy: "Put the name in double quotes or remove the comma before it",
-  },
-  colon: { what: '":"', remedy: "Put a colon between the name and its value" },
-  "after-member": { what: '"," or "}"', remedy: "Put a comma between properties and a brace after the last one" },
-  end: { what: "the end of the document", remedy: "Send one JSON value and nothing after it" },
+const EXPECTATIONS: { readonly [expected in Expected]: readonly [what: string, remedy: string] } = {
+  value: ["a value", "Use an object, an array, a string in double quotes, a number, true, false or null"],
+  "first-item": ['a value or "]"', "Add a value or close the array"],
+  item: ["a value", "Add a value or remove the comma before it"],
+  "after-item": ['"," or "]"', "Put a comma between items and a bracket after the last one"],
+  "first-name": ['a property name in double quotes or "}"', "Put the name in double quotes or close the object"],
+  name: ["a property name in double quotes", "Put the name in double quotes or remove the comma before it"],
+  colon: ['":"', "Put a colon between the name and its value"],
+  "after-member": ['"," or "}"', "Put a comma between properties and a brace after the last one"],
+  end: ["the end of the document", "Send one JSON value and nothing after it"],
 };

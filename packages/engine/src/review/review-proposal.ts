@@ -45,8 +45,9 @@ export function reviewProposal(proposalPackage: ProposalPackage, about: ReviewSo
     ),
     { title: "What is proposed", items: itemsOf(candidate, decided, spec) },
   ];
-  const whole = drafts.map(({ title, items }) => ({ title, lines: items.map((item) => toLine(item)) }));
-  return utf8Length(reviewMarkdown(whole)) <= limits.ownerReviewBytes ? whole : cut(drafts);
+  const whole = drafts.map(({ title, items }) => ({ title, lines: firstLines(items) }));
+  const isWhole = drafts.every(({ items }, index) => whole[index]?.lines.length === items.length);
+  return isWhole && utf8Length(reviewMarkdown(whole)) <= limits.ownerReviewBytes ? whole : cut(drafts);
 }
 
 /** A line whose texts are not cut yet. */
@@ -168,7 +169,11 @@ function cut([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
   return [first, ...sections];
 }
 
-function firstLines(items: readonly Item[], textBytes: number, maxBytes = Number.POSITIVE_INFINITY) {
+function firstLines(
+  items: readonly Item[],
+  textBytes = Number.POSITIVE_INFINITY,
+  maxBytes: number = limits.ownerReviewBytes,
+): readonly ReviewLine[] {
   const lines: ReviewLine[] = [];
   let left = maxBytes;
   for (const item of items) {
@@ -180,7 +185,7 @@ function firstLines(items: readonly Item[], textBytes: number, maxBytes = Number
   return lines;
 }
 
-function toLine({ name, value, maxBytes, ...line }: Item, textBytes = Number.POSITIVE_INFINITY): ReviewLine {
+function toLine({ name, value, maxBytes, ...line }: Item, textBytes: number): ReviewLine {
   return {
     ...line,
     ...(name !== undefined && { name: reviewText(name, maxNameBytes) }),

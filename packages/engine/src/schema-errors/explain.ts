@@ -20,8 +20,9 @@ const stepsPerError = 64;
 /** Turns schema errors into findings, one per root cause. `checkAgainstSchema` calls it. */
 export function explain(errors: readonly SchemaError[], input: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
-  // A flood violates the same few keywords again and again.
-  const keywords = new Map<string, Keyword>();
+  const root: object = Object(input.schema);
+  const keywords = keywordsBySchema.get(root) ?? new Map<string, Keyword>();
+  keywordsBySchema.set(root, keywords);
   const explainMissing = createExplainMissing(input);
   const found = errors.flatMap((error) => {
     spend(input.meter, stepsPerError + error.instancePath.length);
@@ -52,6 +53,9 @@ interface Keyword {
   readonly schema: JsonObject;
   readonly rule: RuleOrigin;
 }
+
+// The same few keywords of a schema are violated again in a flood, and after every fix.
+const keywordsBySchema = new WeakMap<object, Map<string, Keyword>>();
 
 function keywordOf({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
   const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
