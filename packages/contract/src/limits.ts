@@ -32,7 +32,7 @@ export const limits = {
     normalizations: 64,
     tests: 64,
     /** Everything to compile: 8 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern. */
-    parts: 36_000,
+    parts: 28_000,
   },
   /** One schema of a spec package: the candidate schema, or the schema of a field type. */
   schema: {
