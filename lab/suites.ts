@@ -18,7 +18,7 @@ export interface LabSuite {
 
 const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
 /** The benchmarks that the suite `bench` runs besides that of the engine. */
-export const benchmarks: readonly string[] = ["limiter"];
+export const benchmarks: readonly string[] = ["http", "limiter"];
 
 /** All suites, quick ones first. */
 export const labSuites: { readonly [name: string]: LabSuite } = {
@@ -53,7 +53,8 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     files: ["lab/alerts/*.test.ts"],
   },
   floods: {
-    promise: "Beside floods and slow sockets, honest calls are answered behind HAProxy, and the bare port survives",
+    promise:
+      "Beside floods, slow sockets and three times the load, honest calls are answered behind HAProxy, and the bare port survives",
     needs: ["redis-server", "haproxy", "slowhttptest"],
     files: ["lab/floods/*.test.ts", "e2e/fleet/floods.test.ts", "e2e/http/slow-sockets.test.ts"],
   },
@@ -84,13 +85,17 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     isRest: true,
   },
   bench: {
-    promise: "What a verdict and counting cost, as ratios to a control",
+    promise: "What a verdict, a call and counting cost, as ratios to a control",
     needs: ["redis-server", "haproxy"],
     commands: [
       "npm run build",
       "npm run bench -- engine --gate",
       ...benchmarks.map((name) => `npm run bench -- ${name}`),
     ],
+  },
+  mutation: {
+    promise: "Tests notice at least 90 % of the mutants of json, normalize, folding, limiter and auth",
+    commands: ["npm run mutate"],
   },
   soak: {
     promise: "A hundred minutes of calls, and of a target product that fails, leave no memory and no open file behind",

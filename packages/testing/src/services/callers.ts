@@ -28,7 +28,7 @@ export interface Callers extends Disposable {
 }
 
 /** Requests are written as bytes: a client library would cost as much as the service does. */
-export function createCallers(): Callers {
+export function createCallers(localAddress = "127.0.0.1"): Callers {
   const idle = new Map<string, Socket[]>();
   const all = new Set<Socket>();
 
@@ -40,7 +40,7 @@ export function createCallers(): Callers {
 
   async function connectTo(url: string): Promise<Socket> {
     const { hostname: host, port } = new URL(url);
-    const socket = connect({ host, port: Number(port), noDelay: true }).setEncoding("latin1");
+    const socket = connect({ host, port: Number(port), localAddress, noDelay: true }).setEncoding("latin1");
     all.add(socket);
     socket.once("close", () => all.delete(socket));
     // Whoever waits for an answer listens too; this one is for a connection that ends while nobody does.

@@ -1,0 +1,131 @@
+// Measures what a call costs beside what a team would put into production; README.md says what each figure means.
+
+import { join } from "node:path";
+import { scaled } from "@assay/testing/scale";
+import { type Child, startChild } from "@assay/testing/services/start-child";
+import { usual } from "./candidates.ts";
+import { connectCallers } from "./load.ts";
+import { median } from "./measure.ts";
+
+const plan = {
+  connections: 8,
+  callsPerSecond: 400,
+  ...scaled({
+    ci: { runs: 1, rounds: 6, roundMs: 1_500, warmUpCalls: 3_000 },
+    full: { runs: 3, rounds: 10, roundMs: 2_000, warmUpCalls: 30_000 },
+  }),
+};
+const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });
+
+const names = ["assay", "announced", "page", "bare", "useful"] as const;
+type Name = (typeof names)[number];
+type Round = { readonly [name in Name]: number };
+
+const ratios: Round[] = [];
+for (let run = 1; run <= plan.runs; run += 1) {
+  const { rounds, busy } = await runOnce();
+  const of = (name: Name) => median(rounds.map((round) => round[name]));
+  console.log(`Run ${run}: ${body.length} bytes, ${plan.callsPerSecond} calls/s, ${plan.rounds} rounds; medians:\n`);
+  row("", "processor µs/call", "x useful floor");
+  const ratio = Object.fromEntries(
+    names.map((name) => [name, median(rounds.map((round) => round[name] / round.useful))]),
+  ) as Round;
+  for (const name of names) row(name, of(name).toFixed(0), ratio[name].toFixed(2));
+  console.log(`\nThe generator was busy for ${busy.toFixed(2)} of the time.\n`);
+  ratios.push(ratio);
+}
+
+figure("processor time of POST /api/validate, x useful floor", "assay", "2, aim 1.6");
+figure("the same with a next package announced, x useful floor", "announced", "-");
+figure("processor time of GET /, x useful floor", "page", "-");
+console.log(
+  `figure: processor time of POST /api/validate, x bare route = ${median(ratios.map(({ assay, bare }) => assay / bare)).toFixed(2)} (bar -)`,
+);
+
+/** Starts every service anew: which functions the compiler makes fast differs from process to process. */
+async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly busy: number }> {
+  await using started = new AsyncDisposableStack();
+  const start = async (...args: readonly string[]) => started.use(await startServer(...args));
+  const assay = await start("assay");
+  const answer = await fetch(`${urlOf(assay)}/api/validate`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body },
+  });
+  const services = {
+    assay,
+    announced: await start("announced"),
+    page: assay,
+    bare: await start("bare"),
+    useful: await start("useful", await answer.text()),
+  };
+  const arms = {} as { [name in Name]: Awaited<ReturnType<typeof connectArm>> };
+  for (const name of names) {
+    arms[name] = started.use(await connectArm(services[name], name === "page"));
+    await arms[name].warmUp();
+  }
+
+  const rounds: Round[] = [];
+  const busy: number[] = [];
+  for (let round = 0; round < plan.rounds; round += 1) {
+    const measured = {} as { [name in Name]: number };
+    // Each goes first in turn, so that a machine that is busy for a while slows all.
+    for (let turn = 0; turn < names.length; turn += 1) {
+      const name = names[(turn + round) % names.length] as Name;
+      const { processorUs, generatorBusy } = await arms[name].run();
+      measured[name] = processorUs;
+      busy.push(generatorBusy);
+    }
+    rounds.push(measured);
+  }
+  return { rounds, busy: median(busy) };
+}
+
+async function connectArm({ readyLine }: Child, asksForPage: boolean) {
+  const [, url, meterUrl = ""] = readyLine.split(" ");
+  const { connections, callsPerSecond, roundMs, warmUpCalls } = plan;
+  const callers = asksForPage
+    ? await connectCallers(`${url}/`, undefined, { connections, isExpected: isPage })
+    : await connectCallers(`${url}/api/validate`, body, { connections, isExpected });
+  const processorUs = async () => Number(await (await fetch(meterUrl)).text());
+  return {
+    async warmUp() {
+      for (let calls = 0; calls < warmUpCalls; ) calls += (await callers.run(500)).calls;
+    },
+    async run() {
+      const before = await processorUs();
+      const { calls, generatorBusy } = await callers.run(roundMs, callsPerSecond);
+      return { processorUs: ((await processorUs()) - before) / calls, generatorBusy };
+    },
+    [Symbol.asyncDispose]: async () => callers[Symbol.dispose](),
+  };
+}
+
+function isExpected(answer: string): boolean {
+  return answer.includes('"valid":true');
+}
+
+function isPage(answer: string): boolean {
+  if (answer.startsWith("See ")) throw new Error("The page at / is not built: run npm run build first.");
+  return answer.includes("<html");
+}
+
+function startServer(...args: readonly string[]): Promise<Child> {
+  return startChild({
+    args: ["--conditions=assay-source", join(import.meta.dirname, "http-server.ts"), ...args],
+    isReady: (line) => line.startsWith("listening "),
+    readyTimeoutMs: 60_000,
+  });
+}
+
+function urlOf({ readyLine }: Child): string | undefined {
+  return readyLine.split(" ")[1];
+}
+
+function row(name: string, ...cells: readonly string[]): void {
+  console.log(`${name.padEnd(12)}${cells.map((cell) => cell.padStart(20)).join("")}`);
+}
+
+function figure(title: string, name: Name, bar: string): void {
+  const seen = ratios.map((ratio) => ratio[name]);
+  const runs = seen.length > 1 ? `; runs: ${seen.map((value) => value.toFixed(2)).join(", ")}` : "";
+  console.log(`figure: ${title} = ${median(seen).toFixed(2)} (bar ${bar}${runs})`);
+}

@@ -1,0 +1,86 @@
+// Mutation testing with StrykerJS: changes the code in one small way at a time and lists the changes that no test
+// notices. `npm run mutate -- json auth` runs two targets, `npm run mutate` all of them. `--concurrency 1` leaves
+// processors to others.
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { parseArgs } from "node:util";
+import { figure } from "@assay/testing/figure";
+import { Stryker } from "@stryker-mutator/core";
+import { mutationTargets } from "./mutation-targets.ts";
+
+type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+
+type Target = (typeof mutationTargets)[string];
+
+/** Why mutants may survive: by file, then by the line as the mutant has it, or by the original line for all of its mutants. */
+type KnownSurvivors = { readonly [file: string]: { readonly [line: string]: string } };
+
+const bar = 90;
+const knownSurvivors: KnownSurvivors = JSON.parse(
+  readFileSync(new URL("known-survivors.json", import.meta.url), "utf8"),
+);
+
+// Relative to the directory of the tests, so that it is deleted with Stryker's copy of the code.
+process.env.NODE_COMPILE_CACHE = "dist/compiled";
+
+const { values, positionals } = parseArgs({ options: { concurrency: { type: "string" } }, allowPositionals: true });
+for (const name of positionals.length > 0 ? positionals : Object.keys(mutationTargets)) {
+  const target = mutationTargets[name];
+  if (!target) throw new Error(`Unknown target: ${name}. Choose from ${Object.keys(mutationTargets).join(", ")}.`);
+  report(name, target, await mutate(target));
+}
+
+function mutate({ files, tests }: Target): Promise<readonly MutantResult[]> {
+  return new Stryker({
+    mutate: [...files],
+    testRunner: "tap",
+    plugins: [import.meta.resolve("@stryker-mutator/tap-runner")],
+    tap: {
+      testFiles: [...tests],
+      // In one process, because Stryker tells it by its environment which mutant is active.
+      nodeArgs: ["--conditions=assay-source", "--test", "--test-isolation=none", "--test-reporter=tap"],
+    },
+    coverageAnalysis: "perTest",
+    ...(values.concurrency && { concurrency: Number(values.concurrency) }),
+    // Beside one and a half times what the tests took: a busy machine kills no mutant.
+    timeoutMS: 20_000,
+    disableTypeChecks: false,
+    // Stryker would rewrite tsconfig files with the compiler's API, which TypeScript 7 does not have.
+    ignorePatterns: ["tsconfig*.json", "/docs", "/e2e", "/examples", "/lab"],
+    // Packages of this repository are those of the sandbox; all others are found in the directories above it.
+    symlinkNodeModules: false,
+    buildCommand: 'node --eval fs.mkdirSync("node_modules");fs.symlinkSync("../packages","node_modules/@assay")',
+    // Git and the linter ignore it.
+    tempDirName: "dist/mutate",
+    reporters: ["progress-append-only"],
+  }).runMutationTest();
+}
+
+function report(name: string, { strict = [] }: Target, mutants: readonly MutantResult[]): void {
+  const count = (status: MutantResult["status"]) => mutants.filter((mutant) => mutant.status === status).length;
+  const survivors = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage").map(describe);
+  for (const { place, original, mutated, reason = "not explained" } of survivors) {
+    console.log(`${place}: ${reason}\n  - ${original}\n  + ${mutated}`);
+  }
+  const unexplained = survivors.filter(({ reason }) => reason === undefined);
+  const noticed = count("Killed") + count("Timeout");
+  const score = (100 * noticed) / (noticed + survivors.length);
+  console.log(
+    `${name}: ${count("Killed")} killed, ${count("Timeout")} timed out, ${count("Survived")} survived, ` +
+      `${count("NoCoverage")} without coverage, ${count("RuntimeError")} errors; ` +
+      `${unexplained.length} survivors unexplained`,
+  );
+  figure(`mutation score ${name}`, `${score.toFixed(1)} %`, `${bar} %`);
+  if (score < bar || unexplained.some(({ file }) => strict.includes(file))) process.exitCode = 1;
+}
+
+/** Where a mutant is, what it changes (of several lines the first), and why it may survive, if that is known. */
+function describe({ fileName, location: { start, end }, replacement }: MutantResult) {
+  const file = relative(process.cwd(), fileName);
+  const line = readFileSync(fileName, "utf8").split("\n")[start.line - 1] ?? "";
+  const rest = start.line === end.line ? line.slice(end.column - 1) : "";
+  const original = line.trim();
+  const [mutated = ""] = `${line.slice(0, start.column - 1)}${replacement}${rest}`.trim().split("\n");
+  const reasons = knownSurvivors[file];
+  return { file, place: `${file}:${start.line}`, original, mutated, reason: reasons?.[mutated] ?? reasons?.[original] };
+}
