@@ -1,9 +1,8 @@
-// What the server writes into the page: the JSON of the element with the id "facts".
-import type { Domain } from "@assay/contract";
+import type { Domain, DomainName } from "@assay/contract";
 
-/** What the page knows about the service that it came from. */
+/** The service behind the page, as the server writes it into the element with the id "facts". */
 export interface PageFacts {
-  /** Without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly publicUrl: string;
   /** The page on which people get a key. */
   readonly keyUrl?: string;
@@ -11,24 +10,21 @@ export interface PageFacts {
   readonly worker: string;
   /** The path of the examples of diagnostics. */
   readonly examples: string;
-  readonly domains: readonly DomainFacts[];
+  readonly domains: readonly Domain[];
 }
 
-/** A domain of the service, as `GET /api/domains` describes it. */
-export type DomainFacts = Domain;
-
-/** The path of an address of the service: the page asks the origin that it came from. */
-export function pathOf(url: string): string {
+/** The path in a URL of the service, which may name a different origin than the one the page was loaded from. */
+export function toPath(url: string): string {
   return new URL(url).pathname;
 }
 
-/** The path of the service, without a slash at its end: what every path in the page begins with. */
+/** The prefix of every path that the page requests, without a trailing slash. */
 export function basePath({ publicUrl }: Pick<PageFacts, "publicUrl">): string {
-  // Never `//`: what follows would be another host.
+  // A path that starts with `//` would name a different host.
   return new URL(publicUrl).pathname.replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
-/** The name of a domain in links and lists. */
-export function qualifiedName({ targetProduct, domainId }: Pick<DomainFacts, "targetProduct" | "domainId">): string {
+/** The name of a domain in links and lists: `product/domain`. */
+export function qualifiedName({ targetProduct, domainId }: DomainName): string {
   return `${targetProduct}/${domainId}`;
 }

@@ -1,6 +1,6 @@
-import type { DomainName, SpecPackage } from "@assay/contract";
+import type { Domain, DomainName, SpecPackage } from "@assay/contract";
 import { object, oneOf, string } from "../engine/shape.ts";
-import { type DomainFacts, pathOf } from "../page/page-facts.ts";
+import { toPath } from "../page/page-facts.ts";
 
 /** The part of `fetch` that the page uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
@@ -40,10 +40,10 @@ export async function fetchSpecPackage(
 }
 
 /** Fetches the rules in force of a domain. */
-export async function fetchRules(domain: DomainFacts, fetch: Fetch, signal: AbortSignal): Promise<SpecPackageFetched> {
+export async function fetchRules(domain: Domain, fetch: Fetch, signal: AbortSignal): Promise<SpecPackageFetched> {
   const { specPackage, problem } = domain;
   if (specPackage === undefined) return failed(problem?.detail ?? "The service has no rules for this domain yet.");
-  return fetchSpecPackage(pathOf(specPackage.url), domain, fetch, signal);
+  return fetchSpecPackage(toPath(specPackage.url), domain, fetch, signal);
 }
 
 const timeoutMs = 20_000;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mock, test } from "node:test";
+import type { Domain } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
@@ -8,7 +9,7 @@ import { sha256 } from "@assay/testing/sha256";
 import { createFakeWorker, type FakeWorker } from "../../test/fake-worker.ts";
 import { createVirtualTime } from "../../test/virtual-time.ts";
 import type { CheckResult, ToWorker } from "../engine/messages.ts";
-import type { DomainFacts, PageFacts } from "../page/page-facts.ts";
+import type { PageFacts } from "../page/page-facts.ts";
 import { createSession } from "./session.ts";
 
 const bytes = specFile("datamint/generator-option/1.0.0");
@@ -272,7 +273,7 @@ test("no request carries credentials", async () => {
 });
 
 interface Options {
-  readonly domain?: { readonly [member in keyof DomainFacts]?: DomainFacts[member] | undefined };
+  readonly domain?: { readonly [member in keyof Domain]?: Domain[member] | undefined };
   readonly spec?: () => Uint8Array;
   /** What the service has instead of the rules of the page; `down` if it answers nothing. */
   readonly inForce?: { readonly digest: string } | "none" | "down" | undefined;
@@ -333,7 +334,7 @@ function facts(change: Options["domain"] = {}): PageFacts {
     publicUrl: "https://example.com",
     worker: "/w.js",
     examples: "/e.json",
-    domains: [domain as unknown as DomainFacts],
+    domains: [domain as unknown as Domain],
   };
 }
 

@@ -1,7 +1,7 @@
-import type { DomainName, SpecPackage } from "@assay/contract";
+import type { Domain, DomainName, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { FromWorker } from "../engine/messages.ts";
-import { type DomainFacts, type PageFacts, pathOf } from "../page/page-facts.ts";
+import { type PageFacts, toPath } from "../page/page-facts.ts";
 import { areReplaced } from "./are-replaced.ts";
 import { shortened } from "./check-state.ts";
 import { createChecking, type WorkerLike } from "./create-checking.ts";
@@ -38,7 +38,7 @@ export interface Session {
   readonly checked: ReadonlySignal<Checked | undefined>;
   readonly isChecking: ReadonlySignal<boolean>;
   /** The chosen domain of the service; absent while an example is open. */
-  readonly domain: ReadonlySignal<DomainFacts | undefined>;
+  readonly domain: ReadonlySignal<Domain | undefined>;
   /** The name of the rules of an example. */
   readonly example: ReadonlySignal<string | undefined>;
   /** Why the newest text has no verdict although everything is loaded. */
@@ -63,10 +63,10 @@ const refreshAfterMs = 60_000;
 export function createSession({ facts, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<Checked | undefined>(undefined);
-  const domain = signal<DomainFacts | undefined>(undefined);
+  const domain = signal<Domain | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
 
-  const replaced = signal<DomainFacts | undefined>(undefined);
+  const replaced = signal<Domain | undefined>(undefined);
   const isOutdated = computed(() => domain.value !== undefined && domain.value === replaced.value);
   let refreshedAt = now();
   let rulesNumber = 0;
@@ -135,7 +135,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   }
 
   /** Forgets everything about the rules that were chosen before. */
-  function choose(chosen: { readonly domain?: DomainFacts; readonly example?: string }): void {
+  function choose(chosen: { readonly domain?: Domain; readonly example?: string }): void {
     abort.abort();
     abort = new AbortController();
     loaded = undefined;
@@ -156,13 +156,13 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     });
   }
 
-  async function loadRules(chosen: DomainFacts): Promise<void> {
+  async function loadRules(chosen: Domain): Promise<void> {
     const { signal } = abort;
     rules.value = { kind: "loading" };
     const { nextSpecPackage: announced } = chosen;
     const [current, next] = await Promise.all([
       fetchRules(chosen, fetch, signal),
-      announced && fetchSpecPackage(pathOf(announced.url), chosen, fetch, signal),
+      announced && fetchSpecPackage(toPath(announced.url), chosen, fetch, signal),
     ]);
     if (signal.aborted) return;
     // Without the announced rules the verdict would not be the one of the service.
@@ -195,7 +195,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
       const found = facts.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
       if (!found) return false;
       choose({ domain: found });
-      registry.open(found.registryUrl && pathOf(found.registryUrl), abort.signal);
+      registry.open(found.registryUrl && toPath(found.registryUrl), abort.signal);
       void loadRules(found);
       return true;
     },

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { BuildResult, SpecPackage } from "@assay/contract";
+import type { BuildResult, Domain, SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { signal } from "@preact/signals";
 import type { Draft } from "../draft/draft-store.ts";
 import { readCandidate } from "../engine/read-candidate.ts";
-import type { DomainFacts } from "../page/page-facts.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked, EngineState, RulesState } from "../session/state.ts";
 import { createWorkbench } from "./create-workbench.ts";
@@ -167,11 +166,11 @@ async function open(
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => t.mock.timers.reset());
-  const domains = ["a", "b"].map((domainId) => ({ targetProduct: "p", domainId, status: "ready" }) as DomainFacts);
+  const domains = ["a", "b"].map((domainId) => ({ targetProduct: "p", domainId, status: "ready" }) as Domain);
   const engine = signal<EngineState>({ kind: "ready" });
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<Checked | undefined>(undefined);
-  const domain = signal<DomainFacts | undefined>(undefined);
+  const domain = signal<Domain | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
   const isChecking = signal(false);
   const hasKey = signal(true);
