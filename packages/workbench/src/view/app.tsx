@@ -1,7 +1,7 @@
 import type { Checked } from "../session/state.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
+import { locateSyntaxErrors } from "../workbench/find-marks.ts";
 import { titleOf } from "../workbench/headline.ts";
-import { errorsIn } from "../workbench/marks-in.ts";
 import { ConfirmationCard } from "./confirmation-card.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -113,7 +113,7 @@ function Unreadable({ checked, problem, workbench }: UnreadableProps) {
           <Icon name="invalid" />
           {titleOf(checked)}
         </h2>
-        {errorsIn(checked.text, problem).map(({ message, at: { line, column }, from, to }) => (
+        {locateSyntaxErrors(checked.text, problem).map(({ message, at: { line, column }, from, to }) => (
           <div key={from}>
             <p>{message}</p>
             <p class="where">

@@ -11,8 +11,8 @@ import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type Confirmation, compareVerdicts } from "./compare-verdicts.ts";
 import { type Actions, createActions, type OpenDialog } from "./create-actions.ts";
+import { findMarks } from "./find-marks.ts";
 import { titleOf } from "./headline.ts";
-import { marksIn } from "./marks-in.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
 /** What the workbench needs of the browser and of its other parts. */
@@ -115,7 +115,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value: checked } = session.checked;
     if (checked?.result.kind === "verdict") lastVerdict.value = checked.result.built.verdict;
     if (!checked) lastVerdict.value = undefined;
-    if (checked) editor?.showMarks(checked.text, marksIn(checked, placesIn));
+    if (checked) editor?.showMarks(checked.text, findMarks(checked, placesIn));
   });
   // A draft of ours follows the rules: the first one that was loaded, or that of another domain.
   effect(() => {
@@ -197,7 +197,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     attach(created) {
       editor = created;
       const { value: checked } = session.checked;
-      if (checked) created.showMarks(checked.text, marksIn(checked, placesIn));
+      if (checked) created.showMarks(checked.text, findMarks(checked, placesIn));
     },
     edited,
     selectDomain(name) {

@@ -2,13 +2,13 @@ import { marksOf, offsetOf, type Places } from "@assay/json-text";
 import { type Mark, markKind } from "../editor/marks.ts";
 import type { Checked } from "../session/state.ts";
 
-/** What is marked in a text that was checked: where it cannot be read, or the places of its diagnostics. */
-export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places): readonly Mark[] {
+/** Finds what the editor underlines in a text that was checked: its syntax errors, or the places of its diagnostics. */
+export function findMarks(checked: Checked, placesIn: (checked: Checked) => Places): readonly Mark[] {
   const { result, text } = checked;
   if (result.kind === "unreadable") {
-    return text.trim() === ""
-      ? []
-      : errorsIn(text, result.problem).map(({ at, ...mark }) => ({ ...mark, kind: "error" }));
+    // An empty editor has nothing to underline.
+    if (text.trim() === "") return [];
+    return locateSyntaxErrors(text, result.problem).map(({ at, ...mark }) => ({ ...mark, kind: "error" }));
   }
   const places = placesIn(checked);
   return result.built.verdict.diagnostics.flatMap((diagnostic, index) =>
@@ -18,12 +18,12 @@ export function marksIn(checked: Checked, placesIn: (checked: Checked) => Places
   );
 }
 
-/** What keeps a text from being JSON, with its places. */
-export function errorsIn(text: string, problem: Unreadable["problem"]) {
+type Unreadable = Extract<Checked["result"], { readonly kind: "unreadable" }>;
+
+/** Returns each syntax error of a text with the character to underline. */
+export function locateSyntaxErrors(text: string, problem: Unreadable["problem"]) {
   return [problem, ...(problem.others ?? [])].map(({ message, at }) => {
     const from = Math.min(offsetOf(text, at), Math.max(0, text.length - 1));
     return { message, at, from, to: from + 1 };
   });
 }
-
-type Unreadable = Extract<Checked["result"], { readonly kind: "unreadable" }>;
