@@ -16,19 +16,23 @@ import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
 
 /**
- * Writes a file such that whoever reads it sees all of the old content or all of the new one, also if this process is
- * killed: a new file beside it takes its name. A link stays a link, and the permissions stay; a new file has `newMode`.
+ * Writes a file so that a reader sees either the old or the new content, even if this process is killed: the content goes
+ * into a temporary file, which is then renamed. Symbolic links and permissions are kept; a new file gets `newMode`.
  */
 export function writeAtomically(path: string, content: string | Uint8Array, newMode = 0o666): void {
-  write(path, () => replace(realPathOf(path), typeof content === "string" ? Buffer.from(content) : content, newMode));
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  tryToWrite(path, () => {
+    const target = statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path;
+    return replaceFile(target, bytes, newMode);
+  });
 }
 
-/** The same for a new file: false if something has this name by now, which stays as it is. */
+/** Creates a file atomically; returns false, and changes nothing, if the name is taken. */
 export function writeNew(path: string, content: string): boolean {
-  return write(path, () => replace(path, Buffer.from(content), 0o666, () => takeName(path)));
+  return tryToWrite(path, () => replaceFile(path, Buffer.from(content), 0o666, () => reserveName(path)));
 }
 
-function write(path: string, run: () => boolean): boolean {
+function tryToWrite(path: string, run: () => boolean): boolean {
   try {
     createFolder(dirname(path), 0o777);
     return run();
@@ -39,7 +43,7 @@ function write(path: string, run: () => boolean): boolean {
   }
 }
 
-function replace(path: string, bytes: Uint8Array, newMode: number, mayReplace = () => true): boolean {
+function replaceFile(path: string, bytes: Uint8Array, newMode: number, mayReplace = () => true): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
   const file = openSync(temporary, "wx", mode === undefined ? newMode : mode & 0o777);
@@ -62,8 +66,8 @@ function replace(path: string, bytes: Uint8Array, newMode: number, mayReplace = 
   }
 }
 
-// Of several commands only one can: an empty file, which the content then replaces.
-function takeName(path: string): boolean {
+// Creates an empty file, which the content then replaces: if several commands try, only one succeeds.
+function reserveName(path: string): boolean {
   try {
     closeSync(openSync(path, "wx"));
     return true;
@@ -71,8 +75,4 @@ function takeName(path: string): boolean {
     if ((reason as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw reason;
   }
-}
-
-function realPathOf(path: string): string {
-  return statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path;
 }
