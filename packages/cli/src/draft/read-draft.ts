@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
 import { readFile, readStdin, shownPath, withoutByteOrderMark } from "./read-file.ts";
 
-/** A text that a person wrote, with its places. */
+/** The text of a file, with the places of its values. */
 export interface Source {
   /** What messages call it: its path, or `<stdin>`. */
   readonly name: string;
@@ -18,41 +18,41 @@ export interface Source {
 
 /** A candidate as its author wrote it: alone in its file, or inside a whole request. */
 export interface Draft extends Source {
-  /** Absent if it came through a pipe. */
+  /** Absent if the draft was read from standard input. */
   readonly path?: string;
   readonly hasByteOrderMark: boolean;
   readonly candidate: JsonObject;
-  /** Where the candidate is in the document: `/candidate`, or nothing if it is alone. */
+  /** The JSON Pointer to the candidate: `/candidate` in a request, otherwise empty. */
   readonly prefix: string;
-  /** What the document is instead, if its `format` says so. */
-  readonly isInstead?: OtherDocument;
-  /** What the request around it says. */
+  /** Set if the document is not a candidate but another document of Assay, to judge by its `format`. */
+  readonly otherDocument?: OtherDocument;
+  /** The domain that the request names. */
   readonly targetProduct?: string;
   readonly domainId?: string;
 }
 
-/** Documents that are often beside drafts. */
+/** A document that often lies in the same folder as drafts. */
 export type OtherDocument = "spec package" | "proposal package" | "registry";
 
-/** A draft, or why its text means no value. */
+/** A draft, or why its text cannot be checked. */
 type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
 /** Why a text cannot be checked, and where. */
 export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;
-  /** Further errors, in the order of the text: comments and commas after a last item are all found. */
+  /** Further errors, in the order of the text: every comment and trailing comma is reported. */
   readonly others?: readonly TextError[];
 }
 
-/** What is wrong in a text, and where. */
+/** An error in a text, and its place. */
 export interface TextError {
   readonly code: string;
   readonly message: string;
   readonly at: Range;
 }
 
-/** Far more than any body may have: only a wrong file is as large. */
+/** Far above the limit on a request body, so that only a wrong file is refused unread. */
 export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */
@@ -66,7 +66,7 @@ export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
   );
 }
 
-/** Reads the bytes of a draft. */
+/** Reads a draft from its bytes. */
 export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadDraft {
   const content = withoutByteOrderMark(bytes);
   const hasByteOrderMark = content.length < bytes.length;
@@ -76,16 +76,16 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   if (read.kind === "unreadable") return unreadable(source, read);
   const document = read.value;
   const request = isRequest(document) ? document : undefined;
-  // The request around a candidate will be one level more.
-  const deeper = request ? read : readJson(content, { maxDepth: limits.bodyDepth - 1 });
-  if (deeper.kind === "unreadable") return unreadable(source, deeper);
+  // A candidate alone in its file will be sent inside a request, one level deeper.
+  const asSent = request ? read : readJson(content, { maxDepth: limits.bodyDepth - 1 });
+  if (asSent.kind === "unreadable") return unreadable(source, asSent);
   const candidate = request ? (request.candidate ?? null) : document;
   const prefix = request ? "/candidate" : "";
-  if (!isJsonObject(candidate)) return notAnObject(source, candidate, prefix);
-  const isInstead = kindOf(document);
+  if (!isJsonObject(candidate)) return refuseNonObject(source, candidate, prefix);
+  const otherDocument = recognizeOther(document);
   const draft = {
     ...source,
-    ...(isInstead && { isInstead }),
+    ...(otherDocument && { otherDocument }),
     ...(path !== undefined && { path }),
     ...{ hasByteOrderMark, candidate, prefix },
     ...(typeof request?.targetProduct === "string" && { targetProduct: request.targetProduct }),
@@ -94,34 +94,34 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   return { kind: "ok", draft };
 }
 
-/** A text with its lines and places. */
+/** Finds the lines and places of a text. */
 export function createSource(text: string, name: string): Source {
   return { name, text, lines: createSourceLines(text), places: placesIn(text) };
 }
 
-function kindOf(document: Json): OtherDocument | undefined {
+function recognizeOther(document: Json): OtherDocument | undefined {
   if (isProposalPackage(document)) return "proposal package";
   const format = isJsonObject(document) && typeof document.format === "string" ? document.format : "";
   if (format.startsWith("spec-package/")) return "spec package";
   return format.startsWith("generator-registry/") ? "registry" : undefined;
 }
 
-// A candidate has neither name; what has both a candidate and one of them is the body of a request.
+// A candidate has neither `targetProduct` nor `domainId`, so an object with `candidate` and one of them is a request.
 function isRequest(value: Json): value is JsonObject {
   if (!isJsonObject(value) || !Object.hasOwn(value, "candidate")) return false;
   return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
 }
 
 function unreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
-  const located = ({ code, message, at }: JsonError): TextError => {
+  const locate = ({ code, message, at }: JsonError): TextError => {
     const { from, to } = source.lines.line(at.line);
     const offset = Math.min(from + at.column - 1, to);
     return { code, message, at: { from: offset, to: offset + 1 } };
   };
-  return { kind: "unreadable", source, ...located(read), ...(read.others && { others: read.others.map(located) }) };
+  return { kind: "unreadable", source, ...locate(read), ...(read.others && { others: read.others.map(locate) }) };
 }
 
-function notAnObject(source: Source, value: Json, prefix: string): ReadDraft {
+function refuseNonObject(source: Source, value: Json, prefix: string): ReadDraft {
   const found = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
   const { from, to } = source.places.find(prefix);
   const message = `A candidate is an object, { ... }, but this is ${found}.`;

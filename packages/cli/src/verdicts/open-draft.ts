@@ -25,8 +25,8 @@ export async function openDraft(
   const read = await readDraft(file, io);
   if (read.kind === "unreadable") return read;
   const { draft } = read;
-  if (draft.isInstead) {
-    noteOther(draft, draft.isInstead, areSeveral, io);
+  if (draft.otherDocument) {
+    noteOther(draft, draft.otherDocument, areSeveral, io);
     return { kind: "skipped" };
   }
   const domain = checker.resolveDomain(draft);

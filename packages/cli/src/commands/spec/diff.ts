@@ -53,9 +53,9 @@ async function readCandidates(names: readonly string[], own: DomainRef, io: Io):
     const read = await readDraft(name, io);
     if (read.kind === "unreadable") throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`);
     const { draft } = read;
-    const { isInstead, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
+    const { otherDocument, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
     // The candidate of a proposal package is as good as one in a file of its own.
-    if (isInstead && isInstead !== "proposal package") noteOther(draft, isInstead, true, io);
+    if (otherDocument && otherDocument !== "proposal package") noteOther(draft, otherDocument, true, io);
     else if (targetProduct !== own.targetProduct || domainId !== own.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
     // It was accepted, so its id may be taken by itself.
