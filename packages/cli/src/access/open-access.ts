@@ -9,45 +9,44 @@ import { type Project, projectName, readProject } from "./read-project.ts";
 import { loggedInElsewhere, readStored, writeStored } from "./stored-access.ts";
 import { refusePlain, type WebAddress } from "./web-address.ts";
 
-/** A service that may be asked for its domains, and for nothing else. */
+/** Access to what a service publishes for everyone: its domains and its documents. */
 export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
   listDomains(): ReturnType<Client["listDomains"]>;
-  /** Fetches a public document, if it has another ETag than the given one. */
+  /** Fetches a public document unless its ETag is still the given one. */
   fetchPublic(path: string, maxBytes: number, etag?: string): Promise<Uint8Array | "unchanged" | "too-large">;
 }
 
-/** A service that its person named, asked without a key. */
+/** Access to a service that the user named, before the key is used. */
 export interface NamedAccess extends DomainsAccess {
   readonly hasKey: boolean;
-  /** Whose key there is, if a login says so. */
+  /** The owner of the key, if it was stored by a login. */
   readonly loggedInAs?: string | undefined;
-  /** The same service with the key; fails if there is none, and then says what else can be done. */
-  withKey(otherwise?: string): Access;
+  /** Uses the key; throws a failure if there is none, which ends with the given alternative. */
+  withKey(alternative?: string): Access;
 }
 
-/** A service that its person named, with their key. */
+/** Access to a service that the user named, with their key. */
 export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
-  /** Where the key is from. */
   readonly keyFrom: Key["from"];
-  /** Whose key it is; undefined if the service does not say so now. */
+  /** The owner of the key; undefined if the service does not return it. */
   subject(): Promise<string | undefined>;
-  /** Calls the service, and the products that `nameProduct` returned. */
+  /** Calls the service; the client may also send to the products that `nameProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
-  /** The origin of a product that may get packages and the key. Where a service sends packages is not trusted: a person says so. */
+  /** Returns the origin of a submission URL once a person agreed to it: the service is not trusted to choose it. */
   nameProduct(submissionUrl: string, gets?: string): Promise<string>;
 }
 
-/** Opens the service of a command that needs no key; none is sent. */
+/** Opens the service for a command that sends no key. */
 export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   const project = readProject(io);
   const decision = decideAccess(options, { project, stored: readStored(io), io });
-  if (decision.kind === "none") throw noService(decision);
-  return withoutKey(decision.service, project, io);
+  if (decision.kind === "none") throw noServiceFailure(decision);
+  return createDomainsAccess(decision.service, project, io);
 }
 
-/** The same for a command that asks the service for more than its domains: its person must have named it. */
+/** Opens the service for a command that may use the key later, so the user must have named the service. */
 export function openNamed(
   options: AccessOptions,
   io: Io,
@@ -56,25 +55,25 @@ export function openNamed(
   const { service, key } = decideNamed(options, project, io);
   for (const other of others) checkSameService(service, other, options, io);
   return {
-    ...withoutKey(service, project, io),
+    ...createDomainsAccess(service, project, io),
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
-    withKey(otherwise = "") {
-      if (key) return withKey({ service, key, project, io });
+    withKey(alternative = "") {
+      if (key) return createAccess({ service, key, project, io });
       const elsewhere = loggedInElsewhere(readStored(io), service.url);
       throw new Failure(
-        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${otherwise}`,
+        `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${alternative}`,
       );
     },
   };
 }
 
-/** Opens the service of a command that sends a key, drafts or packages. */
+/** Opens the service for a command that sends the key. */
 export function openAccess(options: AccessOptions, io: Io): Access {
   return openNamed(options, io).withKey();
 }
 
-// Drafts of two services are not sent to one of them.
+// Files whose projects name different services are refused, unless --service names one for all of them.
 function checkSameService({ url, from }: WebAddress, project: Project, options: AccessOptions, io: Io): void {
   const decision = decideAccess(options, { project, stored: readStored(io), io });
   if (decision.kind === "none" || decision.service.url === url) return;
@@ -91,10 +90,10 @@ interface KeyAccess {
   readonly io: Io;
 }
 
-function withKey({ service, key, project, io }: KeyAccess): Access {
+function createAccess({ service, key, project, io }: KeyAccess): Access {
   const products = new Set<string>();
   const call: Access["call"] = (label, run) =>
-    explained(
+    explainErrors(
       withProgress(io, label, (onWait) => {
         return run(createClient({ service: service.url, key: key.text, products: [...products], onWait }));
       }),
@@ -106,7 +105,7 @@ function withKey({ service, key, project, io }: KeyAccess): Access {
     async subject() {
       if (key.subject !== undefined) return key.subject;
       try {
-        // Whoever builds a package does not wait for this.
+        // One short attempt: a build does not depend on the answer.
         const client = createClient({ service: service.url, key: key.text, maxAttempts: 1, timeoutMs: 5_000 });
         return (await client.listDomains({ signal: io.signal })).caller?.subject;
       } catch (reason) {
@@ -122,18 +121,18 @@ function withKey({ service, key, project, io }: KeyAccess): Access {
   };
 }
 
-/** Asks a service whose key this is, for a person who has just typed both; undefined if it does not say so. */
+/** Asks a service who owns a key that was just entered; undefined if the service does not return it. */
 export async function askWhoseKey(service: WebAddress, key: string, io: Io): Promise<string | undefined> {
   const asked = withProgress(io, `Waiting for ${service.url}`, (onWait) =>
     createClient({ service: service.url, key, onWait }).listDomains({ signal: io.signal }),
   );
-  return (await explained(asked, { service })).caller?.subject;
+  return (await explainErrors(asked, { service })).caller?.subject;
 }
 
-function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAccess {
+function createDomainsAccess(service: WebAddress, project: Project, io: Io): DomainsAccess {
   const { url } = service;
   const call = <Result>(run: (client: Client) => Promise<Result>, maxAnswerBytes?: number) =>
-    explained(
+    explainErrors(
       withProgress(io, `Waiting for ${url}`, (onWait) => run(createClient({ service: url, onWait, maxAnswerBytes }))),
       { service },
     );
@@ -153,8 +152,8 @@ function withoutKey(service: WebAddress, project: Project, io: Io): DomainsAcces
   };
 }
 
-// An error of the client says what happened; here is known which setting chose the address and the key.
-async function explained<Result>(call: Promise<Result>, asked: Asked): Promise<Result> {
+// The client knows what happened; the message also names the settings that chose the address and the key.
+async function explainErrors<Result>(call: Promise<Result>, asked: Asked): Promise<Result> {
   return await call.catch((reason: unknown) => {
     throw toFailure(reason, asked) ?? reason;
   });
@@ -164,7 +163,7 @@ function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<
   const stored = readStored(io);
   const decision = decideAccess(options, { project, stored, io });
   if (decision.kind === "named") return decision;
-  if (decision.kind === "none") throw noService(decision);
+  if (decision.kind === "none") throw noServiceFailure(decision);
   const { url } = decision.service;
   throw new Failure(
     `Nothing was sent. ${projectName(project, io.cwd)} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(stored, url)} If you are an agent, ask the person you work for. If it is the right service, log in there with \`assay login\`, or set ASSAY_SERVICE.`,
@@ -188,7 +187,7 @@ async function decideProduct(
   const by = isSuggested ? `the service and ${projectName(project, io.cwd)} name` : "the service names";
   const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
   if (await agrees(question, io)) {
-    // Another command may have written it since the question.
+    // Another command may have changed the file while the question was open.
     const stored = readStored(io);
     writeStored({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
@@ -198,14 +197,14 @@ async function decideProduct(
   );
 }
 
-/** Asks a question; without an answer it is no. */
+/** Asks a yes-or-no question; no answer means no. */
 export async function agrees(question: string, io: Io): Promise<boolean> {
   const answer = await io.ask(question);
   io.signal.throwIfAborted();
   return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
-function noService({ logins }: Extract<Decision, { kind: "none" }>): Failure {
+function noServiceFailure({ logins }: Extract<Decision, { kind: "none" }>): Failure {
   if (logins.length > 1) {
     const services = logins.map(({ service }) => service).join(", ");
     return new Failure(
