@@ -3,7 +3,7 @@ import { notAllowed } from "../findings/not-allowed.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer, isObject, jsonType, member } from "../json/json.ts";
-import { matchesOf, parsePattern } from "../json/pointer-pattern.ts";
+import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { shown } from "../text/render-message.ts";
@@ -59,7 +59,7 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
       reads: [pattern],
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable }) {
-        for (const { path, value } of matchesOf(candidate, pattern)) {
+        for (const { path, value } of findMatches(candidate, pattern)) {
           if (!isUsable(path) || isAllowed(value, meter)) continue;
           const refused = notAllowed(value, values, meter, named);
           const found = severity === "error" || refused.fix ? refused : { ...refused, ...tolerated(refused) };

@@ -12,7 +12,7 @@ export interface SharedContext {
   report(finding: AnyFinding): void;
   /** Whether an error of the schema keeps rules from reading the value at this path. */
   isUnfit(path: readonly string[]): boolean;
-  /** Whether an error was reported on the value at exactly this path; a misspelled name is none. */
+  /** Whether an error was reported on the value at exactly this path, other than a misspelled name. */
   isWrong(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
   hasErrors(): boolean;

@@ -7,7 +7,7 @@ import type { SharedContext } from "./check.ts";
 
 const path = ["generatorId"];
 
-/** Checks that the generator id has the form of one and is free in the registry, and tells what the registry says. */
+/** Checks that the generator id has the form of one and is free in the registry, and returns what the registry says. */
 export function checkGeneratorId(
   spec: SpecPackage,
   rule: RuleOrigin,

@@ -1,7 +1,7 @@
 import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
 import { isObject, member } from "../json/json.ts";
-import { matchesOf, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
+import { findMatches, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
 import type { Check, CheckContext, CheckDocs, CheckParts, FieldTest, RuleOf } from "./check.ts";
@@ -31,9 +31,9 @@ export const recordsMatchFields: Check<RecordsRule> = {
       reads: [at, fieldsAt],
       dependsOn: [at, fieldsAt],
       run(context) {
-        const declared = declaredFields(matchesOf(context.candidate, fieldsAt), membersOf(rule), context, parts);
+        const declared = declaredFields(findMatches(context.candidate, fieldsAt), membersOf(rule), context, parts);
         const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
-        for (const { path: list, value: items } of matchesOf(context.candidate, at)) {
+        for (const { path: list, value: items } of findMatches(context.candidate, at)) {
           if (!Array.isArray(items)) continue;
           for (let index = 0; index < items.length; index += 1)
             checkRecord(items[index] as Json, { list, index }, check);
@@ -90,7 +90,7 @@ interface Field {
 
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  /** Whether there are declarations without a usable name, or more than anybody has read. */
+  /** Whether there are declarations without a usable name, or more than were read. */
   readonly isOpen: boolean;
   readonly rule: RecordsRule;
   readonly parts: CheckParts;

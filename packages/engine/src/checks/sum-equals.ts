@@ -3,7 +3,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { isContainer } from "../json/json.ts";
 import { decimalOf } from "../json/number-literal.ts";
 import { valueAt } from "../json/pointer.ts";
-import { matchesOf, parsePattern } from "../json/pointer-pattern.ts";
+import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { quoted } from "../text/outside-text.ts";
@@ -39,7 +39,7 @@ export const sumEquals: Check<RuleOf<"sum-equals">> = {
       reads: [pattern],
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable, wasCut }) {
-        for (const { path: list, value } of matchesOf(candidate, pattern)) {
+        for (const { path: list, value } of findMatches(candidate, pattern)) {
           if (!isContainer(value) || wasCut(list)) continue;
           const items: readonly (readonly [string, Json])[] = Object.entries(value);
           spend(meter, memberSteps(items.length));

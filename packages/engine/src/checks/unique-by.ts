@@ -4,7 +4,7 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { meteredCanonicalJson } from "../json/canonical-json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
-import { commonPrefix, matchesOf, parsePattern } from "../json/pointer-pattern.ts";
+import { commonPrefix, findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quoted } from "../text/outside-text.ts";
 import type { Check, CheckDocs, RuleOf } from "./check.ts";
@@ -45,7 +45,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
       dependsOn: [pattern],
       run({ candidate, meter, report, isUsable, hasErrors }) {
         const spendSteps = (steps: number) => spend(meter, steps);
-        for (const { path: list, value: items } of matchesOf(candidate, pattern)) {
+        for (const { path: list, value: items } of findMatches(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
           const pathTo = (index: number, by: readonly string[]) => [...list, String(index), ...by];
           const texts = new Map<string, number>();

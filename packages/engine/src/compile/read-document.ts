@@ -3,7 +3,7 @@ import { specProblem } from "../findings/spec-problem.ts";
 import { checkBytes } from "../json/check-bytes.ts";
 import { readJson } from "../json/read-json.ts";
 
-/** Reads the bytes of a spec package: a document, or why it is none. */
+/** Reads the bytes of a spec package: a document, or why it cannot be read. */
 export function readDocument(bytes: Uint8Array): { document: Json } | { problems: readonly SpecProblem[] } {
   checkBytes(bytes);
   const { bytes: maxBytes, depth: maxDepth } = limits.specPackage;

@@ -18,7 +18,7 @@ interface Place {
 
 /** Groups findings by mistake; it counts all of them and keeps few. */
 export interface Collector {
-  /** Adds a finding, and tells whether it is the first of its group. */
+  /** Adds a finding. True if it is the first of its group. */
   add(finding: AnyFinding): boolean;
   /** Whether there is an error on the value at exactly this path, not only on its name. */
   isWrong(path: readonly string[]): boolean;
@@ -26,7 +26,7 @@ export interface Collector {
   isUnusable(path: readonly string[]): boolean;
   /**
    * Whether an error of the schema keeps rules from reading the value at this path: it is unusable, is not the value that it
-   * should be, has an entry with a wrong name, or belongs to a branch of a `oneOf` that nobody knows. An error with a fix keeps
+   * should be, has an entry with a wrong name, or belongs to an unknown branch of a `oneOf`. An error with a fix keeps
    * nothing from being read.
    */
   isUnfit(path: readonly string[]): boolean;
@@ -60,7 +60,7 @@ export function createCollector(
   const aroundErrors = new Set<string>();
   const unfits = new Set<string>();
   const aroundUnfits = new Set<string>();
-  // The properties outside every branch of an object whose branch nobody knows.
+  // Of each object whose branch is unknown, the properties that do not depend on it.
   const openBranches = new Map<string, readonly string[]>();
   let sorted: readonly Group[] | undefined;
 
@@ -109,7 +109,7 @@ export function createCollector(
     isUnfitInside: (path) => aroundUnfits.has(pathKey(path)),
     hasErrorAround(path) {
       const keys = keysTo(path);
-      // While the branch is not known, nobody has checked what is in the object.
+      // While the branch is unknown, what is in the object has not been checked.
       return keys.some((key) => errors.has(key) || openBranches.has(key)) || aroundErrors.has(keys.at(-1) ?? "");
     },
     hasErrors: () => bearings.size > 0,
@@ -135,7 +135,7 @@ function addPlace(group: Group, finding: AnyFinding, place: Place): void {
   if (places.length > maxPlaces) places.pop();
 }
 
-// How much an error tells about what other checks can do with the value. What is under a near name may be another thing.
+// How much an error keeps other checks from using the value: 2 for all of them. What is under a near name may be another thing.
 function bearing({ code, fix }: AnyFinding): number {
   if (fix || code === "check.failed") return 0;
   return makesUnusable.has(code) ? 2 : 1;

@@ -29,7 +29,7 @@ export function notAllowed(
   const groupKey = isContainer(value)
     ? jsonType(value)
     : meteredCanonicalJson(value, (steps) => spend(meter, steps)).slice(0, 256);
-  // Where one value is allowed, nobody has to be asked which one is meant.
+  // Where one value is allowed, there is no question which one is meant.
   const needs = allowed.length > 1 ? ({ needs: "ask" } as const) : {};
   if (typeof value !== "string") return { ...common, message: "default", groupKey, ...needs };
   const texts = allowed.filter((item) => typeof item === "string");

@@ -5,12 +5,12 @@ export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "obj
 
 export { isJsonObject as isObject } from "@assay/contract";
 
-/** Tells whether a JSON value is an array; unlike `Array.isArray`, "no" leaves a type without arrays. */
+/** Whether a JSON value is an array. Unlike `Array.isArray`, it narrows the type in both cases. */
 export function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Tells whether a JSON value is an array or an object. */
+/** Whether a JSON value is an array or an object. */
 export function isContainer(value: Json): value is readonly Json[] | JsonObject {
   return typeof value === "object" && value !== null;
 }

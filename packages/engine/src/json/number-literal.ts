@@ -1,13 +1,13 @@
 /** What becomes of a number literal when it is read as a double. */
 export type NumberFate = "exact" | "inexact" | "out-of-range";
 
-/** Tells whether text is a number literal of JSON (RFC 8259, section 6). */
+/** Whether a text is a number literal of JSON (RFC 8259, section 6). */
 export function isNumberLiteral(text: string): boolean {
   return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/.test(text);
 }
 
 /**
- * Tells whether the double read from a literal, printed again by JavaScript or with the seventeen digits that other languages
+ * Whether the double read from a literal, printed again by JavaScript or with the seventeen digits that other languages
  * use, is the same decimal number.
  */
 export function fateOf(literal: string): NumberFate {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import { parsePointer, pointerOf } from "./pointer.ts";
-import { commonPrefix, expandItems, expandPattern, fixedPrefix, matchesOf, parsePattern } from "./pointer-pattern.ts";
+import { commonPrefix, expandItems, expandPattern, findMatches, fixedPrefix, parsePattern } from "./pointer-pattern.ts";
 
 test("a star in a pattern stands for each item of a list and each value of a map", () => {
   const document: Json = {
@@ -35,7 +35,7 @@ test("a path is given for each item, whether or not the item has the rest of it"
 });
 
 test("the matches of a pattern have their values", () => {
-  const matches = matchesOf({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
+  const matches = findMatches({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
   const expected = [
     { path: ["records", "0", "a"], value: 1 },
     { path: ["records", "2", "a"], value: null },
@@ -45,8 +45,8 @@ test("the matches of a pattern have their values", () => {
 
 test("a pattern without a star matches the one value at its path, if there is one", () => {
   const document: Json = { owner: { id: null } };
-  assert.deepEqual([...matchesOf(document, ["owner", "id"])], [{ path: ["owner", "id"], value: null }]);
-  assert.deepEqual([...matchesOf(document, ["owner", "name"])], []);
+  assert.deepEqual([...findMatches(document, ["owner", "id"])], [{ path: ["owner", "id"], value: null }]);
+  assert.deepEqual([...findMatches(document, ["owner", "name"])], []);
 });
 
 test("what a pattern begins with ends before its first star", () => {

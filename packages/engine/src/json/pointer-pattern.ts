@@ -61,6 +61,6 @@ export interface PatternMatch {
 }
 
 /** The values that a pattern matches, one at a time, so that no work is done before its steps are taken. */
-export function* matchesOf(document: Json, pattern: readonly string[]): Generator<PatternMatch, void> {
+export function* findMatches(document: Json, pattern: readonly string[]): Generator<PatternMatch, void> {
   for (const path of expandPattern(document, pattern)) yield { path, value: valueAt(document, path) as Json };
 }

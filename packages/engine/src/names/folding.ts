@@ -45,7 +45,7 @@ function isFirstLetterTelling(text: string, value: string, listed: readonly stri
   return listed.some((other) => other !== value && (other === rest || other.slice(1) === rest));
 }
 
-// Separators are `-`, `_` and spaces between two characters of which `isBetween` tells by whether they are letters.
+// Separators are `-`, `_` and spaces between two characters that `isBetween` accepts, by whether each is a letter.
 function withoutSeparators(text: string, isBetween: (before: boolean, after: boolean) => boolean): string {
   return text.normalize().replace(/[-_ ]+/g, (separators, at: number) => {
     const [before, after] = [text[at - 1], text[at + separators.length]];

@@ -5,7 +5,7 @@ import { isSameName } from "./folding.ts";
 /** The names in an object that are not known, and those that are. */
 export interface Names {
   readonly unknown: readonly string[];
-  /** Known names that the object has not. */
+  /** Known names that the object lacks. */
   readonly absent: readonly string[];
   /** Known names that the object has. */
   readonly present: readonly string[];
@@ -36,7 +36,7 @@ export function matchNames({ unknown, absent, present, isNumber }: Names, meter:
     const name = same.length === 1 ? same[0] : same.length === 0 ? closest(written, known, meter) : undefined;
     return name !== undefined && isAbsent.has(name) ? [{ written, name, isSame: same.length === 1 }] : [];
   });
-  // What is the same comes before what is only near; of two that are as close, nobody knows which one is meant.
+  // What is the same comes before what is only near; two that are as close are ambiguous.
   const chosen = new Map<string, Match>();
   for (const [name, suitors] of Map.groupBy(matches, (match) => match.name)) {
     const same = suitors.filter(({ isSame }) => isSame);

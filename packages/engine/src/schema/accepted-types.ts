@@ -32,7 +32,7 @@ export function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
   return !types.has("array") && !types.has("object");
 }
 
-/** What a schema itself accepts, without what the schemas applied with it refuse; `of` tells what each of them accepts. */
+/** What a schema itself accepts, without what the schemas applied with it refuse; `of` gives what each of them accepts. */
 export function intersectApplied<Value>(
   root: JsonSchema,
   schema: JsonObject,

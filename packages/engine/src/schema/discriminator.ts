@@ -3,7 +3,7 @@ import { isObject, member } from "../json/json.ts";
 import { branchesOf } from "./accepted-types.ts";
 import { membersOf, refTarget, requiredBy } from "./subschemas.ts";
 
-/** The property whose value tells the branches of a `oneOf` apart, and its value in each of them. */
+/** The property whose value selects a branch of a `oneOf`, and its value in each of them. */
 export interface Discriminator {
   readonly name: string;
   readonly tags: readonly string[];
@@ -16,7 +16,7 @@ export interface Discriminator {
 // Each schema is looked at once; a schema belongs to one root.
 const discriminators = new WeakMap<object, Discriminator | undefined>();
 
-/** What tells the branches of a `oneOf` apart, if they are objects with a required property of different strings. */
+/** The discriminator of a `oneOf`, if its branches are objects with a required property of different strings. */
 export function discriminatorOf(root: JsonSchema, schema: JsonObject): Discriminator | undefined {
   if (!Object.hasOwn(schema, "oneOf")) return undefined;
   if (!discriminators.has(schema)) discriminators.set(schema, findDiscriminator(root, branchesOf(schema, "oneOf")));
@@ -24,8 +24,7 @@ export function discriminatorOf(root: JsonSchema, schema: JsonObject): Discrimin
 }
 
 /**
- * The schema in which the branches of a `oneOf` that a property tells apart are selected by it: the name of the property
- * and its values, as `discriminator`. Every branch is an object, so nothing else fits.
+ * The schema with `discriminator` in place of a `oneOf` that has one: the name of the property and its values. Every branch is an object, so nothing else fits.
  */
 export function withDiscriminator(root: JsonSchema, schema: JsonObject): JsonObject {
   const discriminator = discriminatorOf(root, schema);

@@ -3,7 +3,7 @@ import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
 import { isContainer } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
-/** Tells the values that are equal to one of these. Arrays and objects are compared by their RFC 8785 form. */
+/** The test for values that are equal to one of these. Arrays and objects are compared by their RFC 8785 form. */
 export function equalTo(values: readonly Json[], spendSteps: SpendSteps): (value: Json) => boolean {
   const scalars = new Set(values.filter((value) => !isContainer(value)));
   const forms = new Set(values.filter(isContainer).map(canonicalJson));

@@ -17,7 +17,7 @@ export function formatDefect(format: string, text: string): FormatDefect {
   return { defect, isOpen: lacks[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
 }
 
-// Whoever wrote more did not leave something out.
+// A longer text has not left something out.
 const maxCharacters = 64;
 
 const forms: { readonly [format in Format]: string } = {

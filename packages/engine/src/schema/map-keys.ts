@@ -9,7 +9,7 @@ export type IsMapKey = (around: readonly string[], name: string) => boolean;
 
 const stepsPerSchema = 12;
 
-/** Tells the keys of maps from declared properties; the schemas of each place are looked up once. */
+/** Creates the test for keys of maps; the schemas of each place are looked up once. */
 export function createIsMapKey(root: JsonSchema, meter: Meter): IsMapKey {
   const known = new Map<string, (name: string) => boolean>();
   return (around, name) => {

@@ -3,7 +3,7 @@ import type { SpendSteps } from "../meter.ts";
 
 const stepsPerDivision = 24;
 
-/** Tells the multiples of a step from other numbers, each taken as the decimal number that it is written as. */
+/** The test for multiples of a step. Each number is taken as the decimal number that it is written as. */
 export function multiplesOf(step: number, spendSteps: SpendSteps): (value: number) => boolean {
   const divisor = decimalOf(String(step));
   return (value) => {

@@ -37,7 +37,7 @@ export function re2Problem(
   }
 }
 
-/** The same pattern in RE2's own syntax; nothing if there is none. */
+/** The same pattern in RE2's own syntax, if RE2 can express it. */
 export function re2Text(source: string): string | undefined {
   try {
     return toRe2(source);

@@ -1,6 +1,6 @@
 /**
- * About how many parts a pattern has when its repetitions are written out, before anything is simplified. It is told from
- * the text in one pass: RE2 would write out a million parts before it could say that they are too many.
+ * About how many parts a pattern has when its repetitions are written out, before anything is simplified. It is estimated
+ * in one pass over the text: RE2 would write out a million parts before it could say that they are too many.
  */
 export function unfoldedSize(source: string): number {
   // The size of each open group, and of what was read last in it: the part that a repetition repeats.

@@ -1,4 +1,4 @@
-// A character has one or two code units, so the number of code units mostly tells: a huge text is never walked.
+// A character has one or two code units, so counting code units is usually enough: a huge text is never walked.
 
 /** Whether a text has more characters than a limit. */
 export function isLongerThan(text: string, limit: number): boolean {

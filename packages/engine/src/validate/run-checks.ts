@@ -17,7 +17,7 @@ import { createCheckContext, createReport } from "./check-context.ts";
 export interface RunChecksInput {
   readonly spec: SpecParts;
   readonly registry: RegistryView;
-  /** The subject of whoever calls. */
+  /** The subject of the caller, if it is known. */
   readonly caller: string | undefined;
   readonly candidate: Json;
   readonly meter: Meter;

@@ -23,8 +23,7 @@ export interface ValidateInput {
    */
   readonly isJson?: boolean | undefined;
   /**
-   * The subject of whoever calls, for packages whose owner must be that person. Default: nobody is known, and the rule is not
-   * evaluated.
+   * The subject of the caller, for packages whose owner must be that person. Default: unknown, and the rule is skipped.
    */
   readonly caller?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 import { recheckSorted } from "./recheck-sorted.ts";
 import { openInput, type ValidateInput } from "./validate-input.ts";
-import { type Announced, verdictOf } from "./verdict.ts";
+import { type Announced, writeVerdict } from "./verdict.ts";
 
 /** A verdict, and the candidate as it would be packaged. */
 export interface ValidateResult {
@@ -27,7 +27,7 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
   const results = checkUnder(spec);
   const announced = next && { ...announcementOf(spec, next), results: checkUnder(next) };
   const fixes = fixesFor(results, { spec, registry, caller, candidate, meter });
-  return { verdict: verdictOf(results, fixes, announced), candidate: results.candidate };
+  return { verdict: writeVerdict(results, fixes, announced), candidate: results.candidate };
 }
 
 function announcementOf({ document: spec }: SpecParts, { document: next }: SpecParts): Omit<Announced, "results"> {

@@ -16,7 +16,7 @@ export interface Announced {
 }
 
 /** Writes a verdict: it puts results into words for the caller, and decides nothing. */
-export function verdictOf(results: CheckResults, fixes: Fixes, announced?: Announced): Verdict {
+export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: Announced): Verdict {
   const { collector, idStatus } = results;
   const groups = collector.groups();
   const chosen = choose(groups, ({ first }) => ({ ...first, needs: needsOf(first) }), limits.diagnostics);
