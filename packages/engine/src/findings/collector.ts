@@ -62,6 +62,7 @@ export function createCollector(
   const aroundUnfits = new Set<string>();
   // Of each object whose branch is unknown, the properties that do not depend on it.
   const openBranches = new Map<string, readonly string[]>();
+  let anyUnusable = false;
   let sorted: readonly Group[] | undefined;
 
   function remember(finding: AnyFinding): void {
@@ -69,6 +70,7 @@ export function createCollector(
     const at = around.pop() ?? "";
     const parent = around.at(-1) ?? "";
     const weight = bearing(finding);
+    anyUnusable ||= weight === 2;
     bearings.set(at, Math.max(weight, bearings.get(at) ?? 0));
     if (finding.code !== "check.failed") {
       errors.add(at);
@@ -81,7 +83,7 @@ export function createCollector(
     if (finding.outsideBranch && !finding.fix) openBranches.set(parent, finding.outsideBranch);
   }
 
-  const isUnusable = (path: readonly string[]) => keysTo(path).some((key) => bearings.get(key) === 2);
+  const isUnusable = (path: readonly string[]) => anyUnusable && keysTo(path).some((key) => bearings.get(key) === 2);
 
   return {
     add(finding) {
@@ -101,6 +103,8 @@ export function createCollector(
     isWrong: (path) => (bearings.get(pathKey(path)) ?? 0) > 0,
     isUnusable,
     isUnfit(path) {
+      // Asked for every item as soon as there are errors, most of which keep nothing from being read.
+      if (!anyUnusable && unfits.size === 0 && openBranches.size === 0) return false;
       const keys = keysTo(path);
       const isInOpenBranch = (key: string, depth: number) =>
         depth < path.length && openBranches.get(key)?.includes(path[depth] ?? "") === false;
