@@ -20,20 +20,3 @@ test("only a resource server may ask about a key", async () => {
   const { status, body } = await introspect(identity, key, { id: "assay", secret: "guessed" });
   assert.deepEqual([status, body], [401, { error: "invalid_client" }]);
 });
-
-test("it can be paused, made to fail, killed and brought back, and still knows its keys", async () => {
-  await using identity = await createIdentity();
-  const { key } = await identity.createKey(await identity.createPerson("Ada"));
-  identity.pause();
-  const asked = introspect(identity, key);
-  await assert.rejects(fetch(identity.jwksUrl, { signal: AbortSignal.timeout(200) }), { name: "TimeoutError" });
-  identity.resume();
-  assert.equal((await asked).body.active, true);
-  identity.failWith(500);
-  assert.equal((await fetch(identity.jwksUrl)).status, 500);
-  identity.resume();
-  await identity.kill();
-  await assert.rejects(introspect(identity, key));
-  await identity.revive();
-  assert.equal((await introspect(identity, key)).body.active, true);
-});

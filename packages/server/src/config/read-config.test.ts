@@ -312,14 +312,7 @@ test("a misspelled variable is answered with those that are near, any other with
     return read.kind === "faulty" ? read.faults.join("\n") : "";
   };
   assert.equal(faultsOf("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
-  assert.equal(faultsOf("ASSAY_DOMAIN_FILE"), "Unknown variable: ASSAY_DOMAIN_FILE. Did you mean ASSAY_DOMAINS_FILE?");
-  const near = {
-    ASSAY_TRUSTED_PROXY: ["ASSAY_TRUSTED_PROXIES"],
-    ASSAY_DOMAINS: ["ASSAY_DOMAINS_FILE"],
-    ASSAY_PROXY_KEYS: ["ASSAY_PROXY_ISSUER", "ASSAY_PROXY_JWKS_URL", "ASSAY_PROXY_NETWORKS"],
-    ASSAY_COLOR: [],
-    ASSAY_P: [],
-  };
+  const near = { ASSAY_TRUSTED_PROXY: ["ASSAY_TRUSTED_PROXIES"], ASSAY_COLOR: [], ASSAY_P: [] };
   for (const [name, names] of Object.entries(near)) {
     const [, ...named] = faultsOf(name).match(/ASSAY_\w+/g) ?? [];
     assert.deepEqual(named, names, name);
