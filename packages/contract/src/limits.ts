@@ -31,7 +31,7 @@ export const limits = {
     rules: 64,
     normalizations: 64,
     tests: 64,
-    /** Everything to compile: 8 for each keyword of a schema, 10 for each node of an expression, 200 and its parts for a pattern. */
+    /** Everything to compile: 13 for each keyword of a schema, 12 for each node of an expression, 200 and its parts for a pattern. */
     parts: 28_000,
   },
   /** One schema of a spec package: the candidate schema, or the schema of a field type. */

@@ -7,8 +7,8 @@ import { patternsOf, walkSubschemas } from "../schema/subschemas.ts";
 import { unfoldedSize } from "../schema/unfolded-size.ts";
 
 // Measured: what takes as long to compile as one part of a pattern counts as one.
-const partsPerKeyword = 8;
-const partsPerNode = 10;
+const partsPerKeyword = 13;
+const partsPerNode = 12;
 const partsPerPattern = 200;
 
 /**
