@@ -69,7 +69,7 @@ export { escapeCharacter, hiddenCharacters, showHidden } from "./hidden-characte
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
 export { escapeToken, isIndex, parsePointer, pathOfReference, pointerOf, unescapeToken } from "./json/json-pointer.ts";
-export { type PatchedJson, type PatchJsonOptions, patchJson } from "./json/patch-json.ts";
+export { type PatchedJson, type PatchJsonOptions, patchJson, unpatchableNames } from "./json/patch-json.ts";
 export { valueAt } from "./json/value-at.ts";
 export { limits, requestLimits } from "./limits.ts";
 export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpTools } from "./mcp-tools.ts";

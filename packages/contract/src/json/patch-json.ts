@@ -77,13 +77,19 @@ function applyOperation(document: Json, operation: PatchOperation, options: Patc
   }
 }
 
-// A patch may come from the wire; other implementations that apply it must not reach a prototype through it.
-const forbidden = new Set(["__proto__", "constructor", "prototype"]);
+/**
+ * The names that no path of a patch may contain: a patch may come from the wire, and other implementations that apply it must
+ * not reach a prototype through it.
+ *
+ * @example
+ * const hasFix = !path.some((name) => unpatchableNames.has(name));
+ */
+export const unpatchableNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 function readPath(pointer: unknown, { anyName = false }: PatchJsonOptions): readonly string[] | string {
   const path = typeof pointer === "string" ? parsePointer(pointer) : undefined;
   if (!path) return "the path is not a JSON Pointer";
-  const isForbidden = !anyName && path.some((token) => forbidden.has(token));
+  const isForbidden = !anyName && path.some((token) => unpatchableNames.has(token));
   return isForbidden ? "the path contains a name that patches may not use" : path;
 }
 

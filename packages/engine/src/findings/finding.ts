@@ -1,4 +1,11 @@
-import type { DiagnosticCode, Json, MessageOf, Needs, Severity } from "@assay/contract";
+import {
+  type DiagnosticCode,
+  type Json,
+  type MessageOf,
+  type Needs,
+  type Severity,
+  unpatchableNames,
+} from "@assay/contract";
 
 /** The rule that a finding comes from, before its strings are cut for an answer. */
 export interface RuleOrigin {
@@ -14,6 +21,11 @@ export type Change =
   | { readonly kind: "replace"; readonly value: Json }
   | { readonly kind: "rename"; readonly to: string }
   | { readonly kind: "remove" };
+
+/** Whether a fix may change what is at a path: never the owner, and nothing under a name that patches may not use. */
+export function isFixable(path: readonly string[]): boolean {
+  return path[0] !== "owner" && !path.some((token) => unpatchableNames.has(token));
+}
 
 /** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */
 export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {

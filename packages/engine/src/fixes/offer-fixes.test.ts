@@ -46,3 +46,10 @@ test("what the fix of one rule reveals in another is in the same answer", () => 
   assert.ok(few.errors.some((error) => error.startsWith("rule.violated")));
   assert.deepEqual(few.fixed, ["/supportedStrategies/0"]);
 });
+
+test("nothing has a fix under a name that patches may not use", () => {
+  const map = { properties: {}, additionalProperties: { type: "integer" }, maxProperties: 4 };
+  const { errors, fixed } = answerToX(map, JSON.parse('{"__proto__":"1","constructor":"2","prototype":"3","a":"4"}'));
+  assert.deepEqual(errors, ["field.value /supportedStrategies/0", "field.type /x/__proto__", "field.type /x/a"]);
+  assert.deepEqual(fixed, ["/supportedStrategies/0", "/x/a"]);
+});

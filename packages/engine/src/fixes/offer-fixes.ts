@@ -76,7 +76,8 @@ function isShowable(operation: PatchOperation): boolean {
 function placesBrokenBy(fixes: Fixes, { submitted, results, meter, check }: FixInput): readonly (readonly string[])[] {
   const patch = repairOf([...fixes.values()].map((fix) => ({ fix })));
   const patched = applyPatch(submitted, patch, (steps) => spend(meter, steps));
-  if (patched.kind !== "ok") throw new Error(`Fixes do not apply together: ${patched.reason}`);
+  // Fixes that do not apply together would break everything.
+  if (patched.kind !== "ok") return [[]];
   const before = new Set(errorPlaces(results).map(pathKey));
   return errorPlaces(check(patched.value)).filter((path) => !before.has(pathKey(path)));
 }

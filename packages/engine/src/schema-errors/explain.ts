@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { isOnName } from "../findings/collector.ts";
-import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
+import { type AnyFinding, isFixable, type RuleOrigin } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { parsePointer, pathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
@@ -98,9 +98,9 @@ function findingsOf(
 // An optional property without a value says nothing. What belongs to the owner is theirs, however it is written.
 function withFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFinding {
   const { path, code } = finding;
-  const isOwners = path[0] === "owner" || input.isOwnerDecision(path);
   const isEmpty = value === null && (code === "field.type" || code === "field.value") && isOptional(path, input);
-  if (!isOwners) return isEmpty ? { ...finding, fix: { kind: "remove" } } : finding;
+  if (isFixable(path) && !input.isOwnerDecision(path))
+    return isEmpty ? { ...finding, fix: { kind: "remove" } } : finding;
   const { fix: _, ...unfixed } = finding;
   return unfixed as AnyFinding;
 }

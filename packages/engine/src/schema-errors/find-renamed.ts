@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "@assay/contract";
-import type { AnyFinding } from "../findings/finding.ts";
+import { type Json, type JsonObject, unpatchableNames } from "@assay/contract";
+import { type AnyFinding, isFixable } from "../findings/finding.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { comparePaths, pathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
@@ -7,9 +7,6 @@ import { type Match, matchNames } from "../names/match-names.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { soleValues } from "./describe-form.ts";
 import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
-
-// These names are never suggested for a property; a patch may not move them either.
-const neverRenamed = new Set(["__proto__", "constructor", "prototype"]);
 
 const stepsPerObject = 128;
 
@@ -35,7 +32,7 @@ export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput
     spend(input.meter, stepsPerObject + known.length);
     const matches = matchNames(
       {
-        unknown: [...new Set(unknown.map(nameOf))].filter((name) => !neverRenamed.has(name)),
+        unknown: [...new Set(unknown.map(nameOf))].filter((name) => !unpatchableNames.has(name)),
         absent: [...new Set([...known.filter((name) => !Object.hasOwn(object, name)), ...missing.keys()])],
         present: known.filter((name) => Object.hasOwn(object, name)),
         isNumber: (name) => typeof member(object, name) === "number",
@@ -85,7 +82,7 @@ function misspelled(
     params: { name: nameOf(finding), expected: name },
     rule,
     groupKey: name,
-    ...(isSame && !isOwners
+    ...(isSame && !isOwners && isFixable(right)
       ? { fix: isEmpty ? { kind: "remove" } : { kind: "rename", to: name } }
       : { didYouMean: name }),
     // Names of numbers end in units.

@@ -1,6 +1,6 @@
 import type { SharedContext } from "../checks/check.ts";
 import type { Collector } from "../findings/collector.ts";
-import type { AnyFinding } from "../findings/finding.ts";
+import { type AnyFinding, isFixable } from "../findings/finding.ts";
 import { expandItems } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
@@ -61,9 +61,9 @@ const stepsPerGroup = 64;
 export function createReport(collector: Collector, meter: Meter, isOwnerDecision: IsOwnerDecision): Report {
   return (found) => {
     const { path: submitted, correctedPath = submitted } = found;
-    const finding = isOwnerDecision(correctedPath, meter) ? ownersOf({ ...found, needs: "owner-decision" }) : found;
-    const isOwners = correctedPath[0] === "owner" || found.rule.needs === "owner-decision";
-    const reported = isOwners ? ownersOf(finding) : finding;
+    const finding = isOwnerDecision(correctedPath, meter) ? withoutFix({ ...found, needs: "owner-decision" }) : found;
+    const hasFix = isFixable(submitted) && isFixable(correctedPath) && found.rule.needs !== "owner-decision";
+    const reported = hasFix ? finding : withoutFix(finding);
     let characters = 0;
     for (const token of reported.path) characters += token.length;
     spend(meter, stepsPerFinding + characters / 2);
@@ -71,6 +71,6 @@ export function createReport(collector: Collector, meter: Meter, isOwnerDecision
   };
 }
 
-function ownersOf({ fix: _, ...finding }: AnyFinding): AnyFinding {
+function withoutFix({ fix: _, ...finding }: AnyFinding): AnyFinding {
   return finding as AnyFinding;
 }
