@@ -1,7 +1,7 @@
-import type { Needs, Upcoming } from "@assay/contract";
+import type { Needs, Severity, Upcoming } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { Fixes } from "../fixes/offer-fixes.ts";
-import { counted } from "../text/phrases.ts";
+import { counted, type Noun } from "../text/phrases.ts";
 import { needsOf } from "./needs.ts";
 
 const parts: readonly (readonly ["fix" | Needs, (count: number) => string])[] = [
@@ -20,13 +20,20 @@ export function summarize(groups: readonly Group[], fixes: Fixes, upcoming: Upco
     const count = kinds.filter((kind) => kind === part).length;
     return count > 0 ? [say(count)] : [];
   });
-  const others = groups.length - errors.length;
-  const notes = others === 0 ? "" : counted(others, ["warning", "warnings"]);
+  const notes = [
+    ...countOf(groups, "warning", ["warning", "warnings"]),
+    ...countOf(groups, "info", ["note", "notes"]),
+  ].join(" and ");
   const now =
     errors.length === 0
       ? `Valid${notes && `, with ${notes}`}.`
       : `${counted(errors.length, ["error", "errors"])}: ${said.join(", ")}${notes && `; ${notes}`}.`;
   return upcoming ? `${now} ${thenIn(upcoming)}` : now;
+}
+
+function countOf(groups: readonly Group[], severity: Severity, noun: Noun): readonly string[] {
+  const count = groups.filter(({ first }) => first.severity === severity).length;
+  return count === 0 ? [] : [counted(count, noun)];
 }
 
 // A package usually takes effect at the beginning of a day.
