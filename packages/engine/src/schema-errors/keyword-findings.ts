@@ -14,7 +14,7 @@ import { formatDefect } from "../schema/format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
-import { asSchema, membersOf } from "../schema/subschemas.ts";
+import { asSchema, membersOf, requiredBy } from "../schema/subschemas.ts";
 import { charactersIn } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
 import { describeForm, type FormInput } from "./describe-form.ts";
@@ -107,7 +107,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       const isUnknown =
         value === null ||
         saysNothing(value) ||
-        (names.includes("object") && requiredIn(schema) && typeof value === "string");
+        (names.includes("object") && requiredBy(schema).length > 0 && typeof value === "string");
       const needs = isUnknown ? ({ needs: "ask" } as const) : {};
       const isScalar = value !== null && !isContainer(value);
       return [
@@ -346,11 +346,6 @@ function nothingSaid(value: Json): { readonly needs?: "ask"; readonly groupKey?:
 function targetsIn(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const own = member(schema, "aliases");
   return isObject(own) ? new Map([...aliases, ...(Object.entries(own) as [string, string][])]) : aliases;
-}
-
-function requiredIn(schema: JsonObject): boolean {
-  const required = member(schema, "required");
-  return Array.isArray(required) && required.length > 0;
 }
 
 // A name whose schema is `false` is listed only to be refused.

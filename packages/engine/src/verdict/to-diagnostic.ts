@@ -16,6 +16,8 @@ import { needsOf } from "./needs.ts";
 // How many of the values of a group a message quotes.
 const maxValues = 8;
 
+const clauses = messageClauses.map((clause) => ({ clause, names: placeholdersIn(clause) }));
+
 /** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
 export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Diagnostic {
   const { first, places } = group;
@@ -47,20 +49,15 @@ function messageOf(group: Group, fix: readonly PatchOperation[] | undefined): st
   if (fix) {
     // What says the same leaves nothing to choose from.
     for (const name of ["allowed", "form", "forms", "pattern", "text"]) delete params[name];
-    const written = writtenBy(group);
     if (first.fix?.kind === "remove") params.left = first.path.at(-1) ?? "";
-    else if (first.params.target === undefined) params.written = written;
+    else if (first.params.target === undefined) params.written = writtenBy(group);
   }
-  const clauses = messageClauses.filter((clause) => isKnown(clause, params));
+  const known = clauses.filter(({ names }) => names.every((name) => Object.hasOwn(params, name)));
   return [
     renderMessage(template, params),
     ...foundAt(group),
-    ...clauses.map((clause) => renderMessage(clause, params)),
+    ...known.map(({ clause }) => renderMessage(clause, params)),
   ].join(" ");
-}
-
-function isKnown(clause: string, params: { readonly [name: string]: Json }): boolean {
-  return placeholdersIn(clause).every((name) => Object.hasOwn(params, name));
 }
 
 function writtenBy({ places }: Group): string {
