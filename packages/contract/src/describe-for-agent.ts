@@ -31,7 +31,7 @@ function toLine({ severity, path, paths = [], message, needs, why, fix }: Diagno
   const kind = fix ? "fix" : severity === "error" ? needs : severity;
   const others = paths.length > 1 ? ` (and ${paths.slice(1).join(", ")})` : "";
   return oneLine(
-    `${kind} ${path === "" ? "the candidate" : path}${others}: ${message}${why === undefined ? "" : ` (${why})`}`,
+    `${kind} ${path === "" ? "the candidate" : path}${others}: ${message}${why === undefined ? "" : ` (${JSON.stringify(why)})`}`,
   );
 }
 
