@@ -121,7 +121,7 @@ export const builtResultSchema = {
   description: "The verdict on a valid candidate, the package and how to submit it.",
   properties: {
     ...validationResultSchema.properties,
-    valid: { type: "boolean", const: true, description: "True if there are no errors." },
+    valid: { type: "boolean", const: true, description: "Whether there are no errors." },
     proposalPackage: builtPackageSchema,
     ownerReview: {
       ...string,
@@ -138,7 +138,7 @@ export const refusedResultSchema = {
   description: "The verdict on an invalid candidate. There is no package.",
   properties: {
     ...validationResultSchema.properties,
-    valid: { type: "boolean", const: false, description: "False if there are errors." },
+    valid: { type: "boolean", const: false, description: "Whether there are no errors." },
   },
 } as const;
 
