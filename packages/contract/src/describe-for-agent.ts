@@ -28,11 +28,12 @@ export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): str
 }
 
 function toLine({ severity, path, paths = [], message, needs, why, fix }: Diagnostic): string {
-  const kind = fix ? "fix" : severity === "error" ? needs : severity;
+  const action = fix ? "fix" : needs;
+  const kind = severity === "error" ? action : `${severity}, ${action}`;
+  const place = path === "" ? "(whole candidate)" : path;
   const others = paths.length > 1 ? ` (and ${paths.slice(1).join(", ")})` : "";
-  return oneLine(
-    `${kind} ${path === "" ? "the candidate" : path}${others}: ${message}${why === undefined ? "" : ` (${JSON.stringify(why)})`}`,
-  );
+  const reason = why === undefined ? "" : ` (${JSON.stringify(why)})`;
+  return oneLine(`${kind} ${place}${others}: ${message}${reason}`);
 }
 
 function oneLine(text: string): string {
