@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonObject, type PatchOperation, patchJson, pointerOf } from "@assay/contract";
+import { readJson } from "@assay/engine";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
@@ -53,7 +54,12 @@ test("in any layout, a patch changes the text as it changes the value", () => {
       const patch = editsIn(before, [], () => choices[turn++ % choices.length] ?? 0);
       const after = patchJson(before, patch);
       assert.ok(after.kind === "ok");
-      for (const { write } of jsonLayouts) assert.deepEqual(JSON.parse(patched(write(before), ...patch)), after.value);
+      for (const { write } of jsonLayouts) {
+        // Not JSON.parse: after a name with a backslash, that of Node 24 may read the next name wrong (nodejs/node#63785).
+        const read = readJson(new TextEncoder().encode(patched(write(before), ...patch)));
+        assert.ok(read.kind === "ok");
+        assert.deepEqual(read.value, after.value);
+      }
     }),
     propertyRuns(1),
   );
