@@ -2,12 +2,11 @@ import { type DomainName, isJsonObject, type Json, operations, requestLimits } f
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
 import { type Caller, loggedCaller, subjectOf } from "./auth/caller.ts";
-import type { Identify } from "./auth/identify.ts";
+import type { CallHead, Identify } from "./auth/identify.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
+import { headerCount, type RawHeaders } from "./net/raw-headers.ts";
 import { internalProblem, Problem } from "./problem.ts";
-import type { CallHead } from "./shared/ports.ts";
-import { headerCount, type RawHeaders } from "./shared/raw-headers.ts";
 import { createTaskQueue } from "./task-queue.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 

@@ -1,7 +1,7 @@
 import { requestLimits } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
+import { headerCount } from "../net/raw-headers.ts";
 import { Problem } from "../problem.ts";
-import { headerCount } from "../shared/raw-headers.ts";
 
 const { urlLength: maxUrlLength, headers: maxHeaders } = requestLimits;
 

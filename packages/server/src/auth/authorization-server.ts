@@ -1,7 +1,7 @@
 import { isJsonObject } from "@assay/contract";
 import { quoted } from "@assay/engine";
 import { describeFailure } from "../net/fetcher.ts";
-import { withoutSlash } from "../shared/without-slash.ts";
+import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import { jsonOf } from "./introspection.ts";
 
 /**
@@ -10,7 +10,7 @@ import { jsonOf } from "./introspection.ts";
  */
 export async function authorizationServerFault(issuer: string, timeoutMs: number): Promise<string | undefined> {
   const { origin, pathname } = new URL(issuer);
-  const path = withoutSlash(pathname);
+  const path = stripTrailingSlash(pathname);
   const paths = [
     `/.well-known/oauth-authorization-server${path}`,
     `/.well-known/openid-configuration${path}`,

@@ -1,8 +1,7 @@
-import { operations } from "@assay/contract";
+import { type OperationId, operations } from "@assay/contract";
+import { headerValue, type RawHeaders } from "../net/raw-headers.ts";
 import { Problem } from "../problem.ts";
-import type { CallHead } from "../shared/ports.ts";
-import { resourceMetadataPaths } from "../shared/protected-resources.ts";
-import { headerValue } from "../shared/raw-headers.ts";
+import { resourceMetadataPaths } from "../protected-resources.ts";
 import { bodyContainsKey } from "./body-contains-key.ts";
 import type { Agent, Caller } from "./caller.ts";
 import type { TokenPolicy } from "./introspection.ts";
@@ -39,6 +38,21 @@ export interface IdentifyDeps {
   hasKey(text: string): boolean;
   /** Logs a refused call; the caller does not learn the reason. */
   proxyRefused(refused: RefusedCall): void;
+}
+
+/** What is known of a call before its body is read. */
+export interface CallHead {
+  /** `unknown` for a tool that does not exist, and for a message that is not a call. */
+  readonly operation: OperationId | "unknown";
+  readonly requestId: string;
+  readonly method: string;
+  /** The configured address of the service with the raw path and query; never built from `Host`. */
+  readonly targetUri: string;
+  readonly rawHeaders: RawHeaders;
+  /** The client's address, as far as the proxies before us are trusted. */
+  readonly address: string;
+  /** Whether only keys and access tokens are accepted, whatever the operation: over MCP. */
+  readonly keysOnly?: boolean;
 }
 
 /** What the head of a signed call claims, before the signature is verified. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { protectedResources } from "../shared/protected-resources.ts";
-import { withoutSlash } from "../shared/without-slash.ts";
+import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
+import { protectedResources } from "../protected-resources.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { isTokenShaped, keyShapedTest } from "./credential-shape.ts";
@@ -121,7 +121,7 @@ export function createIdentity(
 /** Returns the URL at which an agent learns how to get a capability; nothing if signed calls are not accepted. */
 function discoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
   // Some issuers end with a slash in every claim, so the configured name keeps it.
-  return proxy && `${withoutSlash(proxy.issuer)}/.well-known/agent-configuration`;
+  return proxy && `${stripTrailingSlash(proxy.issuer)}/.well-known/agent-configuration`;
 }
 
 function tokenPolicy(issuer: string, keyPattern: RegExp, audiences: readonly string[]): TokenPolicy {

@@ -1,8 +1,7 @@
 import { quoted } from "@assay/engine";
+import { createCircuitBreaker } from "../net/circuit-breaker.ts";
 import { describeFailure, readCapped } from "../net/fetcher.ts";
-import { createCircuitBreaker } from "../shared/circuit-breaker.ts";
-import type { Introspection } from "../shared/ports.ts";
-import { withoutSlash } from "../shared/without-slash.ts";
+import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import type { Observe } from "../telemetry/observe.ts";
 
 export interface IntrospectionOptions {
@@ -34,6 +33,14 @@ export interface TokenPolicy {
   /** A token that names none of them is not valid here. */
   readonly audiences: readonly string[];
 }
+
+/** The identity service's answer about a key (RFC 7662). */
+export type Introspection =
+  | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
+  /** Why a key that the identity service knows is not valid here, for the operator. */
+  | { readonly kind: "inactive"; readonly because?: string }
+  /** There was no usable answer. */
+  | { readonly kind: "unavailable" };
 
 const maxFailures = 5;
 const probeEveryMs = 500;
@@ -146,7 +153,8 @@ function isKeyHere({ aud }: Answer, audience: string): boolean {
 
 // Some clients write the slash that URLs without a path have.
 function isTokenHere({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
-  const named = [aud].flat().map((one) => (typeof one === "string" ? withoutSlash(one) : one));
-  const isIssued = iss === undefined || (typeof iss === "string" && withoutSlash(iss) === withoutSlash(issuer));
+  const named = [aud].flat().map((one) => (typeof one === "string" ? stripTrailingSlash(one) : one));
+  const isIssued =
+    iss === undefined || (typeof iss === "string" && stripTrailingSlash(iss) === stripTrailingSlash(issuer));
   return isIssued && audiences.some((audience) => named.includes(audience));
 }

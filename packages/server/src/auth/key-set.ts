@@ -1,7 +1,7 @@
 import { isJsonObject } from "@assay/contract";
 import { describeFailure, readCapped } from "../net/fetcher.ts";
-import { createSingleFlight } from "../shared/single-flight.ts";
 import type { Observe } from "../telemetry/observe.ts";
+import { createSingleFlight } from "./single-flight.ts";
 
 export interface KeySetOptions<Key> {
   readonly url: string;

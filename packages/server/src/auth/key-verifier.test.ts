@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import type { Introspection } from "../shared/ports.ts";
+import type { Introspection } from "./introspection.ts";
 import { createKeyVerifier } from "./key-verifier.ts";
 
 const key = `ai_${"k".repeat(32)}`;

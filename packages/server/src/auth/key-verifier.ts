@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { Introspection } from "../shared/ports.ts";
-import { createSingleFlight } from "../shared/single-flight.ts";
+import type { Introspection } from "./introspection.ts";
+import { createSingleFlight } from "./single-flight.ts";
 
 /** What is known of a key now. */
 export type KeyVerdict =

@@ -1,6 +1,6 @@
 import { hash, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import { isSignatureError, verifySignature } from "http-message-sig";
-import { type HeaderField, hasHeaderPrefix, headerFields, type RawHeaders } from "../shared/raw-headers.ts";
+import { type HeaderField, hasHeaderPrefix, headerFields, type RawHeaders } from "../net/raw-headers.ts";
 import type { Agent } from "./caller.ts";
 
 /** Why a proxy call is not accepted; for the log, never for the caller. */

@@ -1,5 +1,5 @@
 import { closest } from "@assay/engine";
-import { withoutSlash } from "../shared/without-slash.ts";
+import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import { type DomainConfig, readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
 import { isPattern, settings, words } from "./settings.ts";
@@ -113,14 +113,14 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
   const urls = words(text("ASSAY_STORE_URL"));
   const proxyNetworks = text("ASSAY_PROXY_NETWORKS");
   return {
-    publicUrl: withoutSlash(text("ASSAY_PUBLIC_URL")),
+    publicUrl: stripTrailingSlash(text("ASSAY_PUBLIC_URL")),
     host: text("ASSAY_HOST"),
     port: Number(text("ASSAY_PORT")),
     operatorHost: text("ASSAY_OPERATOR_HOST"),
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
     drainMs: 1_000 * Number(text("ASSAY_DRAIN_SECONDS")),
     // Browsers send an origin without a slash.
-    corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(withoutSlash),
+    corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(stripTrailingSlash),
     // Unless it is turned off, the workbench is served if it was built.
     workbench: text("ASSAY_WORKBENCH") === "off" ? (false as const) : undefined,
     logLevel: text("ASSAY_LOG_LEVEL"),

@@ -1,4 +1,4 @@
-import { withoutSlash } from "../shared/without-slash.ts";
+import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import { addressFault, hostFault, networksFault } from "./address-fault.ts";
 
 interface Setting {
@@ -221,7 +221,7 @@ export function isPattern(text: string): boolean {
 function isBase(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname.includes("//")) return false;
-  return withoutSlash(`${url.origin}${url.pathname}`) === withoutSlash(text);
+  return stripTrailingSlash(`${url.origin}${url.pathname}`) === stripTrailingSlash(text);
 }
 
 // The URL is shown to callers in sentences, so it contains nothing that could end it there.

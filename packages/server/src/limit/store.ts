@@ -1,5 +1,5 @@
+import { type CircuitBreaker, createCircuitBreaker } from "../net/circuit-breaker.ts";
 import { describeFailure } from "../net/fetcher.ts";
-import { type CircuitBreaker, createCircuitBreaker } from "../shared/circuit-breaker.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import { countScript, countScriptSha1, readCounted } from "./count-script.ts";
 import { createRedisConnection, type RedisConnection } from "./redis-connection.ts";

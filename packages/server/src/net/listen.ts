@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer } from "node:net";
 import { requestLimits } from "@assay/contract";
-import { headerCount } from "../shared/raw-headers.ts";
 import { type Connections, closeAfterAnswer, endSlowExchanges, trackConnections } from "./connections.ts";
+import { headerCount } from "./raw-headers.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
 export interface Listener {

@@ -8,7 +8,7 @@ import {
   problemCatalogue,
   projectSchema,
 } from "@assay/contract";
-import { protectedResources, resourceMetadataPaths } from "../shared/protected-resources.ts";
+import { protectedResources, resourceMetadataPaths } from "../protected-resources.ts";
 import { type LastingPage, lastingPage } from "./page.ts";
 
 /** What is different from one installation of the service to another. */

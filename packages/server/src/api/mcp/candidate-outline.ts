@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, maxOutlineBytes, type SpecPackage } from "@assay/contract";
-import { candidateSchemaOf } from "../../shared/candidate-schema.ts";
+import { candidateSchemaOf } from "./candidate-schema.ts";
 
 /**
  * Outlines the candidates of a spec package for the list of tools, as deep as fits: names, types, required properties and

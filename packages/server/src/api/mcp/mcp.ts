@@ -1,12 +1,17 @@
 import { type Json, limits } from "@assay/contract";
 import type { Authenticated, Call, Refused } from "../../call.ts";
 import { internalProblem, Problem } from "../../problem.ts";
-import type { McpAnswer, McpRequest } from "../../shared/ports.ts";
 import type { CallEvent } from "../../telemetry/events.ts";
 import { envelopeOf, type Message, type RpcId, readMessage } from "./message.ts";
-import { createMessageServer, jsonHeaders, type MessageServer, type MessageServerOptions } from "./message-server.ts";
+import {
+  createMessageServer,
+  jsonHeaders,
+  type McpAnswer,
+  type MessageServer,
+  type MessageServerOptions,
+} from "./message-server.ts";
 import { rpcError } from "./rpc-error.ts";
-import { authenticateCall, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
+import { authenticateCall, type McpRequest, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
 import { operationOf } from "./tools.ts";
 
 export interface McpOptions extends ToolCallDeps, MessageServerOptions {

@@ -13,9 +13,8 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { headerFields, type RawHeaders } from "../../net/raw-headers.ts";
 import { Problem } from "../../problem.ts";
-import type { McpAnswer } from "../../shared/ports.ts";
-import { headerFields, type RawHeaders } from "../../shared/raw-headers.ts";
 import { explainLibraryError } from "./explain-library-error.ts";
 import { envelopeOf } from "./message.ts";
 import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
@@ -36,6 +35,13 @@ export interface MessageServer {
   checkToolCall(message: Json, rawHeaders: RawHeaders): Promise<ToolMessage | Problem>;
   /** Answers a first message of each era, so that no caller waits while the library is compiled. */
   warmUp(): Promise<void>;
+}
+
+/** The HTTP response to a request to the MCP endpoint. */
+export interface McpAnswer {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
 }
 
 /** A message that calls a tool, as the library sees it. */

@@ -1,6 +1,6 @@
 import { type DomainName, requestLimits, resolvedTests, type SpecPackage } from "@assay/contract";
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
-import { candidateSchemaOf } from "../../shared/candidate-schema.ts";
+import { candidateSchemaOf } from "./candidate-schema.ts";
 
 /** What resources need; `app.ts` provides it. */
 export interface ResourceDeps {

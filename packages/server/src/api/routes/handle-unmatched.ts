@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { allowOrigin, answerPreflight, checkOrigin, type OriginPolicy } from "../../net/origins.ts";
 import type { ServiceInfo } from "../../pages/pages.ts";
 import { Problem } from "../../problem.ts";
-import { resourceMetadataPaths } from "../../shared/protected-resources.ts";
+import { resourceMetadataPaths } from "../../protected-resources.ts";
 import { checkHead } from "../check-head.ts";
 import { sendProblem, sendProblemToReader, stopSender } from "../send-problem.ts";
 import { type DocumentOptions, hasDocument } from "./document-routes.ts";
