@@ -10,10 +10,9 @@ import type {
 import { AssayError } from "./assay-error.ts";
 import { type Answer, exchange, type Outgoing } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
-import { parseUrl } from "./parse-url.ts";
-import type { Proposal } from "./proposal.ts";
-import { type ClientOptions, readOptions } from "./read-options.ts";
+import { type ClientOptions, parseUrl, readOptions } from "./read-options.ts";
 import {
+  type Proposal,
   readBuildResult,
   readDomainList,
   readProposalList,

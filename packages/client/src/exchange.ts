@@ -1,7 +1,5 @@
 import { AssayError, type FaultCode } from "./assay-error.ts";
-import { parseUrl } from "./parse-url.ts";
-import { plainText } from "./plain-text.ts";
-import type { Settings } from "./read-options.ts";
+import { parseUrl, type Settings } from "./read-options.ts";
 
 /** A request, ready to be sent. */
 export interface Outgoing {
@@ -88,6 +86,13 @@ export function describeCall({ method, url }: Pick<Outgoing, "method" | "url">):
 /** A URL without its query. */
 export function shown({ origin, pathname }: URL): string {
   return origin + pathname;
+}
+
+/** A text from outside, for a terminal or a log: in one line, without characters that a reader cannot see, and not endless. */
+export function plainText(text: string): string {
+  const plain = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "\uFFFD");
+  const characters = [...plain.slice(0, 4_000)];
+  return characters.length > 1_000 ? `${characters.slice(0, 1_000).join("")}…` : plain;
 }
 
 async function readBytes(response: Response, maxBytes: number): Promise<"too large" | Uint8Array> {

@@ -7,6 +7,6 @@ export {
   type SubmitInput,
   type SubmitResult,
 } from "./create-client.ts";
-export type { Proposal } from "./proposal.ts";
 export type { ClientOptions } from "./read-options.ts";
+export type { Proposal } from "./read-results.ts";
 export type { Wait } from "./repeat.ts";

@@ -1,4 +1,3 @@
-import { parseUrl } from "./parse-url.ts";
 import type { Wait } from "./repeat.ts";
 
 /** How a client is set up. */
@@ -40,6 +39,16 @@ export function readOptions(options: ClientOptions) {
     maxAnswerBytes: readNumber("maxAnswerBytes", options.maxAnswerBytes ?? 4_194_304),
     onWait: options.onWait,
   };
+}
+
+/** An http or https URL, or undefined. `URL.parse` is too new for some runtimes. */
+export function parseUrl(value: string | URL, base?: URL): URL | undefined {
+  try {
+    const url = new URL(value, base);
+    return url.protocol === "https:" || url.protocol === "http:" ? url : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readService(service: string | URL): URL {

@@ -1,7 +1,21 @@
 import type { BuildResult, DomainList, InvalidVerdict, limits, ValidationResult } from "@assay/contract";
 import type { Answer } from "./exchange.ts";
 import { expectMembers } from "./expect-members.ts";
-import type { Proposal } from "./proposal.ts";
+
+/** A proposal as its target product tells its submitter about it. Products may add members. */
+export interface Proposal {
+  readonly id: string;
+  /** How far it is. Other products may have other states than Datamint, whose three are named here. */
+  readonly state: "in-ballot" | "accepted" | "rejected" | (string & Record<never, never>);
+  readonly generatorId: string;
+  /** Why it was rejected. */
+  readonly reason?: string;
+  /** The digest of its package. */
+  readonly digest?: string;
+  readonly submittedAt?: string;
+  /** Where people vote on it. */
+  readonly ballot?: { readonly id?: string; readonly url?: string };
+}
 
 // Every cast below follows a check of the members that callers go by. Answers are open: what else they have is kept, and a
 // value that is new in an enumeration is a string like the others.

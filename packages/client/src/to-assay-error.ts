@@ -1,7 +1,6 @@
 import { AssayError, type ProblemMembers } from "./assay-error.ts";
-import { type Answer, describeCall, shown } from "./exchange.ts";
+import { type Answer, describeCall, plainText, shown } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
-import { plainText } from "./plain-text.ts";
 
 /** The error for an answer that is not a result: its problem document, or that it has none. */
 export function toAssayError(answer: Answer): AssayError {

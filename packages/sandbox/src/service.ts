@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { sha256 } from "./engine.ts";
 import { Problem, problemCatalogue } from "./problem.ts";
 
 /** An HTTP service that answers every failure as application/problem+json. */
@@ -28,6 +29,14 @@ export async function listen(app: FastifyInstance, port = 0): Promise<string> {
     await app.close();
     throw reason;
   }
+}
+
+/** Sends a JSON document under a strong ETag, or 304 to a client that has these bytes already. */
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+  const etag = `"${sha256(text)}"`;
+  reply.header("etag", etag).header("cache-control", "no-cache");
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+  return reply.type("application/json").send(text);
 }
 
 function toProblem(error: FastifyError | Problem): Problem {

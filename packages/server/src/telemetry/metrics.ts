@@ -1,8 +1,7 @@
-import { type DomainName, operationIds, type ProblemCode } from "@assay/contract";
+import { type DomainName, operationIds, type ProblemCode, type ProblemEntry, problemCatalogue } from "@assay/contract";
 import { type DomainHealth, domainLines } from "./domain-lines.ts";
 import { createHistogram } from "./histogram.ts";
 import { labelText, metricLines } from "./metric-lines.ts";
-import { outcomeOf, outcomes } from "./outcome-of.ts";
 import { processLines } from "./process-lines.ts";
 
 /** Metrics for the operator, in the Prometheus text format. */
@@ -41,6 +40,9 @@ interface CallEnded {
   readonly code?: ProblemCode | undefined;
   readonly valid?: boolean | undefined;
 }
+
+/** How calls can end, for metrics. */
+const outcomes = ["valid", "invalid", "refused", "limited", "failed"] as const;
 
 const upstreams = ["spec-package", "registry", "introspection", "key-set"] as const;
 /** Another service that gets requests. */
@@ -162,6 +164,19 @@ export function createMetrics(): Metrics {
       ].join("\n");
     },
   };
+}
+
+/**
+ * Returns how a call ended: `valid` also for a list of domains, `refused` for a mistake of the caller, `limited` for too
+ * many calls, `failed` for whatever the caller cannot change. A tool reports a problem with status 200.
+ */
+function outcomeOf({ status, code, valid }: CallEnded): (typeof outcomes)[number] {
+  const entry: ProblemEntry | undefined = code && problemCatalogue[code];
+  if (entry?.outcome !== undefined) return entry.outcome;
+  const of = entry?.status ?? status;
+  if (of >= 500) return "failed";
+  if (of >= 400) return "refused";
+  return valid === false ? "invalid" : "valid";
 }
 
 // A function that counts one: for a value of its one label, or altogether.

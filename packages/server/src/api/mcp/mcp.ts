@@ -1,6 +1,6 @@
 import { type Json, limits } from "@assay/contract";
 import type { Authenticated, Call, Refused } from "../../call.ts";
-import { internalProblem, Problem } from "../../problem.ts";
+import { internalProblem, Problem, problemDocument } from "../../problem.ts";
 import type { CallEvent } from "../../telemetry/events.ts";
 import { envelopeOf, type Message, type RpcId, readMessage } from "./message.ts";
 import {
@@ -10,7 +10,6 @@ import {
   type MessageServer,
   type MessageServerOptions,
 } from "./message-server.ts";
-import { rpcError } from "./rpc-error.ts";
 import { authenticateCall, type McpRequest, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
 import { operationOf } from "./tools.ts";
 
@@ -135,4 +134,31 @@ function retryAfter(problem: Problem | undefined): McpAnswer["headers"] {
 
 function withHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
+}
+
+/** Writes a problem as a JSON-RPC 2.0 error, with the whole problem as its data. */
+function rpcError(
+  problem: Problem,
+  id: RpcId,
+  links: { readonly publicUrl: string; readonly requestId: string },
+): string {
+  // A string could be the key itself, so it is not repeated.
+  const named = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
+  const error = { code: codeOf(problem), message: messageOf(problem), data: problemDocument(problem, links) };
+  return JSON.stringify({ jsonrpc: "2.0", id: named, error });
+}
+
+const asStatus: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+
+function codeOf({ entry: { rpcCode, status } }: Problem): number {
+  if (rpcCode !== undefined) return rpcCode;
+  if (status === 422) return -32602;
+  return asStatus.has(status) ? status : -32600;
+}
+
+// Many clients show a model only the message.
+function messageOf({ code, detail, extras }: Problem): string {
+  const { retryAfterSeconds: seconds } = extras;
+  if (code !== "rate-limited" || seconds === undefined) return detail;
+  return `Rate limit exceeded. Retry after ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
 }

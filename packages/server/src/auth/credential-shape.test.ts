@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyShapedTest } from "./credential-shape.ts";
+import { isTokenShaped, keyShapedTest } from "./credential-shape.ts";
 
 const usual = /^ai_[A-Za-z0-9_-]{20,200}$/;
 const key = "ai_0123456789abcdefghijklmn";
@@ -34,4 +34,20 @@ test("a caret or a dollar sign that belongs to a key stays a part of it", () => 
   const hasKey = keyShapedTest(/^\$k[^$\]]\^[$^]$/);
   assert.ok(hasKey("x$kA^^x"));
   for (const text of ["kA^^", "$k$^^", "$kA^A", "$kA$"]) assert.ok(!hasKey(text), text);
+});
+
+test("an access token has 20 to 4,096 characters of token68", () => {
+  for (const token of ["a".repeat(20), "a".repeat(4_096), "AZaz09-._~+/AZaz09-._~+/==", `${"a".repeat(19)}=`]) {
+    assert.ok(isTokenShaped(token), token.slice(0, 40));
+  }
+  const short = ["", "a".repeat(19), "=".repeat(20)];
+  for (const other of [
+    ...short,
+    "a".repeat(4_097),
+    `${"a".repeat(20)}=a`,
+    `${"a".repeat(20)}!`,
+    `${"a".repeat(20)}\n`,
+  ]) {
+    assert.ok(!isTokenShaped(other), JSON.stringify(other.slice(0, 40)));
+  }
 });
