@@ -113,14 +113,15 @@ export function createClient(options: ClientOptions): Client {
     isResult = ({ status }: Answer) => status >= 200 && status < 300,
   ): Promise<Answer> {
     const request = {
-      ...{ method, url },
+      method,
+      url,
       headers: {
         accept: "application/json",
         ...(body !== undefined && { "content-type": "application/json" }),
         ...(key !== undefined && !isPublic && { authorization: `Bearer ${key}` }),
         ...headers,
       },
-      ...(body !== undefined && { body }),
+      body,
     };
     signal?.throwIfAborted();
     const deps = { ...settings, now: () => performance.now(), sleep: (ms: number) => sleep(ms, signal) };

@@ -6,7 +6,7 @@ export interface Outgoing {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 /** An answer that arrived as a whole. */

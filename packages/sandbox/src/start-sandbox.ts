@@ -12,7 +12,7 @@ export interface SandboxOptions {
 /** Everything around Assay, running. */
 export interface Sandbox extends AsyncDisposable {
   readonly datamint: Product;
-  readonly identity?: Identity;
+  readonly identity?: Identity | undefined;
 }
 
 /** Everything around Assay, the identity service included. */
@@ -38,7 +38,7 @@ export async function startSandbox({ datamint: product, identity: asked }: Sandb
   const { createIdentity } = asked ? await import("./identity/create-identity.ts") : {};
   const identity = createIdentity && started.use(await createIdentity(asked === true ? {} : asked));
   const identify = identity && identifyByIntrospection(identity.introspectionUrl, identity.clients.product);
-  const datamint = started.use(await createProduct({ ...product, ...(identify && { identify }) }));
+  const datamint = started.use(await createProduct({ ...product, identify }));
   const running = started.move();
-  return { datamint, ...(identity && { identity }), [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { datamint, identity, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -87,8 +87,8 @@ test("a call is counted once for its address, answered and logged", async () => 
   const headers = await calls.conclude(answered, ok);
   assert.equal(headers.ratelimit, '"calls";r=1;t=60');
   assert.deepEqual(happened, ["ip counted"]);
-  const [{ milliseconds, ...event }] = logged as [CallEvent];
-  assert.deepEqual(event, { requestId: "req_1", via: undefined, operation: "listDomains", status: 200 });
+  const [{ milliseconds, ...event }] = JSON.parse(JSON.stringify(logged)) as [CallEvent];
+  assert.deepEqual(event, { requestId: "req_1", operation: "listDomains", status: 200 });
   assert.ok(milliseconds >= 0);
 });
 

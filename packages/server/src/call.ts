@@ -75,7 +75,7 @@ export interface Refused extends CallBase {
 /** How a call ends: the status of its response, and the problem if there is no result. */
 export interface Outcome {
   readonly status: number;
-  readonly problem?: Problem;
+  readonly problem?: Problem | undefined;
 }
 
 export interface CallsOptions extends ProposalDeps {
@@ -185,17 +185,20 @@ export class Calls {
     if (rateLimit === undefined && problem && problem.entry.counted !== false) {
       rateLimit = (await this.#options.rateLimits.charge(["ip", head.address])).headers;
     }
+    const caller = "caller" in call ? call.caller : undefined;
     this.#options.log({
       requestId: head.requestId,
       via: head.via,
       operation: head.operation,
       status,
-      ...("caller" in call && loggedCaller(call.caller)),
+      ...loggedCaller(caller),
       // The rate limit is checked before the key, so only the address is known.
-      ...(problem?.code === "rate-limited" && !("caller" in call && call.caller) && { address: head.address }),
+      address: problem?.code === "rate-limited" && !caller ? head.address : undefined,
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
-      ...(call.kind === "answered" && { ...call.domain, ...validIn(call.result) }),
-      ...(problem && { ...problem.domain, code: problem.code, cause: problem.cause }),
+      ...(call.kind === "answered" && { ...call.domain, valid: validIn(call.result) }),
+      ...problem?.domain,
+      code: problem?.code,
+      cause: problem?.cause,
     });
     return rateLimit ?? {};
   }
@@ -315,6 +318,6 @@ function domainIn(body: Json): DomainName | undefined {
   return typeof targetProduct === "string" && typeof domainId === "string" ? { targetProduct, domainId } : undefined;
 }
 
-function validIn(result: OperationResult): { readonly valid?: boolean } {
-  return "valid" in result ? { valid: result.valid } : {};
+function validIn(result: OperationResult): boolean | undefined {
+  return "valid" in result ? result.valid : undefined;
 }

@@ -23,8 +23,8 @@ export function createIntrospection(
     // Section 2.2: why a token is not active is not told.
     if (!verified) return answer(200, { active: false });
     const { subject: sub, expiresAt, audience: aud } = verified;
-    const exp = expiresAt && { exp: Math.floor(expiresAt.getTime() / 1_000) };
-    return answer(200, { active: true, sub, token_type: "Bearer", ...exp, ...(aud && { aud }) });
+    const exp = expiresAt && Math.floor(expiresAt.getTime() / 1_000);
+    return answer(200, { active: true, sub, token_type: "Bearer", exp, aud });
   };
 }
 

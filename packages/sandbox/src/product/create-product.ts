@@ -18,7 +18,7 @@ export interface ProductOptions {
   /** A free one by default. */
   readonly port?: number;
   /** Everybody is taken at their word by default. */
-  readonly identify?: Identify;
+  readonly identify?: Identify | undefined;
 }
 
 /** A target product, listening; its methods are what its team does. */
@@ -115,7 +115,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   /** A proposal as its submitter sees it. */
   function toAnswer({ id, state, reason, generatorId, proposalPackage: { digest }, submittedAt }: Proposal) {
     const ballot = { id, url: `${app.listeningOrigin}/ballots/${id}` };
-    return { id, state, ...(reason && { reason }), generatorId, digest, submittedAt, ballot };
+    return { id, state, reason, generatorId, digest, submittedAt, ballot };
   }
 
   const origin = await listen(app, options.port);
@@ -128,7 +128,8 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     origin,
     ...urls,
     asDomain: {
-      ...{ targetProduct, domainId },
+      targetProduct,
+      domainId,
       specPackageUrl: urls.specPackageUrl,
       submissionUrl: urls.submissionUrl,
       // Its registry is public, so pages of Assay may read it too.

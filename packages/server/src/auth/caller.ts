@@ -29,5 +29,5 @@ export function subjectOf(caller: Caller): string | undefined {
 export function loggedCaller(caller: Caller | undefined) {
   if (caller === undefined || caller.kind === "anonymous") return {};
   const { kind, id } = caller;
-  return { caller: kind, callerId: id, ...(kind === "agent" && { issuer: caller.issuer }) };
+  return { caller: kind, callerId: id, issuer: kind === "agent" ? caller.issuer : undefined };
 }

@@ -105,9 +105,10 @@ export function createIdentity(
   const { keyUrl, proxy, serviceName = "assay" } = options;
   const clients = createIdentityClients(options, { publicUrl, observe, elapsedMs, failed: events.identityFailed });
   const { pattern, tokens, introspect, keySet } = clients;
-  const isToken = tokens && { isToken: tokens.isToken };
   return createIdentify({
-    bearer: introspect && { verify: createKeyVerifier({ pattern, introspect, now, elapsedMs, after, ...isToken }) },
+    bearer: introspect && {
+      verify: createKeyVerifier({ pattern, isToken: tokens?.isToken, introspect, now, elapsedMs, after }),
+    },
     signIn: tokens && { ...tokens, publicUrl },
     proxy: proxy && keySet && { read: proxyReader(proxy.issuer, keySet, now), isFrom: isProxy },
     serviceName,

@@ -13,7 +13,7 @@ export interface KeyVerifierOptions {
   /** What a key looks like; the identity service is not asked about anything else, except about access tokens. */
   readonly pattern: RegExp;
   /** Whether something that is not a key has the form of an access token; false unless given. */
-  isToken?(credential: string): boolean;
+  isToken?: ((credential: string) => boolean) | undefined;
   /** Asks the identity service, within a timeout. */
   introspect(key: string): Promise<Introspection>;
   now(): Date;

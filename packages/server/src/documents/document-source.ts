@@ -16,7 +16,7 @@ export interface Current<Value> {
 export interface PublishedDocument {
   readonly sha256: string;
   /** Absent where nobody may read the document. */
-  readonly bytes?: Uint8Array;
+  readonly bytes?: Uint8Array | undefined;
 }
 
 /** Why a document could not be refreshed. */
@@ -93,7 +93,7 @@ export class DocumentSource<Value> {
       this.#refused = { sha256, reason: opened.reason };
       return { kind: "invalid", reason: opened.reason };
     }
-    const published = { sha256, ...(isPublic && { bytes }) };
+    const published = { sha256, bytes: isPublic ? bytes : undefined };
     this.#copy = { value: opened.value, published, url, etag, ...confirmed };
     return undefined;
   }

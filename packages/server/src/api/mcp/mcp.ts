@@ -97,7 +97,7 @@ export class Mcp {
     if (result instanceof Problem) return await this.#refuseCall(call, result, requestId, id);
     const answer = message.answer(result);
     const { problem } = call.kind === "refused" ? call : {};
-    const headers = await calls.conclude(call, { status: answer.status, ...(problem && { problem }) });
+    const headers = await calls.conclude(call, { status: answer.status, problem });
     return withHeaders(answer, { ...headers, ...retryAfter(problem) });
   }
 

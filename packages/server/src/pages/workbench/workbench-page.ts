@@ -18,7 +18,7 @@ export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page &
   return () => {
     const facts = {
       publicUrl,
-      ...(keyUrl !== undefined && { keyUrl }),
+      keyUrl,
       worker: `${base}/${files.worker}`,
       examples: `${base}/${files.examples}`,
       domains: domains(),
