@@ -1,7 +1,8 @@
 import { type OperationId, operations } from "@assay/contract";
-import { headerValue, type RawHeaders } from "../net/raw-headers.ts";
+import { headerValue } from "../net/raw-headers.ts";
 import { Problem } from "../problem.ts";
 import { resourceMetadataPaths } from "../protected-resources.ts";
+import type { Events } from "../telemetry/events.ts";
 import { bodyContainsKey } from "./body-contains-key.ts";
 import type { Agent, Caller } from "./caller.ts";
 import type { TokenPolicy } from "./introspection.ts";
@@ -36,19 +37,14 @@ export interface IdentifyDeps {
   readonly discoveryUrl?: string | undefined;
   /** Whether a string contains something shaped like a key. */
   hasKey(text: string): boolean;
-  /** Logs a refused call; the caller does not learn the reason. */
-  proxyRefused(refused: RefusedCall): void;
+  readonly proxyRefused: Events["proxyRefused"];
 }
 
 /** What is known of a call before its body is read. */
-export interface CallHead {
+export interface CallHead extends Omit<ProxyHead, "takesBody"> {
   /** `unknown` for a tool that does not exist, and for a message that is not a call. */
   readonly operation: OperationId | "unknown";
   readonly requestId: string;
-  readonly method: string;
-  /** The configured address of the service with the raw path and query; never built from `Host`. */
-  readonly targetUri: string;
-  readonly rawHeaders: RawHeaders;
   /** The client's address, as far as the proxies before us are trusted. */
   readonly address: string;
   /** Whether only keys and access tokens are accepted, whatever the operation: over MCP. */
@@ -69,16 +65,6 @@ type RefusalReason =
   | "not-configured"
   | "network-not-listed"
   | "keys-only";
-
-/** A signed call that was not accepted. */
-interface RefusedCall {
-  readonly reason: RefusalReason;
-  readonly requestId: string;
-  readonly address: string;
-  /** Whom the call named; anybody can write that. */
-  readonly claimedIssuer?: string | undefined;
-  readonly claimedAgent?: string | undefined;
-}
 
 /** A caller without a signature. */
 interface KnownCaller {

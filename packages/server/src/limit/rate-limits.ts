@@ -80,12 +80,12 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       return { kind: "counted", headers: headersOf(standing) };
     },
     chargeOver(address) {
-      const over = knownOver(address);
-      if (over) {
-        charged("over");
-        noteRefusal(toCounted(["ip", address]));
-      }
-      return over;
+      const client = toCounted(["ip", address]);
+      const standing = limiter.knownOver(client);
+      if (!standing) return undefined;
+      charged("over");
+      noteRefusal(client);
+      return overCharge(standing);
     },
     signatureFailed: (address) => failures.add(clientAt(address)),
     failureLimitProblem(address) {
@@ -108,11 +108,6 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     noted.count += 1;
     const persistent = calls * refusalsPerCall;
     if (noted.count === persistent) persists(client, persistent);
-  }
-
-  function knownOver(address: string): OverCharge | undefined {
-    const standing = limiter.knownOver(toCounted(["ip", address]));
-    return standing && overCharge(standing);
   }
 
   function overCharge(standing: Standing): OverCharge {

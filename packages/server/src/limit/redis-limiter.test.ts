@@ -15,7 +15,6 @@ test("calls of an outage are reported to the store by the first call that it cou
         if (answer === "down") throw new Error("down");
         return read(answer === "replayed" ? [2, 0, 0] : [0, 10, 60_000_000]);
       },
-      tried: Promise.resolve(),
       close() {},
     },
     secret: "a secret that all instances of the fleet share",

@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { readCounted } from "./count-script.ts";
 import { type Client, type Limit, type Limiter, nonceMs, type Standing } from "./limiter.ts";
 import { createSlidingLog, type SlidingLog } from "./sliding-log.ts";
-import type { Store } from "./store.ts";
+import type { RedisStore } from "./store.ts";
 import { createTtlMap, type TtlMap } from "./ttl-map.ts";
 
 export interface RedisLimiterOptions {
   readonly limit: Limit;
-  readonly store: Store;
+  readonly store: Pick<RedisStore, "count" | "close">;
   /** Shared by the fleet; without it, names in the store cannot be traced back to clients. */
   readonly secret: string;
   /** How many instances share the limit while the store is unavailable. */

@@ -5,15 +5,6 @@ import { countScript, countScriptSha1, readCounted } from "./count-script.ts";
 import { createRedisConnection, type RedisConnection } from "./redis-connection.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
-/** The Redis store in which a fleet counts together. */
-export interface Store {
-  /** Runs the counting script; throws if there is no answer, or if `read` throws because the answer is unusable. */
-  count<Answer>(keys: readonly string[], args: readonly string[], read: (answer: unknown) => Answer): Promise<Answer>;
-  /** Resolves once the store was reached, or could not be reached for a moment. */
-  readonly tried: Promise<void>;
-  close(): void;
-}
-
 export interface StoreSettings {
   /** One node, or some nodes of a cluster from which the others are found. */
   readonly urls: readonly string[];
@@ -39,10 +30,12 @@ const recoverEveryMs = 100;
 const lingerMs = 1_000;
 
 /**
- * A store. After a few failures in a row callers no longer wait for a machine. Meanwhile a background task tries
- * to recover, first on the existing connection and then on a new one, because a cluster may have moved to other machines.
+ * The Redis store in which a fleet counts together. After a few failures in a row callers no longer wait for a machine.
+ * Meanwhile a background task tries to recover, first on the existing connection and then on a new one, because a cluster
+ * may have moved to other machines.
  */
-export class RedisStore implements Store {
+export class RedisStore {
+  /** Resolves once the store was reached, or could not be reached for a moment. */
   readonly tried: Promise<void>;
   readonly #settings: StoreSettings;
   // Single instances never load the Redis client.
@@ -62,6 +55,7 @@ export class RedisStore implements Store {
     this.tried = this.#connect();
   }
 
+  /** Runs the counting script; throws if there is no answer, or if `read` throws because the answer is unusable. */
   async count<Answer>(
     keys: readonly string[],
     args: readonly string[],

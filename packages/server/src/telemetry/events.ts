@@ -81,6 +81,7 @@ export interface Events {
     readonly reason: string;
     readonly requestId: string;
     readonly address: string;
+    /** Whom the call named; anybody can write that. */
     readonly claimedIssuer?: string | undefined;
     readonly claimedAgent?: string | undefined;
   }): void;

@@ -1,16 +1,11 @@
 import { describeForAgent, isJsonObject, type Json, limits, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Answered, Authenticated, Calls, Received, Refused } from "../../call.ts";
-import type { RawHeaders } from "../../net/raw-headers.ts";
+import type { Answered, Authenticated, Calls, Head, Received, Refused } from "../../call.ts";
 import { Problem, problemDocument } from "../../problem.ts";
 
 /** A request to the MCP endpoint. */
-export interface McpRequest {
+export interface McpRequest extends Pick<Head, "requestId" | "rawHeaders" | "address"> {
   readonly body: Uint8Array;
-  readonly rawHeaders: RawHeaders;
-  /** The client's address, as far as the proxies before us are trusted. */
-  readonly address: string;
-  readonly requestId: string;
 }
 
 /** What a tool call needs besides its arguments. */
