@@ -13,6 +13,7 @@ import { isObject } from "./expect-members.ts";
 import { type ClientOptions, parseUrl, readOptions } from "./read-options.ts";
 import {
   type Proposal,
+  type ProposalList,
   readBuildResult,
   readDomainList,
   readProposalList,
@@ -46,11 +47,6 @@ export type SubmitResult =
       readonly created: boolean;
     }
   | InvalidVerdict;
-
-/** The proposals that the caller submitted to a target product. */
-export interface ProposalList {
-  readonly proposals: readonly Proposal[];
-}
 
 /** Calls an Assay service and its target products. Every method rejects with an `AssayError`. */
 export interface Client {
@@ -102,26 +98,18 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call(
-    {
-      method,
-      url,
-      headers,
-      body,
-      isPublic = false,
-    }: Omit<Outgoing, "headers"> & Partial<Outgoing> & { isPublic?: boolean },
+    { headers, isPublic = false, ...sent }: Omit<Outgoing, "headers"> & Partial<Outgoing> & { isPublic?: boolean },
     { signal }: CallOptions,
     isResult = ({ status }: Answer) => status >= 200 && status < 300,
   ): Promise<Answer> {
     const request = {
-      method,
-      url,
+      ...sent,
       headers: {
         accept: "application/json",
-        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(sent.body !== undefined && { "content-type": "application/json" }),
         ...(key !== undefined && !isPublic && { authorization: `Bearer ${key}` }),
         ...headers,
       },
-      body,
     };
     signal?.throwIfAborted();
     const deps = { ...settings, now: () => performance.now(), sleep: (ms: number) => sleep(ms, signal) };

@@ -40,13 +40,8 @@ export async function exchange(
     const { response, cause } = more;
     const status = response?.status || undefined;
     const requestId = response && requestIdOf(response);
-    return new AssayError(code, `${describeCall(request)}: ${what}`, {
-      retryable,
-      status,
-      url: shown(url),
-      requestId,
-      cause,
-    });
+    const detail = `${describeCall(request)}: ${what}`;
+    return new AssayError(code, detail, { retryable, status, url: shown(url), requestId, cause });
   }
 
   function cut(code: FaultCode, what: string, cause: unknown): unknown {
@@ -64,7 +59,7 @@ export async function exchange(
   // A browser hides the status of a redirect, and a `fetch` of the caller's own may have followed it.
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   if (response.type === "opaqueredirect" || response.redirected || isRedirect) {
-    await discard(response);
+    await response.body?.cancel().catch(() => {});
     const what = `The answer is a redirect${targetOf(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
     throw fault("redirected", what, { response });
   }
@@ -122,10 +117,6 @@ function parse(bytes: Uint8Array): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function discard(response: Response): Promise<void> {
-  await response.body?.cancel().catch(() => {});
 }
 
 function targetOf(response: Response, base: URL): string {

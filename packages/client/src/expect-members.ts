@@ -7,7 +7,7 @@ const kinds = { string: "a string", number: "a number", boolean: "true or false"
  * What a value must be: of a kind, an object with these members and any others, or an array of such items and of at most so
  * many. A member whose name ends with a question mark may be absent.
  */
-type Expected =
+export type Expected =
   | keyof typeof kinds
   | readonly [item: Expected, maxItems?: number]
   | { readonly [name: string]: Expected };

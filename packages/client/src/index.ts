@@ -3,10 +3,9 @@ export {
   type CallOptions,
   type Client,
   createClient,
-  type ProposalList,
   type SubmitInput,
   type SubmitResult,
 } from "./create-client.ts";
 export type { ClientOptions } from "./read-options.ts";
-export type { Proposal } from "./read-results.ts";
+export type { Proposal, ProposalList } from "./read-results.ts";
 export type { Wait } from "./repeat.ts";

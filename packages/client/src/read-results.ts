@@ -1,6 +1,6 @@
 import type { BuildResult, DomainList, InvalidVerdict, limits, ValidationResult } from "@assay/contract";
 import type { Answer } from "./exchange.ts";
-import { expectMembers } from "./expect-members.ts";
+import { type Expected, expectMembers } from "./expect-members.ts";
 
 /** A proposal as its target product tells its submitter about it. Products may add members. */
 export interface Proposal {
@@ -15,6 +15,11 @@ export interface Proposal {
   readonly submittedAt?: string;
   /** Where people vote on it. */
   readonly ballot?: { readonly id?: string; readonly url?: string };
+}
+
+/** The proposals that the caller submitted to a target product. */
+export interface ProposalList {
+  readonly proposals: readonly Proposal[];
 }
 
 // Every cast below follows a check of the members that callers go by. Answers are open: what else they have is kept, and a
@@ -58,16 +63,10 @@ const built = {
 } as const;
 
 /** The answer of `listDomains`, checked. */
-export function readDomainList(answer: Answer): DomainList {
-  expectMembers(answer, answer.json, { domains: [domain], "caller?": { subject: "string" } });
-  return answer.json as DomainList;
-}
+export const readDomainList = reader<DomainList>({ domains: [domain], "caller?": { subject: "string" } });
 
 /** The answer of `validateProposal`, checked. */
-export function readValidationResult(answer: Answer): ValidationResult {
-  expectMembers(answer, answer.json, result);
-  return answer.json as ValidationResult;
-}
+export const readValidationResult = reader<ValidationResult>(result);
 
 /** The answer of `buildProposal`, checked. */
 export function readBuildResult(answer: Answer): BuildResult {
@@ -77,19 +76,17 @@ export function readBuildResult(answer: Answer): BuildResult {
 }
 
 /** The verdict with which a target product refuses a submission, checked. */
-export function readRefusal(answer: Answer): InvalidVerdict {
-  expectMembers(answer, answer.json, verdict);
-  return answer.json as InvalidVerdict;
-}
+export const readRefusal = reader<InvalidVerdict>(verdict);
 
 /** The answer to a submission that was accepted, checked. */
-export function readSubmitted(answer: Answer): { readonly proposal: Proposal } {
-  expectMembers(answer, answer.json, { proposal });
-  return answer.json as { readonly proposal: Proposal };
-}
+export const readSubmitted = reader<{ readonly proposal: Proposal }>({ proposal });
 
 /** The proposals of a caller, checked. */
-export function readProposalList(answer: Answer): { readonly proposals: readonly Proposal[] } {
-  expectMembers(answer, answer.json, { proposals: [proposal] });
-  return answer.json as { readonly proposals: readonly Proposal[] };
+export const readProposalList = reader<ProposalList>({ proposals: [proposal] });
+
+function reader<Result>(expected: Expected): (answer: Answer) => Result {
+  return (answer) => {
+    expectMembers(answer, answer.json, expected);
+    return answer.json as Result;
+  };
 }
