@@ -62,7 +62,6 @@ export const diagnosticMessages = {
       several: "Unknown properties: {names:list}.",
       none: "The property {name} is not allowed here.",
       name: "The property name {name} is not allowed here.",
-      wrapper: "Unknown property {name}. It contains what is missing beside it: {held:list}.",
       wrapped: "The candidate is inside {name}. The value of {name} itself is the candidate.",
       inArray: "The candidate is inside an array. The only item of the array is the candidate.",
       anotherCall: "The value of {name} is not {expected}, which this call is for.",

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Json, JsonObject, SpecPackage } from "@assay/contract";
+import type { Json, SpecPackage } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
-import { findWrapper, withoutWrapper } from "./wrapper.ts";
+import { findWrapper } from "./wrapper.ts";
 
 const spec = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as SpecPackage;
 const candidate = candidateFile("loyalty-card");
 const { targetProduct, domainId } = spec;
-const known = Object.keys((spec.candidateSchema as { properties: JsonObject }).properties);
 
 function wrapped(submitted: Json) {
   const wrapper = findWrapper(submitted, spec);
@@ -34,24 +33,9 @@ test("an envelope of the same call is a wrapper, and one of another call would l
   assert.deepEqual(wrapped({ candidate, notes: "For Ada." }), { at: "candidate", beside: ["notes"] });
 });
 
-test("what is beside the rest of a candidate is a part of it, unless both have it", () => {
-  const { owner, description, ...rest } = candidate as JsonObject;
-  assert.deepEqual(findWrapper({ owner, description, draft: rest } as Json, spec), {
-    path: ["draft"],
-    beside: [],
-    held: Object.keys(rest).toSorted((a, b) => known.indexOf(a) - known.indexOf(b)),
-  });
-  assert.deepEqual(
-    withoutWrapper({ owner, description, draft: rest } as Json, { path: ["draft"], beside: [], held: [] }),
-    candidate,
-  );
-  assert.equal(wrapped({ owner, description, draft: { ...rest, owner } } as Json), undefined);
-  assert.equal(wrapped({ description: "A card.", candidate }), undefined);
-  assert.equal(wrapped({ owner, first: rest, second: rest } as Json), undefined);
-});
-
 test("a candidate is not a wrapper, and of two drafts none is chosen", () => {
   assert.equal(wrapped(candidate), undefined);
+  assert.equal(wrapped({ description: "A card.", candidate }), undefined);
   assert.equal(wrapped({ first: candidate, second: candidate }), undefined);
 });
 

@@ -2,14 +2,12 @@ import type { Json, JsonObject, SpecPackage } from "@assay/contract";
 import { isArray, isObject, member } from "../json/json.ts";
 import { membersOf } from "./subschemas.ts";
 
-/** An object around a candidate, such as `{"proposal": {…}}`, or around a part of it, or an array around a candidate. */
+/** An object around a candidate, such as `{"proposal": {…}}`, or an array around it. */
 export interface Wrapper {
   /** From the submitted value to what is inside. */
   readonly path: readonly string[];
-  /** Paths to what is beside a whole candidate on the way, and would be lost without the wrapper. */
+  /** Paths to what is beside the candidate on the way, and would be lost without the wrapper. */
   readonly beside: readonly (readonly string[])[];
-  /** The properties of the candidate that are inside, if the others are beside the wrapper. Absent for a whole candidate. */
-  readonly held?: readonly string[];
   /** Set if the candidate is the only item of an array. */
   readonly isArray?: true;
 }
@@ -26,21 +24,11 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
   const known = knownNames(spec);
   if (isArray(submitted)) {
     const [only] = submitted;
-    const isWhole = submitted.length === 1 && isObject(only) && knownIn(only, known).length >= minKnown;
-    return isWhole ? { path: ["0"], beside: [], isArray: true } : undefined;
+    const isAround = submitted.length === 1 && isObject(only) && knownIn(only, known).length >= minKnown;
+    return isAround ? { path: ["0"], beside: [], isArray: true } : undefined;
   }
-  if (!isObject(submitted)) return undefined;
-  if (knownIn(submitted, known).length === 0) return aroundWhole(submitted, known, spec);
-  return isClosed(spec) ? aroundPart(submitted, known) : undefined;
-}
-
-// Elsewhere a name that is not listed may be right, and what is under it no part of something else.
-function isClosed({ candidateSchema: schema }: SpecPackage): boolean {
-  return isObject(schema) && schema.additionalProperties === false && schema.patternProperties === undefined;
-}
-
-// It has no known property itself, and exactly one of the objects in it has some.
-function aroundWhole(submitted: JsonObject, known: readonly string[], spec: SpecPackage): Wrapper | undefined {
+  // It has no known property itself, and exactly one of the objects in it has some.
+  if (!isObject(submitted) || knownIn(submitted, known).length > 0) return undefined;
   const path: string[] = [];
   const beside: (readonly string[])[] = [];
   let object: Json = submitted;
@@ -56,23 +44,6 @@ function aroundWhole(submitted: JsonObject, known: readonly string[], spec: Spec
     object = member(object, inner) as Json;
   }
   return isObject(object) && knownIn(object, known).length >= minKnown ? { path, beside } : undefined;
-}
-
-// Of the known properties some are in the object itself, and others in exactly one unknown object in it.
-function aroundPart(submitted: JsonObject, known: readonly string[]): Wrapper | undefined {
-  const absent = known.filter((name) => !Object.hasOwn(submitted, name));
-  if (absent.length < minKnown) return undefined;
-  const names = Object.keys(submitted);
-  if (names.length > known.length - absent.length + maxProperties) return undefined;
-  const unknown = names.filter((name) => !known.includes(name));
-  const holders = unknown.flatMap((name) => {
-    const value = member(submitted, name);
-    const held = isObject(value) ? knownIn(value, known) : [];
-    return held.length >= minKnown ? [{ name, held }] : [];
-  });
-  const [only, ...others] = holders;
-  const isPart = only !== undefined && others.length === 0 && only.held.every((name) => absent.includes(name));
-  return isPart ? { path: [only.name], beside: [], held: only.held } : undefined;
 }
 
 // The one object that looks like a candidate; where none does, the only object, which may be a wrapper itself.
@@ -100,12 +71,4 @@ export function isNameOfCall(name: string): name is "targetProduct" | "domainId"
 /** The properties of a candidate. */
 export function knownNames({ candidateSchema }: SpecPackage): readonly string[] {
   return Object.keys(membersOf(candidateSchema, "properties"));
-}
-
-/** The candidate without its wrapper. */
-export function withoutWrapper(submitted: Json, { path, held }: Wrapper): Json {
-  const inner = path.reduce((object, name) => member(object as JsonObject, name) as Json, submitted);
-  if (!held) return inner;
-  const outer = Object.entries(submitted as JsonObject).filter(([name]) => name !== path[0]);
-  return Object.fromEntries([...outer, ...Object.entries(inner as JsonObject)]);
 }

@@ -48,7 +48,7 @@ export function checkAgainstSchema(
   const outside = withoutSchemaAddress(submitted, schema, meter);
   const wrapper = findWrapper(outside, spec.document);
   if (wrapper) for (const finding of wrapperFindings(wrapper, spec.document)) report(finding);
-  let renamed = wrapper ? unwrapped(outside, wrapper) : notRenamed(outside);
+  let renamed = wrapper ? unwrapped(outside, wrapper.path) : notRenamed(outside);
   if (wrapper) renamed = { ...renamed, candidate: withoutSchemaAddress(renamed.candidate, schema, meter) };
   for (let round = 0; ; round += 1) {
     const candidate = spec.normalizer.strings(renamed.candidate, meter);
@@ -95,19 +95,18 @@ function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, 
 }
 
 // What a wrapper is reported as. Whatever is beside the candidate would be lost with it, so that is reported too.
-function wrapperFindings({ path, beside, held, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
+function wrapperFindings({ path, beside, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
   const rule = { id: "candidate-schema", at: "/candidateSchema" };
   const common = { code: "field.unknown", severity: "error", rule } as const;
   const name = path.at(-1) ?? "";
-  const params = { name, ...(held ? { held: [...held] } : {}) };
-  const message = isArray ? "inArray" : held ? "wrapper" : "wrapped";
+  const message = isArray ? "inArray" : "wrapped";
   const others = beside.map((other): AnyFinding => {
     const besides = other.at(-1) ?? "";
     return isNameOfCall(besides)
       ? { ...common, path: other, message: "anotherCall", params: { name: besides, expected: spec[besides] } }
       : { ...common, path: other, message: "default", params: { names: [besides], known: knownNames(spec) } };
   });
-  return [{ ...common, message, path, params, needs: "edit" }, ...others];
+  return [{ ...common, message, path, params: { name }, needs: "edit" }, ...others];
 }
 
 /** The same with what the fixes of rules write, as the rules after them see it. */

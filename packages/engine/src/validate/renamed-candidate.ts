@@ -3,7 +3,6 @@ import type { AnyFinding } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 import { type Meter, memberSteps, spend } from "../meter.ts";
-import { type Wrapper, withoutWrapper } from "../schema/wrapper.ts";
 
 /**
  * A candidate without its wrapper, whose misspelled properties have their right names, so that the same answer covers what
@@ -22,17 +21,11 @@ export function notRenamed(candidate: Json): RenamedCandidate {
   return { candidate, toSubmitted: (path) => path, toCorrected: (path) => path };
 }
 
-/** A candidate without its wrapper. */
-export function unwrapped(submitted: Json, wrapper: Wrapper): RenamedCandidate {
-  const { path: outside, held } = wrapper;
-  const candidate = withoutWrapper(submitted, wrapper);
-  const inner = valueAt(submitted, outside);
-  // What is inside was written inside, known or not; everything else is beside the wrapper.
-  const isInside = (name: string) => !held || (isObject(inner) && Object.hasOwn(inner, name));
+/** A candidate without its wrapper, at its path in the submitted value. */
+export function unwrapped(submitted: Json, outside: readonly string[]): RenamedCandidate {
   return {
-    candidate,
-    toSubmitted: (path) =>
-      path[0] === undefined ? (held ? [] : outside) : isInside(path[0]) ? [...outside, ...path] : path,
+    candidate: valueAt(submitted, outside) as Json,
+    toSubmitted: (path) => [...outside, ...path],
     toCorrected: (path) => (outside.every((token, index) => path[index] === token) ? path.slice(outside.length) : path),
   };
 }
