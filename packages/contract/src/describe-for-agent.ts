@@ -1,4 +1,4 @@
-import { needsMeanings } from "./catalogues/needs-meanings.ts";
+import { needsMeanings } from "./catalogues/diagnostic-messages.ts";
 import type { Diagnostic } from "./documents/diagnostic.ts";
 import type { VerdictMembers } from "./documents/verdict.ts";
 

@@ -6,10 +6,10 @@ export {
   type MessageOf,
   messageClauses,
   type Needs,
+  needsMeanings,
   type Severity,
 } from "./catalogues/diagnostic-messages.ts";
 export { type ExamplePart, type ExampleParts, exampleParts } from "./catalogues/example-parts.ts";
-export { needsMeanings } from "./catalogues/needs-meanings.ts";
 export { type ProblemCode, type ProblemEntry, problemCatalogue } from "./catalogues/problem-catalogue.ts";
 export {
   type SpecProblem,
@@ -24,10 +24,8 @@ export { type Diagnostic, diagnosticSchema, type PatchOperation } from "./docume
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
 export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
-export { isLowerVersion } from "./documents/is-lower-version.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";
-export { isProposalPackage, type ProposalPackage } from "./documents/proposal-package.ts";
-export { proposalPackageSchema } from "./documents/proposal-package-schema.ts";
+export { isProposalPackage, type ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";
 export {
   type Registry,
   type RegistryState,
@@ -45,14 +43,15 @@ export {
 } from "./documents/results.ts";
 export { optionalRuleMembers, type Rule, ruleMembersByCheck } from "./documents/rules.ts";
 export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./documents/schema-profile.ts";
-export type {
-  FieldType,
-  Normalization,
-  NormalizationOp,
-  PatchedTest,
-  SpecPackage,
-  SpecTest,
-  WrittenTest,
+export {
+  type FieldType,
+  isLowerVersion,
+  type Normalization,
+  type NormalizationOp,
+  type PatchedTest,
+  type SpecPackage,
+  type SpecTest,
+  type WrittenTest,
 } from "./documents/spec-package.ts";
 export { normalizationDescriptions, specPackageSchema } from "./documents/spec-package-schema.ts";
 export {
@@ -68,9 +67,16 @@ export { type Verification, verificationSchema } from "./documents/verification.
 export { escapeCharacter, hiddenCharacters, showHidden } from "./hidden-characters.ts";
 export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
-export { escapeToken, isIndex, parsePointer, pathOfReference, pointerOf, unescapeToken } from "./json/json-pointer.ts";
+export {
+  escapeToken,
+  isIndex,
+  parsePointer,
+  pathOfReference,
+  pointerOf,
+  unescapeToken,
+  valueAt,
+} from "./json/json-pointer.ts";
 export { type PatchedJson, type PatchJsonOptions, patchJson, unpatchableNames } from "./json/patch-json.ts";
-export { valueAt } from "./json/value-at.ts";
 export { limits, requestLimits } from "./limits.ts";
 export { createMcpTools, type McpTool, maxOutlineBytes, maxToolListBytes, mcpTools } from "./mcp-tools.ts";
 export { createOpenapi } from "./openapi/openapi.ts";

@@ -3,8 +3,7 @@ import type { XStatic } from "typebox/schema";
 import type { DomainList, domainListSchema } from "./documents/domain.ts";
 import type { Envelope, envelopeSchema } from "./documents/envelope.ts";
 import type { ProblemDocument, problemSchema } from "./documents/problem.ts";
-import type { ProposalPackage } from "./documents/proposal-package.ts";
-import type { proposalPackageSchema } from "./documents/proposal-package-schema.ts";
+import type { ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";
 import type { Registry, registrySchema } from "./documents/registry.ts";
 import type {
   BuildResult,

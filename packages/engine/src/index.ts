@@ -1,10 +1,10 @@
 export { type BuildOutcome, packageDigest } from "./build/build.ts";
 export type { PackageVerification } from "./build/verify-package.ts";
 export type { CompileResult } from "./compile/compile-spec.ts";
-export { summarizeTests } from "./compile/describe-tests.ts";
 export {
   type ComparedErrors,
   compareErrors,
+  summarizeTests,
   type TestError,
   type TestErrorGot,
   type TestOutcome,

@@ -4,6 +4,14 @@ export type Severity = "error" | "warning" | "info";
 /** Who can resolve a diagnostic, as `needsMeanings` says. Treat one that you do not know as `ask`: later versions may add some. */
 export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 
+/** What each `needs` of a diagnostic asks of whoever reads it. */
+export const needsMeanings: { readonly [needs in Needs]: string } = {
+  edit: "The draft and the rules say what is right: change it, and add nothing that nobody said.",
+  ask: "The right value is not in the draft. Use what the person told you; ask for the rest in one message; never take a value because it fits.",
+  "owner-decision": "Only the owner, a person, can say this: show it to them, and never decide it yourself.",
+  "product-team": "The rules are wrong here: nothing in the draft helps. Report it to the product team.",
+};
+
 /**
  * What the engine says with a code. A code is never renamed and never changes its meaning.
  *

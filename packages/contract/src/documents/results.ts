@@ -1,6 +1,5 @@
 import { limits } from "../limits.ts";
-import type { ProposalPackage } from "./proposal-package.ts";
-import { builtPackageSchema } from "./proposal-package-schema.ts";
+import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts";
 import { digest, time, version } from "./schema-parts.ts";
 import { type VerdictMembers, verdictSchema } from "./verdict.ts";
 

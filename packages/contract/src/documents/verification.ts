@@ -1,7 +1,6 @@
 import { limits } from "../limits.ts";
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
-import type { ProposalPackage } from "./proposal-package.ts";
-import { builtPackageSchema } from "./proposal-package-schema.ts";
+import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts";
 import { digest } from "./schema-parts.ts";
 import { type InvalidVerdict, verdictSchema } from "./verdict.ts";
 

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { pathOfReference } from "./json-pointer.ts";
-import { valueAt } from "./value-at.ts";
+import { pathOfReference, valueAt } from "./json-pointer.ts";
 
 /**
  * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it

@@ -1,3 +1,5 @@
+import { isJsonObject, type Json } from "./json.ts";
+
 /**
  * Escapes one token for use in a JSON Pointer (RFC 6901).
  *
@@ -68,4 +70,20 @@ export function pointerOf(path: readonly string[]): string {
  */
 export function isIndex(token: string): boolean {
   return /^(?:0|[1-9][0-9]*)$/.test(token);
+}
+
+/**
+ * The value at a path, through own members and existing items only; undefined if there is none.
+ *
+ * @example
+ * valueAt(candidate, ["outputFields", "0", "type"]);
+ */
+export function valueAt(value: Json, path: readonly string[]): Json | undefined {
+  let found: Json | undefined = value;
+  for (const token of path) {
+    if (Array.isArray(found)) found = isIndex(token) && Number(token) < found.length ? found[Number(token)] : undefined;
+    else if (isJsonObject(found)) found = Object.hasOwn(found, token) ? found[token] : undefined;
+    else return undefined;
+  }
+  return found;
 }

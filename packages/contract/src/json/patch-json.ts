@@ -1,7 +1,6 @@
 import type { PatchOperation } from "../documents/diagnostic.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { isIndex, parsePointer } from "./json-pointer.ts";
-import { valueAt } from "./value-at.ts";
+import { isIndex, parsePointer, valueAt } from "./json-pointer.ts";
 
 /** A value with a patch applied, or the operation that could not be and why. */
 export type PatchedJson =

@@ -2,7 +2,7 @@ import { diagnosticSchema, patchOperationSchema } from "../documents/diagnostic.
 import { domainListSchema, domainSchema } from "../documents/domain.ts";
 import { advertisedEnvelopeSchema } from "../documents/envelope.ts";
 import { domainNameSchema, problemSchema } from "../documents/problem.ts";
-import { builtPackageSchema } from "../documents/proposal-package-schema.ts";
+import { builtPackageSchema } from "../documents/proposal-package.ts";
 import {
   buildResultSchema,
   builtResultSchema,

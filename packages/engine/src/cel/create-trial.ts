@@ -3,7 +3,6 @@ import type { Failure, Tried } from "../checks/check.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { Expression } from "./expression.ts";
 import { problemOf } from "./expression-error.ts";
-import { decide, type Outcome, operandsOf } from "./logic.ts";
 import type { MeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { evaluationReason, typeNames } from "./type-names.ts";
@@ -58,4 +57,31 @@ export function failureReason(result: CelResult): string | undefined {
   if (typeof result === "boolean") return undefined;
   if (isCelError(result)) return evaluationReason(result.message);
   return `the result is ${typeNames(new Set([celType(result as CelValue).name]))}, not a boolean`;
+}
+
+/** What an operand gave by itself. */
+type Outcome = boolean | "error";
+
+/** The operands of `&&`, `||`, `!` and `?:` in an expression that have none of these operators themselves. */
+function operandsOf(expression: Expression): readonly Expression[] {
+  const logic = logicOf(expression);
+  return logic ? logic.args.flatMap(operandsOf) : [expression];
+}
+
+/** What an expression gives if its operands give these outcomes: in CEL, `true || error` is true, and so is `error || true`. */
+function decide(expression: Expression, outcomes: ReadonlyMap<Expression, Outcome>): Outcome {
+  const logic = logicOf(expression);
+  if (!logic) return outcomes.get(expression) ?? "error";
+  const decided = logic.args.map((argument) => decide(argument, outcomes));
+  const [first = "error", second = "error", third = "error"] = decided;
+  if (logic.function === "!_") return first === "error" ? first : !first;
+  if (logic.function === "_?_:_") return first === "error" ? first : first ? second : third;
+  const absorbing = logic.function === "_||_";
+  if (decided.includes(absorbing)) return absorbing;
+  return decided.includes("error") ? "error" : !absorbing;
+}
+
+function logicOf({ exprKind }: Expression) {
+  const isLogic = exprKind.case === "callExpr" && ["_&&_", "_||_", "!_", "_?_:_"].includes(exprKind.value.function);
+  return isLogic ? exprKind.value : undefined;
 }

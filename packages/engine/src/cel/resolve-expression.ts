@@ -1,8 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
 import type { CelEnv } from "@bufbuild/cel";
-import { didYouMean } from "../findings/did-you-mean.ts";
 import { pointerOf } from "../json/pointer.ts";
-import { closest } from "../names/closest.ts";
+import { closest, didYouMean } from "../names/closest.ts";
 import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
 import { outsideText, quoted } from "../text/outside-text.ts";
 import { type Expression, textOf } from "./expression.ts";

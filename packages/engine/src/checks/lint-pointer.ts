@@ -1,8 +1,8 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
-import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
+import { didYouMean } from "../names/closest.ts";
 import { acceptedTypes } from "../schema/accepted-types.ts";
 import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";

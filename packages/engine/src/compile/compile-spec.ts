@@ -1,6 +1,9 @@
-import type { JsonSchema, SpecPackage, SpecProblem } from "@assay/contract";
+import { type Json, type JsonSchema, limits, type SpecPackage, type SpecProblem } from "@assay/contract";
 import type { Checks } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
+import { specProblem } from "../findings/spec-problem.ts";
+import { checkBytes } from "../json/check-bytes.ts";
+import { readJson } from "../json/read-json.ts";
 import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
 import { assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
@@ -16,7 +19,6 @@ import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintUnions } from "./lint-unions.ts";
 import { lintPackageSize, packageSize } from "./package-size.ts";
-import { readDocument } from "./read-document.ts";
 import { runTests, testsNotRun } from "./run-tests.ts";
 import type { TestOutcome } from "./test-outcome.ts";
 import { tryRules } from "./try-rules.ts";
@@ -74,6 +76,22 @@ export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8A
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
     return { kind: "ok", spec, tests };
   };
+}
+
+/** Reads the bytes of a spec package: a document, or why it cannot be read. */
+function readDocument(bytes: Uint8Array): { document: Json } | { problems: readonly SpecProblem[] } {
+  checkBytes(bytes);
+  const { bytes: maxBytes, depth: maxDepth } = limits.specPackage;
+  if (bytes.length > maxBytes) {
+    const message = `The document has ${bytes.length} bytes; the maximum is ${maxBytes}.`;
+    return {
+      problems: [specProblem("spec.too-large", [], message, "Shorten descriptions and tests, or split the domain.")],
+    };
+  }
+  const read = readJson(bytes, { maxDepth });
+  if (read.kind === "ok") return { document: read.value };
+  const advice = `See line ${read.at.line}, column ${read.at.column}.`;
+  return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
 // Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
-import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, member } from "../json/json.ts";
+import { didYouMean } from "../names/closest.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { appliedSchemas, appliedTogether } from "../schema/schemas-at.ts";
 import { membersOf, requiredBy, walkSubschemas } from "../schema/subschemas.ts";

@@ -10,10 +10,10 @@ import {
   specPackageSchema,
   unsupportedKeywords,
 } from "@assay/contract";
-import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
 import { isObject, jsonType, member } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
+import { didYouMean } from "../names/closest.ts";
 import { readShape } from "../schema/read-shape.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { charactersIn } from "../text/characters.ts";

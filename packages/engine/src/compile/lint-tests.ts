@@ -6,8 +6,8 @@ import {
   type SpecProblem,
   type WrittenTest,
 } from "@assay/contract";
-import { didYouMean } from "../findings/did-you-mean.ts";
 import { specProblem } from "../findings/spec-problem.ts";
+import { didYouMean } from "../names/closest.ts";
 import { utf8Length } from "../text/characters.ts";
 import { quoted } from "../text/outside-text.ts";
 import { kilobytes } from "../text/phrases.ts";

@@ -1,4 +1,5 @@
 import { type Meter, spend } from "../meter.ts";
+import { quoted } from "../text/outside-text.ts";
 import { foldName, spellingDistance } from "./near-spelling.ts";
 
 /** The known name that a name may be a misspelling of; undefined if two are equally close. With a meter, comparing costs steps. */
@@ -14,6 +15,12 @@ export function closest(name: string, known: readonly string[], meter?: Meter): 
     distance = found;
   }
   return best;
+}
+
+/** Advice on a misspelled name, if a known name is near. */
+export function didYouMean(name: string, known: readonly string[]): string | undefined {
+  const near = closest(name, known);
+  return near === undefined ? undefined : `Did you mean ${quoted(near)}?`;
 }
 
 /** The cost of comparing a name with a known one. */

@@ -1,5 +1,7 @@
 import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
-import { valueAt } from "../json/pointer.ts";
+import type { RuleOrigin } from "../findings/finding.ts";
+import { isObject, member } from "../json/json.ts";
+import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { type schemasAlwaysAt, schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
@@ -34,4 +36,11 @@ export function schemasFor(
   find: typeof schemasAlwaysAt = schemasAt,
 ): readonly Subschema[] {
   return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
+}
+
+/** The keyword, or the schema, at a path of the candidate schema, as an answer names it. */
+export function originOf(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
+  const why = isObject(schema) ? member(schema, "description") : undefined;
+  const at = pointerOf(["candidateSchema", ...schemaPath]);
+  return typeof why === "string" ? { id: "candidate-schema", at, why } : { id: "candidate-schema", at };
 }

@@ -5,8 +5,7 @@ import { pathKey } from "../json/pointer.ts";
 import { schemasAlwaysAt } from "../schema/schemas-at.ts";
 import { asSchema, membersOf, type Subschema } from "../schema/subschemas.ts";
 import { describeForm, soleValues } from "./describe-form.ts";
-import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
-import { originOf } from "./origin-of.ts";
+import { type ExplainInput, originOf, patternOf, schemasFor } from "./explain-input.ts";
 
 type Missing = Finding<"field.missing">;
 

@@ -7,12 +7,11 @@ import { spend } from "../meter.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { appliedTogether } from "../schema/schemas-at.ts";
 import { asSchema, membersOf, requiredBy } from "../schema/subschemas.ts";
-import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
+import { type ExplainInput, originOf, patternOf, schemasFor } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
 import { findRenamed } from "./find-renamed.ts";
 import { excludesAll, isMalformed, keywordValue, withoutFollowing } from "./follows-from-another.ts";
 import { keywordFindings } from "./keyword-findings.ts";
-import { originOf } from "./origin-of.ts";
 
 // Explaining many errors costs steps too.
 const stepsPerError = 64;
