@@ -72,6 +72,11 @@ for (const [title, what, status, code] of refusals) {
   });
 }
 
+test("a submission is not a form, which curl sends unless it is told otherwise", async () => {
+  const form = { ...ada, "content-type": "application/x-www-form-urlencoded" };
+  assert.equal((await submitTo(sandbox.datamint.submissionUrl, "{}", form)).status, 415);
+});
+
 test("a package built under the rules before gets a problem of its own", async () => {
   await using own = await startSandbox();
   own.datamint.publish(datamintRules("2.0.0"));

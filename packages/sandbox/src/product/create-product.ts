@@ -56,11 +56,6 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   // The engine reads the bytes as they came: a parser in between would hide what two readers understand differently.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
-  app.addContentTypeParser(
-    "application/x-www-form-urlencoded",
-    { parseAs: "string" },
-    async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
-  );
 
   app.get(`${rulesPath}/current.json`, (request, reply) =>
     sendDocument(request, reply, rules.currentDocument(app.listeningOrigin)),
@@ -97,13 +92,21 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     const name = rules.current().document.title;
     return sendPage(reply, { title: proposal.generatorId, body: ballotPage(proposal), name });
   });
-  app.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/votes", async (request, reply) => {
-    const { id } = find(request.params.id);
-    const { vote, key } = readVote(Buffer.isBuffer(request.body) ? parse(request.body) : request.body);
-    const voter = await identify(key === undefined ? request.headers.authorization : `Bearer ${key}`);
-    const voted = castVote(find(id), voter.id, vote, registry);
-    proposals.replace(voted);
-    return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(voted);
+  // Only a vote may be a form.
+  app.register(async (votes) => {
+    votes.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string" },
+      async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
+    );
+    votes.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/votes", async (request, reply) => {
+      const { id } = find(request.params.id);
+      const { vote, key } = readVote(Buffer.isBuffer(request.body) ? parse(request.body) : request.body);
+      const voter = await identify(key === undefined ? request.headers.authorization : `Bearer ${key}`);
+      const voted = castVote(find(id), voter.id, vote, registry);
+      proposals.replace(voted);
+      return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(voted);
+    });
   });
 
   function find(id: string): Proposal {
