@@ -157,7 +157,8 @@ async function identifyByKey(
 function whyInvalid(key: string, deps: IdentifyDeps): string {
   const { signIn, hasKey } = deps;
   if (signIn?.isToken(key)) {
-    return `This access token is not valid here: it may be expired or revoked, or it was not issued by ${signIn.issuer} for ${signIn.audiences.join(" or ")}. Sign in again, with one of these as \`resource\`.`;
+    const audiences = signIn.audiences.join(" or ");
+    return `This is not an API key from the identity service (ai_...). As an access token it is not valid here: it may be expired or revoked, or it was not issued by ${signIn.issuer} for ${audiences}. Check that all of the key was copied, or sign in again, with one of these as \`resource\`.`;
   }
   const detail = hasKey(key)
     ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
