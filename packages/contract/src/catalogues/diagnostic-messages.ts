@@ -178,7 +178,7 @@ export const diagnosticMessages = {
   "owner.kind-not-allowed": {
     severity: "error",
     needs: "owner-decision",
-    messages: { default: "The owner must be one of: {kinds:list}. Found: {actual}." },
+    messages: { default: "The owner's kind must be one of: {kinds:list}. Found: {actual}." },
   },
   "owner.not-caller": {
     severity: "error",
