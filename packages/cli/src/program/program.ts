@@ -143,7 +143,7 @@ export function createProgram(io: Io, start: Start): Program {
     "assay submit --yes proposal.json",
   ])
     .addArgument(file("the package"))
-    .option("--yes", "do not ask: the owner has read the review and agrees")
+    .option("--yes", "do not ask: the owner has read the review and agrees. ASSAY_PRODUCTS names the product")
     .addOption(service())
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
