@@ -3,8 +3,8 @@ import { isJsonObject, type Json, type JsonObject, limits, pathOfReference, poin
 /** A value that the author of a draft has to fill in. */
 export interface Blank {
   readonly pointer: string;
-  /** What the schema says about it. */
-  readonly about?: string;
+  /** What the schema says about it; empty if nothing. */
+  readonly about: string;
   readonly isOwner: boolean;
 }
 
@@ -63,7 +63,7 @@ function blankOf(schema: Json | undefined, path: readonly string[], context: Con
     return [blankOf(items, [...path, "0"], context)];
   }
   const about = aboutOf(resolved, isJsonObject(items) ? resolve(items, context.root) : {});
-  context.blanks.push({ pointer: pointerOf(path), ...(about !== "" && { about }), isOwner });
+  context.blanks.push({ pointer: pointerOf(path), about, isOwner });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
   // An empty string or null is seldom valid, so that the check asks for what is missing.

@@ -10,10 +10,10 @@ export interface ExamplePart {
 /** An example of a diagnostic for its page. */
 export interface ExampleParts {
   /** What the spec package says, if that is not what Datamint's own says. */
-  readonly rules?: ExamplePart;
+  readonly rules?: ExamplePart | undefined;
   readonly triggers: ExamplePart;
   /** The same part, fixed; absent if only the owner can fix it. */
-  readonly fixed?: ExamplePart;
+  readonly fixed?: ExamplePart | undefined;
 }
 
 /**
@@ -27,12 +27,12 @@ export function exampleParts(example: DiagnosticEntry["example"]): ExampleParts 
   const fixed = after && partOf("Fixed", after);
   if (example.of === "spec-package") {
     const caption = `In a spec package, for a candidate with ${records(example.sampleRecords)}`;
-    return { triggers: partOf(caption, before), ...(fixed && { fixed }) };
+    return { triggers: partOf(caption, before), fixed };
   }
   return {
-    ...(example.spec && { rules: partOf("If the spec package says", example.spec) }),
+    rules: example.spec && partOf("If the spec package says", example.spec),
     triggers: partOf("In a candidate for Datamint", before),
-    ...(fixed && { fixed }),
+    fixed,
   };
 }
 

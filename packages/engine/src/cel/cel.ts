@@ -112,9 +112,9 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         params: { rule: rule.id, text },
         ...common,
         path: [...path, ...reportAt],
-        ...(isAbsent ? { needs: "ask" } : {}),
+        needs: isAbsent ? "ask" : undefined,
         // With other values it says something else.
-        ...(hasValues ? { groupKey: text } : {}),
+        groupKey: hasValues ? text : undefined,
       });
     }
 

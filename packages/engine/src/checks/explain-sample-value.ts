@@ -47,10 +47,10 @@ export function explainSampleValue(
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
     // Of a text, nobody knows whether it means yes or no, and of some, which number.
     const isOpen = typeof value === "string" && (test(true, meter) || (test(1, meter) && numberText(value) === "open"));
-    return { message: "default", params: {}, groupKey, ...(isOpen ? { needs: "ask" } : {}) };
+    return { message: "default", params: {}, groupKey, needs: isOpen ? "ask" : undefined };
   }
   const { defect, isOpen } = formatDefect(format, value);
-  return { message: "defect", params: { defect }, groupKey: defect, ...(isOpen ? { needs: "ask" } : {}) };
+  return { message: "defect", params: { defect }, groupKey: defect, needs: isOpen ? "ask" : undefined };
 }
 
 // The types that a value is of. One that accepts any word says nothing about a string.

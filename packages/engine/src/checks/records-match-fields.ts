@@ -196,9 +196,10 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
       code: "sample.field-undeclared",
       message: "default",
       path: pathTo(item, name),
-      params: { name, ...(match || declared.length === 0 ? {} : { declared }) },
+      params: { name, declared: match || declared.length === 0 ? undefined : declared },
       groupKey: match?.name ?? "",
-      ...(match?.isSame ? { fix: { kind: "rename", to: match.name } } : match ? { didYouMean: match.name } : {}),
+      didYouMean: match?.isSame ? undefined : match?.name,
+      fix: match?.isSame ? { kind: "rename", to: match.name } : undefined,
       ...common(check),
     });
     if (!match) continue;
@@ -213,7 +214,7 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
       code: "sample.field-missing",
       message: type === undefined ? "default" : "typed",
       path: pathTo(item, name),
-      params: { name, ...(type === undefined ? {} : { expected: type }) },
+      params: { name, expected: type },
       ...common(check),
     });
   }

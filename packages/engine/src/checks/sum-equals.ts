@@ -55,7 +55,7 @@ export const sumEquals: Check<RuleOf<"sum-equals">> = {
           if (!isComplete || numbers.length === 0) continue;
           const sum = add(numbers, meter);
           if (add([total], meter) === sum) continue;
-          const params = { sum: toJson(sum), total, ...(member === undefined ? {} : { member }) };
+          const params = { sum: toJson(sum), total, member };
           const message = member === undefined ? "default" : "of";
           report({ code: "list.sum", message, severity, path: list, params, rule: origin, groupKey: sum });
         }

@@ -74,7 +74,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
               params: { ...described, first: pointerOf(pathTo(first, place)), members: names, member: names[0] ?? "" },
               rule: origin,
               // What stands twice may be meant twice; of two items that share only this value, one has to change.
-              ...(isEqual ? { needs: "ask" } : {}),
+              needs: isEqual ? "ask" : undefined,
               groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
             } as AnyFinding);
           }

@@ -34,24 +34,24 @@ export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly severity: Severity;
   readonly path: readonly string[];
   /** The path with the right names, where properties on it are misspelled in the candidate. */
-  readonly correctedPath?: readonly string[];
-  readonly params: { readonly [name: string]: Json };
+  readonly correctedPath?: readonly string[] | undefined;
+  readonly params: { readonly [name: string]: Json | undefined };
   readonly rule: RuleOrigin;
   /** The keyword of the schema that is violated, if one is. */
-  readonly keyword?: string;
+  readonly keyword?: string | undefined;
   /** Who can act, if not whom the code names. */
-  readonly needs?: Needs;
+  readonly needs?: Needs | undefined;
   /** The only known name or allowed value that is near. */
-  readonly didYouMean?: string;
+  readonly didYouMean?: string | undefined;
   /** Rules, and what is under a name, are checked as if it were made. */
-  readonly fix?: Change;
+  readonly fix?: Change | undefined;
   /**
    * Set if the value decides which branch of a `oneOf` applies to the object that has it: the properties beside it that every
    * branch has.
    */
-  readonly outsideBranch?: readonly string[];
+  readonly outsideBranch?: readonly string[] | undefined;
   /** Findings at similar paths are one mistake only if this is equal too. */
-  readonly groupKey?: string;
+  readonly groupKey?: string | undefined;
 }
 
 /** A finding of any code, with its message tied to that code. */

@@ -30,8 +30,8 @@ export function notAllowed(
     ? jsonType(value)
     : meteredCanonicalJson(value, (steps) => spend(meter, steps)).slice(0, 256);
   // Where one value is allowed, there is no question which one is meant.
-  const needs = allowed.length > 1 ? ({ needs: "ask" } as const) : {};
-  if (typeof value !== "string") return { ...common, message: "default", groupKey, ...needs };
+  const needs = allowed.length > 1 ? "ask" : undefined;
+  if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };
   const texts = allowed.filter((item) => typeof item === "string");
   spend(meter, texts.length * (1 + Math.min(value.length, 64) / 8));
   const same = foldedMatch(value, texts) ?? allowed.find((item) => item === spelledOut(value));
@@ -42,5 +42,5 @@ export function notAllowed(
     return { ...common, message: "alias", params, groupKey, fix: { kind: "replace", value: target } };
   }
   const didYouMean = closest(value, texts, meter);
-  return { ...common, message: "default", groupKey, ...needs, ...(didYouMean === undefined ? {} : { didYouMean }) };
+  return { ...common, message: "default", groupKey, needs, didYouMean };
 }

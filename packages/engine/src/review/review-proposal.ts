@@ -188,8 +188,8 @@ function firstLines(
 function toLine({ name, value, maxBytes, ...line }: Item, textBytes: number): ReviewLine {
   return {
     ...line,
-    ...(name !== undefined && { name: reviewText(name, maxNameBytes) }),
-    ...(value !== undefined && { value: reviewText(value, maxBytes ?? textBytes) }),
+    name: name === undefined ? undefined : reviewText(name, maxNameBytes),
+    value: value === undefined ? undefined : reviewText(value, maxBytes ?? textBytes),
   };
 }
 

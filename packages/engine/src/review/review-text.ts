@@ -22,8 +22,8 @@ export interface ReviewLine {
   /** How deep it is inside a property of the candidate. */
   readonly depth: number;
   readonly label?: string;
-  readonly name?: ReviewText;
-  readonly value?: ReviewText;
+  readonly name?: ReviewText | undefined;
+  readonly value?: ReviewText | undefined;
 }
 
 /** The text that stands for a value: a string as it is unless it reads like another value, everything else as JSON. */

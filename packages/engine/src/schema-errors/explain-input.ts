@@ -10,7 +10,7 @@ import type { Subschema } from "../schema/subschemas.ts";
 export interface ExplainInput {
   readonly candidate: Json;
   /** The candidate before it was cut, and the paths at which it was. Default: it was not. */
-  readonly whole?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean };
+  readonly whole?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean } | undefined;
   readonly schema: JsonSchema;
   readonly meter: Meter;
   /** Declared other names for types, which may stand in any list of values that has these types. */
@@ -42,5 +42,5 @@ export function schemasFor(
 export function originOf(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
   const why = isObject(schema) ? member(schema, "description") : undefined;
   const at = pointerOf(["candidateSchema", ...schemaPath]);
-  return typeof why === "string" ? { id: "candidate-schema", at, why } : { id: "candidate-schema", at };
+  return { id: "candidate-schema", at, why: typeof why === "string" ? why : undefined };
 }

@@ -51,7 +51,7 @@ function explained(
     return isOnly ? { rule, params: { only: allowed }, needs: "edit" } : { rule, params: { allowed } };
   }
   const form = describeForm(own.schema, { root, pattern, allowedAt, meter, maxDepth: pattern[0] === "owner" ? 0 : 2 });
-  return form === undefined ? { rule } : { rule, params: { form } };
+  return { rule, params: { form } };
 }
 
 function ownSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {

@@ -98,10 +98,8 @@ function findingsOf(
 function withFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFinding {
   const { path, code } = finding;
   const isEmpty = value === null && (code === "field.type" || code === "field.value") && isOptional(path, input);
-  if (isFixable(path) && !input.isOwnerDecision(path))
-    return isEmpty ? { ...finding, fix: { kind: "remove" } } : finding;
-  const { fix: _, ...unfixed } = finding;
-  return unfixed as AnyFinding;
+  if (!isFixable(path) || input.isOwnerDecision(path)) return { ...finding, fix: undefined };
+  return isEmpty ? { ...finding, fix: { kind: "remove" } } : finding;
 }
 
 // An entry of a map has a name that its author chose, so it is no optional property.
@@ -171,15 +169,14 @@ function joinForms(here: readonly AnyFinding[], input: ExplainInput): readonly A
   if (!kept || others.length === 0) return here;
   const params = {
     ...pattern?.params,
-    ...(format && kept === pattern ? { format: keywordValue(format, input) ?? null } : {}),
-    ...(length?.params.max === undefined ? {} : { longest: length.params.max }),
-    ...(length?.params.min === undefined ? {} : { shortest: length.params.min }),
+    format: format && kept === pattern ? (keywordValue(format, input) ?? null) : undefined,
+    longest: length?.params.max,
+    shortest: length?.params.min,
     ...kept.params,
   };
-  const { fix, ...rest } = kept;
-  const isFixed = others.every((other) => other?.fix !== undefined) && fix !== undefined;
+  const fix = others.every((other) => other?.fix) ? kept.fix : undefined;
   const groupKey = `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}`;
-  const joined = { ...rest, ...(isFixed ? { fix } : {}), params, groupKey } as AnyFinding;
+  const joined = { ...kept, fix, params, groupKey } as AnyFinding;
   return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
 }
 

@@ -74,6 +74,7 @@ function misspelled(
   const isOwners = right[0] === "owner" || isOwnerDecision(right);
   // An optional property without a value says nothing, under either name.
   const isEmpty = value === null && code !== "field.missing";
+  const hasFix = isSame && !isOwners && isFixable(right);
   return {
     code: "field.misspelled",
     message: "default",
@@ -82,11 +83,10 @@ function misspelled(
     params: { name: nameOf(finding), expected: name },
     rule,
     groupKey: name,
-    ...(isSame && !isOwners && isFixable(right)
-      ? { fix: isEmpty ? { kind: "remove" } : { kind: "rename", to: name } }
-      : { didYouMean: name }),
+    didYouMean: hasFix ? undefined : name,
+    fix: hasFix ? (isEmpty ? { kind: "remove" } : { kind: "rename", to: name }) : undefined,
     // Names of numbers end in units.
-    ...(isOwners ? { needs: "owner-decision" } : !isSame && typeof value === "number" ? { needs: "ask" } : {}),
+    needs: isOwners ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
   };
 }
 
@@ -111,13 +111,12 @@ function unknownTogether(
   );
   const absent = [...missing.keys()];
   const known = knownBy(unknown).filter((name) => !absent.includes(name));
-  const { patterns } = first.params;
   const shared = {
     params: {
       names,
-      ...(absent.length > 0 ? { missing: absent } : {}),
-      ...(known.length > 0 ? { known } : {}),
-      ...(patterns === undefined ? {} : { patterns }),
+      missing: absent.length > 0 ? absent : undefined,
+      known: known.length > 0 ? known : undefined,
+      patterns: first.params.patterns,
     },
     message: others.length > 0 ? "several" : "default",
     groupKey: `together ${names.join()} ${absent.join()}`,

@@ -73,15 +73,14 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
           {
             code: "field.unknown",
             message: "default",
-            params: { names: [name], known, ...(patterns.length > 0 ? { patterns } : {}) },
+            params: { names: [name], known, patterns: patterns.length > 0 ? patterns : undefined },
             below: [name],
           },
         ];
   },
   propertyNames: ({ params, schema, form }) => {
     const name = String(params.propertyName);
-    const said = describeForm(asSchema(member(schema, "propertyNames")), form());
-    const about = { name, ...(said === undefined ? {} : { form: said }) };
+    const about = { name, form: describeForm(asSchema(member(schema, "propertyNames")), form()) };
     return [{ code: "field.unknown", message: "name", params: about, below: [name], needs: "edit" }];
   },
   "false schema": ({ refusedName, value }) => {
@@ -98,8 +97,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const isComposite = names.some((type) => type === "array" || type === "object");
     const allowed = member(schema, "enum");
     const described = isComposite ? describeForm(schema, form()) : undefined;
-    const asked = described === undefined ? {} : { form: described };
-    const about = { found, expected, ...(Array.isArray(allowed) ? { allowed } : asked) };
+    const about = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form: described }) };
     if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
       return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
     const groupKey = saysNothing(value) ? "nothing" : found;
@@ -108,7 +106,6 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         value === null ||
         saysNothing(value) ||
         (names.includes("object") && requiredBy(schema).length > 0 && typeof value === "string");
-      const needs = isUnknown ? ({ needs: "ask" } as const) : {};
       const isScalar = value !== null && !isContainer(value);
       return [
         {
@@ -116,7 +113,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
           message: isScalar ? "default" : described === undefined ? "other" : "found",
           params: isScalar ? { ...about, actual: value } : about,
           groupKey,
-          ...needs,
+          needs: isUnknown ? "ask" : undefined,
         },
       ];
     }
@@ -132,8 +129,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       const property = `${quoted(path.at(-1) ?? "")}${typeof description === "string" ? ` (${quoted(description)})` : ""}`;
       return [{ code: "field.type", message: "number", params: { ...actual, property }, groupKey: kind }];
     }
-    const needs = kind === "open" || groupKey === "nothing" ? ({ needs: "ask" } as const) : {};
-    return [{ code: "field.type", message: "default", params: actual, groupKey: kind ?? groupKey, ...needs }];
+    const needs = kind === "open" || groupKey === "nothing" ? "ask" : undefined;
+    return [{ code: "field.type", message: "default", params: actual, groupKey: kind ?? groupKey, needs }];
   },
   enum: ({ params, value, meter, aliases, schema }) => [
     notAllowed(value, params.allowedValues as readonly Json[], meter, targetsIn(schema, aliases)),
@@ -146,17 +143,13 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const forms = branches.map((branch) => describeForm(branch, { ...form(), maxDepth: 0 }));
     const types = acceptedTypes(root, schema);
     const spelled = typeof value === "string" && !types.has("string") ? spelledOut(value) : undefined;
-    const fix =
-      spelled !== undefined && types.has(jsonType(spelled))
-        ? ({ kind: "replace", value: spelled } as const)
-        : undefined;
     return [
       {
         code: "field.value",
         message: "noForm",
-        params: { ...describeValue(value), ...(forms.every((said) => said !== undefined) ? { forms } : {}) },
+        params: { ...describeValue(value), forms: forms.every((said) => said !== undefined) ? forms : undefined },
         groupKey: saysNothing(value) ? "nothing" : jsonType(value),
-        ...(fix ? { fix } : {}),
+        fix: written(spelled !== undefined && types.has(jsonType(spelled)) ? spelled : undefined),
       },
     ];
   },
@@ -186,7 +179,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
 
   pattern: ({ params, value, path, schema, meter, foldsIds }) => {
     const text = member(schema, "message");
-    const about = { pattern: String(params.pattern), ...(typeof text === "string" ? { text } : {}) };
+    const about = { pattern: String(params.pattern), text: typeof text === "string" ? text : undefined };
     if (value === "")
       return [{ code: "field.pattern", message: "empty", params: about, groupKey: "empty", needs: "ask" }];
     const { test } = compilePattern(String(params.pattern), (steps) => spend(meter, steps));
@@ -198,7 +191,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         code: "field.pattern",
         message: "default",
         params: { ...describeValue(value), ...about },
-        ...written(fix),
+        fix: written(fix),
         ...nothingSaid(value),
       },
     ];
@@ -213,8 +206,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         message: "default",
         params: { ...describeValue(value), defect },
         groupKey: saysNothing(value) ? "nothing" : defect,
-        ...written(fix !== undefined && matchesFormat(format, fix) ? fix : undefined),
-        ...(isOpen || saysNothing(value) ? { needs: "ask" } : {}),
+        fix: written(fix !== undefined && matchesFormat(format, fix) ? fix : undefined),
+        needs: isOpen || saysNothing(value) ? "ask" : undefined,
       },
     ];
   },
@@ -225,7 +218,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
         code: "field.length",
         message: "tooLong",
         params: { ...describeValue(value), length: sizeOf(value), max: limit(params) },
-        ...written(fix !== undefined && sizeOf(fix) <= limit(params) ? fix : undefined),
+        fix: written(fix !== undefined && sizeOf(fix) <= limit(params) ? fix : undefined),
       },
     ];
   },
@@ -272,9 +265,9 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   contains: ({ params, schema, form }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
     const said = describeForm(asSchema(member(schema, "contains")), form());
-    const counts = { count: Number(count), min: Number(min), ...(max === undefined ? {} : { max }) };
+    const counts = { count: Number(count), min: Number(min), max, form: said };
     const message = counts.count < counts.min ? "tooFewOfAKind" : "tooManyOfAKind";
-    return [{ code: "list.length", message, params: { ...counts, ...(said === undefined ? {} : { form: said }) } }];
+    return [{ code: "list.length", message, params: counts }];
   },
   uniqueItems: ({ value, path, meter }) => {
     const first = new Map<string, number>();
@@ -297,7 +290,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
               below: [String(index)],
               groupKey: key.slice(0, 256),
               // What stands twice may be meant twice.
-              ...(isContainer(item) ? { needs: "ask" } : {}),
+              needs: isContainer(item) ? "ask" : undefined,
             },
           ];
     });
@@ -335,8 +328,8 @@ function trimmed(value: Json): string | undefined {
   return typeof value === "string" && value !== value.trim() ? value.trim() : undefined;
 }
 
-function written(value: string | undefined): { readonly fix?: Change } {
-  return value === undefined ? {} : { fix: { kind: "replace", value } };
+function written(value: Json | undefined): Change | undefined {
+  return value === undefined ? undefined : { kind: "replace", value };
 }
 
 function nothingSaid(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {

@@ -2,7 +2,7 @@ import { type Json, limits } from "@assay/contract";
 import { outsideText, quoted } from "./outside-text.ts";
 import { joinFirst, joinList, withArticle } from "./phrases.ts";
 
-type Params = { readonly [name: string]: Json };
+type Params = { readonly [name: string]: Json | undefined };
 
 const listed = 8;
 // A reader has to choose one of the allowed values, so more of them are listed.

@@ -57,10 +57,10 @@ export function checkAgainstSchema(
     const cutAt = new Set(sizeErrors.map((error) => error.instancePath));
     const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(pointerOf(path));
     const input = { schema, meter, aliases: spec.typeAliases, compareIds, allowedAt: spec.allowedAt, isOwnerDecision };
-    const cut = { ...input, ...(cutAt.size > 0 ? { whole: { candidate, wasCut } } : {}) };
+    const whole = cutAt.size > 0 ? { candidate, wasCut } : undefined;
     const sizes = explain(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
-    const others = [...explain(errors.slice(0, maxErrors), { ...cut, candidate: withinLimits })];
+    const others = [...explain(errors.slice(0, maxErrors), { ...input, whole, candidate: withinLimits })];
     // What is under a near name is checked as if it had the right one, although nothing renames it.
     const misspelled =
       round < maxRounds ? others.filter(({ code, fix }) => code === "field.misspelled" && fix?.kind !== "remove") : [];

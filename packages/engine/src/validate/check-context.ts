@@ -61,16 +61,14 @@ const stepsPerGroup = 64;
 export function createReport(collector: Collector, meter: Meter, isOwnerDecision: IsOwnerDecision): Report {
   return (found) => {
     const { path: submitted, correctedPath = submitted } = found;
-    const finding = isOwnerDecision(correctedPath, meter) ? withoutFix({ ...found, needs: "owner-decision" }) : found;
+    const finding = isOwnerDecision(correctedPath, meter)
+      ? { ...found, needs: "owner-decision" as const, fix: undefined }
+      : found;
     const hasFix = isFixable(submitted) && isFixable(correctedPath) && found.rule.needs !== "owner-decision";
-    const reported = hasFix ? finding : withoutFix(finding);
+    const reported = hasFix ? finding : { ...finding, fix: undefined };
     let characters = 0;
     for (const token of reported.path) characters += token.length;
     spend(meter, stepsPerFinding + characters / 2);
     if (collector.add(reported)) spend(meter, stepsPerGroup);
   };
-}
-
-function withoutFix({ fix: _, ...finding }: AnyFinding): AnyFinding {
-  return finding as AnyFinding;
 }

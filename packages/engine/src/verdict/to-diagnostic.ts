@@ -44,15 +44,14 @@ function messageOf(group: Group, fix: readonly PatchOperation[] | undefined): st
   const { first } = group;
   const { messages } = diagnosticMessages[first.code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
-  const params: { [name: string]: Json } = { ...first.params };
-  if (first.didYouMean !== undefined) params.didYouMean = first.didYouMean;
+  const params: { [name: string]: Json | undefined } = { ...first.params, didYouMean: first.didYouMean };
   if (fix) {
     // What says the same leaves nothing to choose from.
     for (const name of ["allowed", "form", "forms", "pattern", "text"]) delete params[name];
     if (first.fix?.kind === "remove") params.left = first.path.at(-1) ?? "";
     else if (first.params.target === undefined) params.written = writtenBy(group);
   }
-  const known = clauses.filter(({ names }) => names.every((name) => Object.hasOwn(params, name)));
+  const known = clauses.filter(({ names }) => names.every((name) => params[name] !== undefined));
   return [
     renderMessage(template, params),
     ...foundAt(group),
