@@ -5,7 +5,7 @@ import { pointer } from "./schema-parts.ts";
 
 /** One operation of a JSON Patch (RFC 6902). Fixes use `replace`, `remove` and `move` alone, tests of packages any of them. */
 export type PatchOperation =
-  | { readonly op: "test" | "add" | "replace"; readonly path: string; readonly value: Json }
+  | { readonly op: "add" | "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move"; readonly from: string; readonly path: string };
 

@@ -215,12 +215,12 @@ export const specPackageSchema = {
               properties: {
                 op: {
                   type: "string",
-                  enum: ["add", "replace", "remove", "move", "test"],
+                  enum: ["add", "replace", "remove", "move"],
                   description: "What to do at `path`.",
                 },
                 path: { ...pointer, description: "Where, as a JSON Pointer into the candidate of the base." },
                 from: { ...pointer, description: "For `move`: where the value comes from." },
-                value: { description: "For `add`, `replace` and `test`: the value." },
+                value: { description: "For `add` and `replace`: the value." },
               },
               required: ["op", "path"],
               additionalProperties: false,

@@ -16,7 +16,7 @@ export interface PatchJsonOptions {
 }
 
 /**
- * Applies a JSON Patch (RFC 6902; test, add, replace, remove, move) to a copy: all of it, or nothing. The input is never
+ * Applies a JSON Patch (RFC 6902; add, replace, remove, move) to a copy: all of it, or nothing. The input is never
  * changed; the result shares with it what the patch does not touch.
  *
  * @example
@@ -47,14 +47,9 @@ type Changed = { readonly value: Json } | string;
 function applyOperation(document: Json, operation: PatchOperation, options: PatchJsonOptions, copy: Copy): Changed {
   const path = readPath(operation.path, options);
   if (typeof path === "string") return path;
-  const hasValue = operation.op === "test" || operation.op === "add" || operation.op === "replace";
+  const hasValue = operation.op === "add" || operation.op === "replace";
   if (hasValue && operation.value === undefined) return "the operation has no value";
   switch (operation.op) {
-    case "test": {
-      const found = valueAt(document, path);
-      const same = found !== undefined && isSameJson(found, operation.value);
-      return same ? { value: document } : "the value differs from the one that the patch was made for";
-    }
     case "add":
       return change(document, path, { kind: "add", value: operation.value }, copy);
     case "replace":
@@ -137,23 +132,4 @@ function changeItem(list: readonly Json[], token: string, rest: readonly string[
   const copied = copy(list) as Json[];
   copied.splice(index, adds ? 0 : 1, ...("value" in inner ? [inner.value] : []));
   return { value: copied };
-}
-
-// Members may be in any order; the names of items are their indexes.
-function isSameJson(one: Json, other: Json): boolean {
-  if (one === other) return true;
-  if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length &&
-    names.every(
-      (name) =>
-        Object.hasOwn(other, name) &&
-        isSameJson((one as JsonObject)[name] as Json, (other as JsonObject)[name] as Json),
-    )
-  );
-}
-
-function isContainer(value: Json): value is readonly Json[] | JsonObject {
-  return typeof value === "object" && value !== null;
 }
