@@ -17,12 +17,12 @@ export {
   type SpecProblemEntry,
   specProblemCatalogue,
 } from "./catalogues/spec-problem-catalogue.ts";
-export { rateLimitInWords, whatIsCounted } from "./counting.ts";
+export { rateLimitInWords } from "./counting.ts";
 export { describeForAgent } from "./describe-for-agent.ts";
 export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
-export { type Diagnostic, diagnosticSchema, type PatchOperation } from "./documents/diagnostic.ts";
+export type { Diagnostic, PatchOperation } from "./documents/diagnostic.ts";
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
-export { advertisedEnvelopeSchema, type Envelope, envelopeSchema } from "./documents/envelope.ts";
+export { type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";
 export { isProposalPackage, type ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";

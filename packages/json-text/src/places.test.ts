@@ -5,7 +5,8 @@ import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
-import { marksOf, type Place, placesIn, rangeOf } from "./places.ts";
+import type { Range } from "./json-nodes.ts";
+import { marksOf, placesIn, rangeOf } from "./places.ts";
 
 const text = `{
   "owner": { "kind": "agent" },
@@ -16,18 +17,18 @@ const text = `{
 }`;
 const places = placesIn(text);
 
-function marked({ from, to, target }: Place, of = text): string {
-  return `${target} ${of.slice(from, to)}`;
+function marked({ from, to }: Range, of = text): string {
+  return of.slice(from, to);
 }
 
 test("a scalar is marked itself, an object or array by its name, and without a name by its bracket", () => {
-  assert.equal(marked(places.find("/generatorId")), 'value "Parcel Route"');
-  assert.equal(marked(places.find("/a~1b/~0")), "value null");
-  assert.equal(marked(places.find("/owner")), 'name "owner"');
-  assert.equal(marked(places.find("/outputFields")), 'name "outputFields"');
-  assert.equal(marked(places.find("/outputFields/0")), "bracket {");
-  assert.equal(marked(places.find("/outputFields/1")), "bracket [");
-  assert.equal(marked(places.find("")), "bracket {");
+  assert.equal(marked(places.find("/generatorId")), '"Parcel Route"');
+  assert.equal(marked(places.find("/a~1b/~0")), "null");
+  assert.equal(marked(places.find("/owner")), '"owner"');
+  assert.equal(marked(places.find("/outputFields")), '"outputFields"');
+  assert.equal(marked(places.find("/outputFields/0")), "{");
+  assert.equal(marked(places.find("/outputFields/1")), "[");
+  assert.equal(marked(places.find("")), "{");
 });
 
 test("the range of a value is all of it", () => {
@@ -42,22 +43,22 @@ test("the range of a value is all of it", () => {
 });
 
 test("a diagnostic about a name marks the name", () => {
-  assert.equal(marked(places.find("/generatorId", "name")), 'name "generatorId"');
-  assert.equal(marked(places.find("/outputFields/1/0", "name")), 'value "x"');
+  assert.equal(marked(places.find("/generatorId", "name")), '"generatorId"');
+  assert.equal(marked(places.find("/outputFields/1/0", "name")), '"x"');
   assert.deepEqual(
     marksOf({ code: "field.misspelled", path: "/generatorId" }, places).map((place) => marked(place)),
-    ['name "generatorId"'],
+    ['"generatorId"'],
   );
 });
 
 test("something that is missing is marked at its nearest parent", () => {
-  assert.equal(marked(places.find("/description")), "bracket {");
-  assert.equal(marked(places.find("/owner/id")), 'name "owner"');
-  assert.equal(marked(places.find("/outputFields/0/type")), "bracket {");
-  assert.equal(marked(places.find("/outputFields/7/type")), 'name "outputFields"');
-  assert.equal(marked(places.find("/outputFields/-1")), 'name "outputFields"');
-  assert.equal(marked(places.find("/generatorId/0", "name")), 'value "Parcel Route"');
-  assert.equal(marked(places.find("no pointer")), "bracket {");
+  assert.equal(marked(places.find("/description")), "{");
+  assert.equal(marked(places.find("/owner/id")), '"owner"');
+  assert.equal(marked(places.find("/outputFields/0/type")), "{");
+  assert.equal(marked(places.find("/outputFields/7/type")), '"outputFields"');
+  assert.equal(marked(places.find("/outputFields/-1")), '"outputFields"');
+  assert.equal(marked(places.find("/generatorId/0", "name")), '"Parcel Route"');
+  assert.equal(marked(places.find("no pointer")), "{");
 });
 
 test("a diagnostic that occurs often marks each place once", () => {
@@ -65,7 +66,7 @@ test("a diagnostic that occurs often marks each place once", () => {
   const marks = marksOf({ code: "field.missing", path: "/owner/kind", paths }, places);
   assert.deepEqual(
     marks.map((place) => marked(place)),
-    ['value "agent"', 'name "owner"'],
+    ['"agent"', '"owner"'],
   );
 });
 
@@ -106,7 +107,7 @@ test("every path in the diagnostics of the golden cases reaches its place in eve
   assert.ok(exact > 1_000);
 });
 
-function checkPlace({ from, to }: Place, of: string): void {
+function checkPlace({ from, to }: Range, of: string): void {
   assert.ok(0 <= from && from <= to && to <= of.length);
 }
 
@@ -130,10 +131,10 @@ function nearest(root: Node, pointer: string): Node {
   return root;
 }
 
-function expected(node: Node): Place {
+function expected(node: Node): Range {
   const { offset, length, parent, type } = node;
-  if (type !== "object" && type !== "array") return { from: offset, to: offset + length, target: "value" };
+  if (type !== "object" && type !== "array") return { from: offset, to: offset + length };
   const name = parent?.type === "property" ? parent.children?.[0] : undefined;
-  if (name) return { from: name.offset, to: name.offset + name.length, target: "name" };
-  return { from: offset, to: offset + 1, target: "bracket" };
+  if (name) return { from: name.offset, to: name.offset + name.length };
+  return { from: offset, to: offset + 1 };
 }

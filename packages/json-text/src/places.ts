@@ -3,18 +3,16 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
 import { isValue, type Member, membersIn, type Range, rootValue, toMember, valuesIn } from "./json-nodes.ts";
 
-/** What to mark in a text for a JSON Pointer: the name of a property, a scalar value, or an opening bracket. */
-export interface Place extends Range {
-  readonly target: "name" | "value" | "bracket";
-}
-
 /** What a mark is about: the value at a pointer, or the name of the property that holds it. */
 type About = "name" | "value";
 
 /** Where the values of a JSON text are. */
 export interface Places {
-  /** Finds what to mark. A pointer to something that does not exist leads to its nearest existing parent. */
-  find(pointer: string, about?: About): Place;
+  /**
+   * Finds what to mark: the name of a property, a scalar value, or an opening bracket. A pointer to something that does not
+   * exist leads to its nearest existing parent.
+   */
+  find(pointer: string, about?: About): Range;
   /** Returns the pointer of the innermost value or property at an offset, or undefined outside of all values. */
   pointerAt(offset: number): string | undefined;
 }
@@ -24,7 +22,7 @@ export interface Places {
  * a valid document has none to show.
  *
  * @example
- * placesIn(text).find("/outputFields/0/type"); // { from: 120, to: 125, target: "value" }
+ * placesIn(text).find("/outputFields/0/type"); // { from: 120, to: 125 }
  */
 export function placesIn(text: string): Places {
   let parsed: Tree | undefined;
@@ -48,9 +46,9 @@ export function rangeOf(text: string, pointer: string): Range | undefined {
 export function marksOf(
   { code, path, paths = [] }: Pick<Diagnostic, "code" | "path" | "paths">,
   places: Places,
-): Place[] {
+): Range[] {
   const about = aboutNames.has(code) ? "name" : "value";
-  const marks = new Map<string, Place>();
+  const marks = new Map<string, Range>();
   for (const pointer of [path, ...paths]) {
     const place = places.find(pointer, about);
     marks.set(`${place.from}-${place.to}`, place);
@@ -89,12 +87,12 @@ export function isScalar({ name }: SyntaxNode): boolean {
   return name !== "Object" && name !== "Array";
 }
 
-function toPlace({ node, member, isExact }: Found, about: About, text: string): Place {
+function toPlace({ node, member, isExact }: Found, about: About, text: string): Range {
   const scalar = node && isScalar(node) ? node : undefined;
-  if (member && (!scalar || (about === "name" && isExact))) return { ...member.nameRange, target: "name" };
-  if (scalar) return { from: scalar.from, to: scalar.to, target: "value" };
+  if (member && (!scalar || (about === "name" && isExact))) return member.nameRange;
+  if (scalar) return { from: scalar.from, to: scalar.to };
   const from = node?.from ?? 0;
-  return { from, to: Math.min(from + 1, text.length), target: "bracket" };
+  return { from, to: Math.min(from + 1, text.length) };
 }
 
 // Of two neighbours that touch, the one that begins at the offset.

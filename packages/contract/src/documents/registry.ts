@@ -17,53 +17,53 @@ export interface Registry {
   readonly pending: readonly { readonly id: string }[];
 }
 
-const format = { type: "string", const: "generator-registry/v1", description: "The format of this document." } as const;
-const targetProduct = { ...name, description: "The product whose registry this is." } as const;
-const revision = {
-  type: "string",
-  minLength: 1,
-  maxLength: 128,
-  description: "Changes whenever the registry changes.",
-} as const;
-const complete = {
-  type: "boolean",
-  const: true,
-  description: "Always true: an incomplete registry would make taken ids look free.",
-} as const;
 const id = {
   type: "string",
   minLength: 1,
   maxLength: limits.schema.generatorIdLength,
   description: "A generator id.",
 } as const;
-const state = {
-  type: "string",
-  enum: ["active", "retired", "reserved"],
-  description: "The state of the id. In every state, the id is taken.",
-} as const;
-const entries = {
-  type: "array",
-  description: "Every id that a submission may not use.",
-  maxItems: limits.registry.entries,
-  items: { type: "object", properties: { id, state }, required: ["id", "state"] },
-} as const;
-const pending = {
-  type: "array",
-  description: "The ids of open proposals.",
-  maxItems: limits.registry.entries,
-  items: { type: "object", properties: { id }, required: ["id"] },
-} as const;
 
 /** The JSON Schema of a `Registry`. */
 export const registrySchema = {
   type: "object",
   properties: {
-    format,
-    targetProduct,
-    revision,
-    complete,
-    entries,
-    pending,
+    format: { type: "string", const: "generator-registry/v1", description: "The format of this document." },
+    targetProduct: { ...name, description: "The product whose registry this is." },
+    revision: {
+      type: "string",
+      minLength: 1,
+      maxLength: 128,
+      description: "Changes whenever the registry changes.",
+    },
+    complete: {
+      type: "boolean",
+      const: true,
+      description: "Always true: an incomplete registry would make taken ids look free.",
+    },
+    entries: {
+      type: "array",
+      description: "Every id that a submission may not use.",
+      maxItems: limits.registry.entries,
+      items: {
+        type: "object",
+        properties: {
+          id,
+          state: {
+            type: "string",
+            enum: ["active", "retired", "reserved"],
+            description: "The state of the id. In every state, the id is taken.",
+          },
+        },
+        required: ["id", "state"],
+      },
+    },
+    pending: {
+      type: "array",
+      description: "The ids of open proposals.",
+      maxItems: limits.registry.entries,
+      items: { type: "object", properties: { id }, required: ["id"] },
+    },
   },
   required: ["format", "targetProduct", "revision", "complete", "entries", "pending"],
 } as const;

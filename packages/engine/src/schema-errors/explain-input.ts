@@ -1,8 +1,9 @@
-import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
+import type { Json, JsonSchema } from "@assay/contract";
 import type { RuleOrigin } from "../findings/finding.ts";
 import { isObject, member } from "../json/json.ts";
 import { pointerOf, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
+import type { Compare } from "../registry/registry-view.ts";
 import { type schemasAlwaysAt, schemasAt } from "../schema/schemas-at.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 
@@ -15,7 +16,7 @@ export interface ExplainInput {
   readonly meter: Meter;
   /** Declared other names for types, which may stand in any list of values that has these types. */
   readonly aliases: ReadonlyMap<string, string>;
-  readonly compareIds: SpecPackage["generatorId"]["compare"];
+  readonly compareIds: Compare;
   /** Whether only the owner can give the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
   /** The only values that rules accept where a pointer pattern leads. */
