@@ -1,32 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
-import { anEnvelope, type Called, type Sent } from "../http/service.ts";
+import type { Called, Sent } from "../http/service.ts";
 import { bearer, type Service, sharedService, startService } from "./service.ts";
 import { keyIdOf, signed } from "./signed.ts";
 
-type Signed = ReturnType<typeof signed>;
-
 const usual = sharedService();
-
-test("a signed call is believed once, however many send it at the same time", async () => {
-  const service = usual();
-  // The keys of the identity service are here before the flood that would hold them up.
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
-  const sent = signed(service);
-  const atOnce = 200;
-  const replays = scaled({ ci: 2, full: 5 }) * atOnce;
-  const answers: Called[] = [];
-  while (answers.length < replays) {
-    answers.push(...(await Promise.all(Array.from({ length: atOnce }, () => service.call("validateProposal", sent)))));
-  }
-  const accepted = answers.filter(({ status }) => status === 200).length;
-  figure(`signed calls accepted of ${replays} concurrent replays`, accepted, 1);
-  assert.equal(accepted, 1);
-  assert.equal(answers.filter(({ status }) => status === 401).length, replays - 1);
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200, "the next nonce is as good");
-});
 
 test("a signed call is good for its own operation only", async () => {
   const service = usual();
@@ -46,38 +24,6 @@ test("an agent calls for the person who sent it, unless it acts on its own", asy
     (await service.call("listDomains", signed(service, { operation: "listDomains", mode }))).json;
   assert.equal((await list("delegated")).caller.subject, (await service.owner()).id);
   assert.equal((await list("autonomous")).caller, undefined);
-});
-
-const tampered: { readonly [title: string]: readonly [string, (sent: Signed, service: Service) => Sent] } = {
-  "an appended query": ["signature-wrong", (sent) => ({ ...sent, query: "admin=1" })],
-  "another body": ["digest-wrong", (sent) => ({ ...sent, body: anEnvelope({ domainId: "other" }) })],
-  "a key that nobody published": [
-    "key-unknown",
-    (sent) => {
-      const input = sent.headers["signature-input"]?.replace(keyIdOf(sent), "A".repeat(43)) ?? "";
-      return { ...sent, headers: { ...sent.headers, "signature-input": input } };
-    },
-  ],
-  "a Host that makes up for another origin": [
-    "signature-wrong",
-    (_, service) => {
-      const sent = signed(service, { baseUrl: "http://elsewhere.example" });
-      return { ...sent, headers: { ...sent.headers, host: "elsewhere.example" } };
-    },
-  ],
-};
-
-test("what was changed on the way is refused: the log knows why, the caller does not", async (t) => {
-  await using service = await startService();
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
-  for (const [title, [reason, tamper]] of Object.entries(tampered)) {
-    await t.test(title, async () => {
-      // A key that is not known can be looked for again.
-      service.pass(2);
-      await assertRefused(service, tamper(signed(service), service), reason);
-    });
-  }
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
 });
 
 test("a public address may have a path, which a proxy takes off: links and signatures have it", async () => {

@@ -110,20 +110,6 @@ for (const [title, create] of Object.entries(refused)) {
   });
 }
 
-test("a token is refused once it has expired, and once it is revoked", async () => {
-  await using patient = await startService({ oauth: true });
-  const ada = await patient.identity.createPerson("Ada");
-  const call = (token: string) => patient.call("listDomains", { headers: bearer(token) });
-  const { token } = await createAccessToken(patient.identity, ada, patient.url);
-  const known = await call(token);
-  assert.deepEqual([known.status, known.json.caller], [200, { subject: ada.id }]);
-  patient.pass(3_601);
-  assert.equal((await call(token)).status, 401);
-  const second = await createAccessToken(patient.identity, ada, patient.url);
-  await second.revoke();
-  assert.equal((await call(second.token)).status, 401);
-});
-
 test("what the introspection endpoint says of a token decides whether it is for this service", async () => {
   let said: object = {};
   const endpoint = createServer((_request, response) => void response.end(JSON.stringify({ active: true, ...said })));
