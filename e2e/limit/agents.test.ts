@@ -99,19 +99,6 @@ test("signed calls that are refused for something else are not forged signatures
   assert.deepEqual([other.status, standing(other).left], [200, 1], "agents behind the same address go on");
 });
 
-test("where the operator lists the networks of the identity service, nobody else can call for an agent", async () => {
-  await using service = await startService({ more: { ...twenty, proxyNetworks: ["192.0.2.0/24"] } });
-  const [inside, outside] = ["192.0.2.7", newAddress()];
-  assert.equal((await validate(service, from(inside, signed(service)))).status, 200);
-  assert.equal((await validate(service, from(`::ffff:${inside}`, signed(service)))).status, 200);
-  for (let call = 0; call < 20; call += 1) {
-    const refused = await validate(service, from(outside, signed(service)));
-    assert.deepEqual([refused.status, standing(refused).left], [401, 19 - call]);
-  }
-  assert.equal(service.logged("proxy-refused").at(-1)?.reason, "network-not-listed");
-  assert.equal((await validate(service, from(outside, signed(service)))).status, 429);
-});
-
 function forged(service: Service): Sent {
   const sent = signed(service);
   return { ...sent, headers: { ...sent.headers, "x-adt-proxy-subject": "usr_forged" } };

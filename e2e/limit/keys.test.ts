@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
-import { exchange } from "../http/exchange.ts";
 import { anEnvelope, type Sent } from "../http/service.ts";
 import { from, newAddress, standing, trustedProxies } from "./from.ts";
 
@@ -33,14 +32,6 @@ for (const [title, [status, sent]] of Object.entries(refusals)) {
     assert.equal(standing(await service.call("listDomains", from(address))).left, 18);
   });
 }
-
-test("a head that cannot be trusted costs a call too", async () => {
-  const address = newAddress();
-  const head = `GET /api/domains HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Forwarded-For: ${address}\r\n\r\n`;
-  const { answers } = await exchange(service.url, head, { expect: 1 });
-  assert.equal(answers[0]?.status, 400);
-  assert.equal(answers[0]?.headers.ratelimit, '"calls";r=19;t=60');
-});
 
 test("an answer that was not modified, and one without a body, cost a call", async () => {
   const address = newAddress();
