@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { onlyAtFullScale, scaled } from "@assay/testing/scale";
+import { scaled } from "@assay/testing/scale";
 import type { HealthChecks } from "@assay/testing/services/haproxy";
 import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
@@ -22,12 +22,6 @@ test("instances behind HAProxy are restarted one by one without a failed call", 
   });
   figure(`rolling restart behind HAProxy: failed of ${calls} calls`, failed.length, 0);
   assert.deepEqual(failed, []);
-});
-
-test("control: without the time to drain, calls fail", { skip: onlyAtFullScale }, async () => {
-  const options = { instances: 2, calls: 100, checks: quickChecks, drainSeconds: "0" };
-  const { failed } = await restartOneByOne({ starts: [start, start], ...options });
-  assert.ok(failed.length > 0);
 });
 
 function start(settings: NodeJS.ProcessEnv): Promise<Child> {

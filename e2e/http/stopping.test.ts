@@ -10,7 +10,7 @@ import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
-import { domains, envelope, head, post } from "./raw/raw-case.ts";
+import { domains, head } from "./raw/raw-case.ts";
 import { startService } from "./service.ts";
 
 describe("clients that keep a connection", { concurrency: true }, () => {
@@ -68,24 +68,6 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     });
     timingFigure("a client that never reads is disconnected after (s)", (performance.now() - begun) / 1_000, 60);
     client.destroy();
-  });
-
-  test("a call that has begun is answered, and its connection ends", async () => {
-    await using service = await startService();
-    const bytes = Buffer.from(post(envelope, "Expect: 100-continue"));
-    const { hostname, port } = new URL(service.url);
-    const client = connect(Number(port), hostname);
-    client.write(bytes.subarray(0, -1));
-    const [invited] = await once(client, "data");
-    assert.equal(String(invited), "HTTP/1.1 100 Continue\r\n\r\n");
-    const closed = service.app.close();
-    await wait(100);
-    client.write(bytes.subarray(-1));
-    let text = "";
-    for await (const part of client) text += part;
-    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
-    assert.match(text, /\r\nconnection: close\r\n/i);
-    await closed;
   });
 
   test("a call that comes while the service drains is answered, and its connection ends", async () => {

@@ -109,19 +109,6 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   assert.equal(await worker.evaluate(`(0, eval)("import('${own}').then(() => 'reached')")`), "reached");
 });
 
-test("neither the page nor its worker can make code out of text", { skip: noBrowser }, async () => {
-  const { page } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
-  const [worker] = page.workers();
-  assert.ok(worker);
-  // Later, because the browser lets the call of a debugger generate code.
-  const makeCode = `new Promise((resolve) => setTimeout(() => {
-    try { resolve(String(new Function("return 1")())); } catch (error) { resolve(String(error)); }
-  }, 10))`;
-  const made = [await page.evaluate(makeCode), await worker.evaluate(makeCode)];
-  for (const outcome of made) assert.match(String(outcome), /^EvalError/);
-});
-
 // Before any script of the page: what is stored, posted, or put into the address, by whatever way.
 const recordEverything = `{
   const recorded = (globalThis.recorded = { posted: [], stored: [], addresses: [], opened: [] });

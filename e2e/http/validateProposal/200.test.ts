@@ -33,17 +33,3 @@ test("everything that is wrong comes in one answer, each with a code that has a 
     assert.equal(page.status, 200);
   }
 });
-
-test("the announced rules are tried, too, and what they add is told", async () => {
-  const { rationaleNotes: _, ...candidate } = aCandidate();
-  const { json } = await service().call("validateProposal", { body: anEnvelope({ candidate }) });
-  const { json: domains } = await service().call("listDomains");
-  assert.equal(json.upcoming?.version, domains.domains[0].nextSpecPackage?.version);
-});
-
-test("a body of 65,536 bytes is read, in one piece or in chunks", async () => {
-  const body = JSON.stringify(anEnvelope()).padEnd(65_536);
-  assert.equal((await service().call("validateProposal", { body })).json.valid, true);
-  const headers = { "transfer-encoding": "chunked", "content-length": [] };
-  assert.equal((await service().call("validateProposal", { body, headers })).json.valid, true);
-});
