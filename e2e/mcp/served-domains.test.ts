@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type JsonObject, maxToolListBytes, type SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { message, modern, post, toolCall } from "./rpc.ts";
+import { message, modern, post } from "./rpc.ts";
 import { startSevenProducts } from "./seven-products.ts";
 
 const seven = [
@@ -41,22 +41,6 @@ test("with one domain, the tools outline its candidates without a sentence of th
       );
     }
   }
-});
-
-test("the domains of one product are listed over HTTP and MCP", async () => {
-  await using service = await startSevenProducts(seven);
-  const { json } = await post(service.url, toolCall("listDomains", { targetProduct: "canvas" }));
-  const plain = await (await fetch(`${service.url}/api/domains?targetProduct=canvas`)).json();
-  for (const { domains } of [json.result.structuredContent, plain] as readonly { domains: JsonObject[] }[]) {
-    assert.deepEqual(
-      domains.map(({ targetProduct }) => targetProduct),
-      ["canvas"],
-    );
-  }
-  const twice = await fetch(`${service.url}/api/domains?targetProduct=canvas&targetProduct=pipeline`);
-  assert.equal(twice.status, 400);
-  const wrong = await post(service.url, toolCall("listDomains", { targetProduct: ["canvas"] }));
-  assert.equal(wrong.json.result.isError, true);
 });
 
 const texts = new Set(["title", "summary", "description", "why", "message"]);

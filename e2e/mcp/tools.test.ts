@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { describeForAgent, type JsonObject, mcpTools, needsMeanings } from "@assay/contract";
-import { candidateOf } from "@assay/testing/cases/golden-cases";
+import { type JsonObject, needsMeanings } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { bearer, sharedService, startService } from "../auth/service.ts";
 import { aCandidate, anEnvelope } from "../http/service.ts";
-import { chosenCases } from "../serve-cases.ts";
 import { message, modern, post, toolCall } from "./rpc.ts";
 
 let key: string;
@@ -54,25 +51,6 @@ test("the instructions say once what needs a person, and an invalid verdict says
   for (const { path } of structuredContent.diagnostics) assert.ok(text.includes(` ${path}`), path);
   const sizes = [text, JSON.stringify(structuredContent)].map((each) => Buffer.byteLength(each));
   figure("bytes of the text of a typical invalid answer, and of its structure", sizes.join(" and "), "printed");
-});
-
-test("every full answer meets the thin schema of its tool", async () => {
-  const ajv = new Ajv2020();
-  const fits = new Map(mcpTools.map(({ name, outputSchema }) => [name as string, ajv.compile(outputSchema)]));
-  const check = async (name: string, args: JsonObject) => {
-    const { structuredContent, content, isError } = await call(name, args);
-    const text =
-      structuredContent.valid === false ? describeForAgent(structuredContent) : JSON.stringify(structuredContent);
-    assert.ok(fits.get(name)?.(structuredContent), ajv.errorsText(fits.get(name)?.errors));
-    assert.deepEqual([content[0].text, isError], [text, undefined]);
-  };
-  await check("listDomains", {});
-  await check("buildProposal", anEnvelope());
-  await check("validateProposal", anEnvelope());
-  for (const [index, { content }] of chosenCases().entries()) {
-    const name = index % 2 === 0 ? "validateProposal" : "buildProposal";
-    await check(name, anEnvelope({ candidate: candidateOf(content) }));
-  }
 });
 
 test("a candidate that was written as a text is read as what it holds", async () => {
