@@ -47,17 +47,6 @@ describe("with a store", { skip: withoutRedis }, () => {
     return Object.assign(limiter, { [Symbol.asyncDispose]: () => limiter.close() });
   }
 
-  test("instances count together: of a thousand calls at once, twenty pass", async () => {
-    await using first = await start();
-    await using second = await start();
-    for (let round = 0; round < 10; round += 1) {
-      const client = somebody();
-      const both = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? first : second).count(client));
-      const passed = (await Promise.all(both)).filter(({ kind }) => kind === "counted").length;
-      assert.equal(passed, 20);
-    }
-  });
-
   test("a call passes at the moment that was announced, and none before it, at any instance", async () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
     await using first = await start(limit);
@@ -215,27 +204,6 @@ describe("with a store", { skip: withoutRedis }, () => {
     await redis.send("CONFIG", "SET", "maxmemory", "0");
     await untilRestored(heard, "could not write");
     assert.equal(((await limiter.count(client)) as Standing).remaining, 14);
-  });
-
-  test("it starts while the store is down, and finds it later", async () => {
-    await redis.kill();
-    const heard: string[] = [];
-    const told = {
-      degraded: () => heard.push("degraded"),
-      restored: () => heard.push("restored"),
-      storeFailed() {},
-      observe,
-    };
-    await using limiter = await start(usual, 4, told);
-    const client = somebody();
-    const alone = await Promise.all(Array.from({ length: 10 }, () => limiter.count(client)));
-    assert.equal(alone.filter(({ kind }) => kind === "counted").length, 5);
-    await redis.revive();
-    await untilRestored(heard, "was down");
-    assert.deepEqual(heard, ["degraded", "restored"]);
-    await redis.forgetCalls();
-    await limiter.count(somebody());
-    assert.equal((await redis.calls()).evalsha, 1);
   });
 });
 
