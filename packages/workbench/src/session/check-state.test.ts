@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "@assay/testing/seeded-random";
-import { type CheckEvent, firstState, isCheckingIn, reduce, toEngineState } from "./check-state.ts";
+import { type CheckEvent, firstState, reduce } from "./check-state.ts";
 
 const run = (...events: readonly CheckEvent[]) => events.reduce(reduce, firstState);
 const crash: CheckEvent = { kind: "gone", why: "crashed", detail: "It broke." };
@@ -28,21 +28,6 @@ test("a crash or a hang while idle says nothing about a check, and the text is c
     const state = run(...idle, gone, start, loaded, prepared);
     assert.deepEqual([state.notice, state.sent?.text], [undefined, "1"]);
   }
-});
-
-test("a text at which the worker is lost is refused with a notice until it changes", () => {
-  for (const gone of [crash, hang]) {
-    const state = run(...checking, gone, start, loaded, prepared);
-    assert.deepEqual([typeof state.notice, state.sent, isCheckingIn(state)], ["string", undefined, false]);
-    const changed = [edit("12"), paused].reduce(reduce, state);
-    assert.deepEqual([changed.notice, changed.sent?.text], [undefined, "12"]);
-  }
-});
-
-test("after three restarts without a check the worker is given up", () => {
-  const state = run(...idle, crash, start, hang, start, crash, start, hang);
-  assert.deepEqual([state.worker, toEngineState(state).kind], ["failed", "failed"]);
-  assert.equal(reduce(state, { kind: "retry" }).worker, "starting");
 });
 
 test("whatever happens, a check runs only in a worker that is ready, and only what ran is said to have been stopped", () => {

@@ -105,17 +105,6 @@ test("messages of another shape change nothing", async () => {
   assert.equal(session.checked.value?.text, "1");
 });
 
-test("a public registry is loaded as a whole, and the text is checked again with it", async () => {
-  const { session, worker, time, requests } = await ready();
-  session.edit("1");
-  await time.pass(100);
-  assert.equal(session.registry.value.kind, "ready");
-  assert.deepEqual(requests.filter((path) => path === registryPath).length, 1);
-  const sent = worker().sent.filter((message) => message.kind === "registry");
-  assert.deepEqual(sent, [{ kind: "registry", bytes: registryBytes("1") }]);
-  assert.deepEqual(checks(worker()), ["1"]);
-});
-
 test("a registry that was loaded over a minute ago is asked for again with the next check, and used if it is another", async () => {
   let revision = "1";
   const { session, worker, time, requests } = await ready({ registry: () => registryBytes(revision) });
