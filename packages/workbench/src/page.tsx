@@ -5,7 +5,6 @@ import { render } from "preact";
 import { createDraftStore } from "./draft/draft-store.ts";
 import { workerStarter } from "./engine/start-worker.ts";
 import type { PageFacts } from "./page/page-facts.ts";
-import { takeFiles } from "./page/take-files.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
 import { App } from "./view/app.tsx";
@@ -44,6 +43,24 @@ addEventListener("hashchange", () => void workbench.open());
 // A page that the back button revives as it was left can have an older draft than a later page of this tab has saved.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 await workbench.open();
+
+/** Takes a file that is dropped anywhere on the page, before the editor sees it, which would insert it into the text. */
+function takeFiles(take: (file: File) => void): void {
+  addEventListener("dragover", (event) => {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  });
+  addEventListener(
+    "drop",
+    (event) => {
+      const [file] = event.dataTransfer?.files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      event.stopPropagation();
+      take(file);
+    },
+    { capture: true },
+  );
+}
 
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));

@@ -1,6 +1,6 @@
-import type { Domain, DomainName, SpecPackage } from "@assay/contract";
+import type { Domain, DomainList, DomainName, SpecPackage } from "@assay/contract";
 import { object, oneOf, string } from "../engine/shape.ts";
-import { toPath } from "../page/page-facts.ts";
+import { basePath, type PageFacts, qualifiedName, toPath } from "../page/page-facts.ts";
 
 /** The part of `fetch` that the page uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
@@ -44,6 +44,22 @@ export async function fetchRules(domain: Domain, fetch: Fetch, signal: AbortSign
   const { specPackage, problem } = domain;
   if (specPackage === undefined) return failed(problem?.detail ?? "The service has no rules for this domain yet.");
   return fetchSpecPackage(toPath(specPackage.url), domain, fetch, signal);
+}
+
+/** Whether the service has other rules for a domain than the page; undefined if it does not say. */
+export async function areReplaced(domain: Domain, facts: PageFacts, fetch: Fetch): Promise<boolean | undefined> {
+  const { specPackage } = domain;
+  if (specPackage === undefined) return undefined;
+  const ask = (path: string) => fetch(path, { credentials: "omit", cache: "no-cache" });
+  try {
+    // Most often they are still there, and no call of the API is spent.
+    if ((await ask(toPath(specPackage.url))).ok) return false;
+    const { domains } = (await (await ask(`${basePath(facts)}/api/domains`)).json()) as DomainList;
+    const found = domains.find((one) => qualifiedName(one) === qualifiedName(domain));
+    return found?.specPackage && found.specPackage.digest !== specPackage.digest;
+  } catch {
+    return undefined;
+  }
 }
 
 const timeoutMs = 20_000;

@@ -2,11 +2,10 @@ import type { Domain, DomainName, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { FromWorker } from "../engine/messages.ts";
 import { type PageFacts, toPath } from "../page/page-facts.ts";
-import { areReplaced } from "./are-replaced.ts";
 import { shortened } from "./check-state.ts";
 import { createChecking, type WorkerLike } from "./create-checking.ts";
 import { createRegistry } from "./create-registry.ts";
-import { type Fetch, fetchRules, fetchSpecPackage } from "./facts.ts";
+import { areReplaced, type Fetch, fetchRules, fetchSpecPackage } from "./facts.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 

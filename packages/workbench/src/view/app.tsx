@@ -6,12 +6,10 @@ import { ConfirmationCard } from "./confirmation-card.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
 import { EditorPane } from "./editor-pane.tsx";
-import { EmptyDraft } from "./empty-draft.tsx";
 import { Icon } from "./icons.tsx";
 import { Loading } from "./loading.tsx";
 import { showResults } from "./show-results.ts";
 import { StatusBar } from "./status-bar.tsx";
-import { Toast } from "./toast.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { DiagnosticGroups } from "./verdict/diagnostic-groups.tsx";
 import { DiagnosticItem } from "./verdict/diagnostic-item.tsx";
@@ -25,7 +23,7 @@ interface Props {
 
 /** The whole page. */
 export function App({ workbench }: Props) {
-  const { actions, banner, toast } = workbench;
+  const { banner } = workbench;
   return (
     <div class="page">
       <TopBar workbench={workbench} />
@@ -44,7 +42,7 @@ export function App({ workbench }: Props) {
       <p class="hidden" role="status" aria-live="polite">
         {workbench.announcement.value}
       </p>
-      <Toast toast={toast.value} undo={actions.undo} />
+      <Toast workbench={workbench} />
       <Dialogs workbench={workbench} />
     </div>
   );
@@ -103,6 +101,21 @@ interface OutcomeProps extends Props {
   readonly checked: Checked;
 }
 
+/** What to begin with, while there is no text. */
+function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
+  return (
+    <section class="card verdict" aria-labelledby="verdict">
+      <h2 id="verdict">{title}</h2>
+      <p class="muted">Paste a candidate, open or drop a file, choose one of the examples, or begin here.</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={workbench.openTemplate}>
+          Start from the template
+        </button>
+      </div>
+    </section>
+  );
+}
+
 /** Where the text is not JSON, and what was to do before: it still is. */
 function Unreadable({ checked, problem, workbench }: UnreadableProps) {
   const { diagnostics = [] } = workbench.lastVerdict.value ?? {};
@@ -153,6 +166,21 @@ function JumpToVerdict({ workbench: { session } }: Props) {
       {look && <Icon name={look} />}
       {titleOf(checked)}
     </button>
+  );
+}
+
+/** A short message after something was done. */
+function Toast({ workbench: { toast, actions } }: Props) {
+  if (!toast.value) return null;
+  return (
+    <div class="toast" role="status">
+      {toast.value.text}
+      {toast.value.canUndo && (
+        <button type="button" onClick={actions.undo}>
+          Undo
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
+import type { Signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
-import { showDiagnostic } from "./show-diagnostic.ts";
 
 /** The editor. Preact renders its host once and leaves what is inside alone. */
 export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
@@ -33,4 +33,15 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     return () => editor.destroy();
   }, [workbench]);
   return <div class="editor" ref={host} />;
+}
+
+/** Shows the diagnostic beside its place, and tells a screen reader what it says; one at a time is marked. */
+function showDiagnostic(index: number, announcement: Signal<string>): void {
+  for (const shown of document.querySelectorAll(".is-current")) shown.classList.remove("is-current");
+  const item = document.getElementById(`diagnostic-${index}`);
+  item?.classList.add("is-current");
+  item?.scrollIntoView({ block: "nearest" });
+  const said = (item?.querySelector(".message") ?? item)?.textContent ?? "";
+  // Only what changes is announced, and the next place may be of the same diagnostic.
+  announcement.value = said === announcement.value ? `${said}\u00a0` : said;
 }
