@@ -13,8 +13,7 @@ const parts = [
   { name: "cel", files: /\/engine\/src\/cel\/|\/node_modules\/@bufbuild\// },
   {
     name: "program",
-    files:
-      /\/contract\/src\/|\/cli\/src\/((?!main\.|version\.)[\w-]+\.ts|(program|terminal)\/)|\/node_modules\/commander\//,
+    files: /\/contract\/src\/|\/cli\/src\/((?!main\.)[\w-]+\.ts|(program|terminal)\/)|\/node_modules\/commander\//,
   },
   {
     name: "drafts",

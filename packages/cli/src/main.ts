@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { readVersion } from "./version.ts";
+import { readFileSync } from "node:fs";
 
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
@@ -8,4 +8,10 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
 } else {
   const [{ createProcessIo }, { run }] = await Promise.all([import("./process-io.ts"), import("./run.ts")]);
   process.exitCode = await run(args, createProcessIo(readVersion));
+}
+
+/** The version of the command line, and of the engine in it: all packages have the same. */
+function readVersion(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+  return manifest.version;
 }
