@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
+import type { Identity, Person } from "@assay/sandbox";
 import { anEnvelope } from "../http/service.ts";
-import { agentOf, execute } from "./granted-agent.ts";
+import { type Agent, type AgentAnswer, createAgentClient } from "./agent-client.ts";
 import { type Service, startService } from "./service.ts";
 
 const validate = "assay.validateProposal";
@@ -60,4 +61,21 @@ test("arguments that are named like headers are members of the body, whoever the
 async function anAgent(...capabilities: readonly string[]) {
   const person = await service.owner();
   return { person, agent: await agentOf(service.identity, person, ...capabilities) };
+}
+
+/** A new agent on a new device of a person, who granted it these capabilities. */
+async function agentOf(identity: Identity, person: Person, ...capabilities: readonly string[]): Promise<Agent> {
+  const client = createAgentClient(identity.issuer);
+  const { enrollmentToken } = (await identity.as(person, "/host/create", { name: "a device" })) as {
+    readonly enrollmentToken: string;
+  };
+  const agent = await client.register(await client.enrol(enrollmentToken), "agent");
+  if (capabilities.length > 0)
+    await identity.as(person, "/agent/grant-capability", { agent_id: agent.id, capabilities });
+  return agent;
+}
+
+/** Has the identity service execute a capability for an agent. */
+function execute({ issuer }: Identity, agent: Agent, capability: string, args?: object): Promise<AgentAnswer> {
+  return createAgentClient(issuer).execute(agent, capability, args);
 }

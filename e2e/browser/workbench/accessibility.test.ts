@@ -4,7 +4,7 @@ import { figure } from "@assay/testing/figure";
 import { scale } from "@assay/testing/scale";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { docPages } from "../docs/doc-pages.ts";
+import { servedPages } from "../../../scripts/build-pages.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
 import { views } from "./views.ts";
@@ -12,6 +12,21 @@ import { openWatched, sidewaysBy } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
+
+/** A static page as a reader sees it. */
+interface DocPage {
+  readonly name: string;
+  /** Path and fragment. */
+  readonly address: string;
+  /** What the console reports when it is opened, because of its status. */
+  readonly fault?: string;
+}
+
+/** Every static page, and that of a wrong address. */
+const docPages: readonly DocPage[] = [
+  ...servedPages.map(({ name, path }) => ({ name: name.toLowerCase(), address: `/${path}` })),
+  { name: "not-found", address: "/nothing", fault: "404" },
+];
 
 /** A view of the workbench, or a static page. */
 interface Seen {
@@ -24,7 +39,8 @@ interface Seen {
 
 const seen: readonly Seen[] = [
   ...views.map(({ name, fragment = "", show }) => ({
-    ...{ name, address: `/${fragment}` },
+    name,
+    address: `/${fragment}`,
     show: (page: Page) => show(page, stack()),
   })),
   ...docPages.map((docPage) => ({ ...docPage, show: async () => {} })),

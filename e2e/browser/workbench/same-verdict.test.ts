@@ -30,7 +30,7 @@ async function openWorker(origin: string, script: string) {
   return async ({ specPackage, next, registry, candidate }: ServedCase) => {
     const asked = {
       current: hexOf(specPackage),
-      ...(next && { next: hexOf(next) }),
+      next: next && hexOf(next),
       registry: hexOf(Buffer.from(JSON.stringify(registry))),
       text: JSON.stringify(candidate, undefined, 2),
     };
@@ -54,6 +54,6 @@ function harness(script: string): string {
         worker.postMessage({ kind: "registry", bytes: bytes(registry) });
         worker.postMessage({ kind: "check", turn: rules, text });
       };
-      worker.postMessage({ kind: "rules", rules, current: bytes(current), ...(next && { next: bytes(next) }) });
+      worker.postMessage({ kind: "rules", rules, current: bytes(current), next: next && bytes(next) });
     });`;
 }
