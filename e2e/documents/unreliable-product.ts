@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { type Product, type SandboxOptions, startSandbox } from "@assay/sandbox";
+import { type Product, startSandbox } from "@assay/sandbox";
 
 // 64 KiB on the wire, 64 MiB in memory for whoever reads it to the end.
 const bomb = gzipSync(Buffer.alloc(67_108_864, " "));
@@ -16,10 +16,10 @@ export type Fault =
   | { readonly kind: "hung" | "slow" | "garbage" | "half" | "endless" | "bomb" }
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "redirect"; readonly to: string }
-  | { readonly kind: "content type"; readonly contentType: string | undefined }
-  /** Not modified, whatever was asked; with a tag, or without any. */
-  | { readonly kind: "not modified"; readonly etag?: string }
-  | { readonly kind: "instead"; readonly body: string | Uint8Array; readonly etag?: string | null }
+  | { readonly kind: "content type"; readonly contentType: string }
+  /** Not modified, whatever was asked. */
+  | { readonly kind: "not modified"; readonly etag: string }
+  | { readonly kind: "instead"; readonly body: string | Uint8Array }
   | { readonly kind: "edited"; readonly edit: (text: string) => string }
   | { readonly kind: "computed"; readonly body: (path: string) => string };
 
@@ -42,9 +42,9 @@ export interface UnreliableProduct extends AsyncDisposable {
 }
 
 /** Starts Datamint and its door, on free ports of this machine. */
-export async function startUnreliableProduct(options: SandboxOptions = {}): Promise<UnreliableProduct> {
+export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   await using started = new AsyncDisposableStack();
-  const { datamint } = started.use(await startSandbox(options));
+  const { datamint } = started.use(await startSandbox());
   const faults = new Map<Document, Fault>();
   const counts = new Map<Document, number>();
   const sent = { endlessBytes: 0 };
@@ -134,15 +134,10 @@ function documentAt(path: string): Document {
   return path.endsWith("/current.json") ? "spec package" : "next";
 }
 
-function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: string | Uint8Array,
-  { etag = `"${hash("sha256", body)}"` }: { readonly etag?: string | null | undefined } = {},
-): void {
-  const tag = etag === null ? {} : { etag };
-  if (etag !== null && request.headers["if-none-match"] === etag) response.writeHead(304, tag).end();
-  else response.writeHead(200, { "content-type": "application/json", ...tag }).end(body);
+function send(request: IncomingMessage, response: ServerResponse, body: string | Uint8Array): void {
+  const etag = `"${hash("sha256", body)}"`;
+  if (request.headers["if-none-match"] === etag) response.writeHead(304, { etag }).end();
+  else response.writeHead(200, { "content-type": "application/json", etag }).end(body);
 }
 
 function misanswer(
@@ -180,13 +175,13 @@ function misanswer(
       response.writeHead(302, { location: fault.to }).end();
       return;
     case "content type":
-      response.writeHead(200, fault.contentType === undefined ? {} : { "content-type": fault.contentType }).end(text);
+      response.writeHead(200, { "content-type": fault.contentType }).end(text);
       return;
     case "not modified":
-      response.writeHead(304, fault.etag === undefined ? {} : { etag: fault.etag }).end();
+      response.writeHead(304, { etag: fault.etag }).end();
       return;
     case "instead":
-      send(request, response, fault.body, { etag: fault.etag });
+      send(request, response, fault.body);
       return;
     case "edited":
       send(request, response, fault.edit(text));

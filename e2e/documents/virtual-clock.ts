@@ -15,8 +15,8 @@ interface Sleeper {
   wake(): void;
 }
 
-export function createVirtualClock(begin = "2026-11-01T00:00:00Z"): VirtualClock {
-  let time = Date.parse(begin);
+export function createVirtualClock(): VirtualClock {
+  let time = Date.parse("2026-11-01T00:00:00Z");
   const sleepers = new Set<Sleeper>();
   const events = new EventEmitter();
 
