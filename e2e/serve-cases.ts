@@ -24,11 +24,11 @@ export interface ServedCase {
   readonly targetProduct: string;
   readonly domainId: string;
   readonly specPackage: Uint8Array;
-  readonly next?: Uint8Array;
+  readonly next?: Uint8Array | undefined;
   readonly registry: Registry;
   readonly candidate: JsonObject;
   readonly built: BuildOutcome;
-  readonly ownerReview?: string;
+  readonly ownerReview?: string | undefined;
 }
 
 /** A service with a domain for each case. */
@@ -79,7 +79,9 @@ export async function serveCases(): Promise<ServedCases> {
       ...longTimeouts,
       log: { level: "warn" },
       domains: cases.map(({ targetProduct, domainId }) => ({
-        ...{ targetProduct, domainId, submissionUrl: `${origin}/${domainId}/proposals` },
+        targetProduct,
+        domainId,
+        submissionUrl: `${origin}/${domainId}/proposals`,
         specPackageUrl: `${origin}/${domainId}/spec-package`,
         registry: { url: `${origin}/${domainId}/registry`, public: true },
         refreshSeconds: 3_600,
@@ -96,7 +98,11 @@ export async function serveCases(): Promise<ServedCases> {
 export function verdictText(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
-    ...{ valid, summary, diagnostics: plain(diagnostics), skippedRules, omitted },
+    valid,
+    summary,
+    diagnostics: plain(diagnostics),
+    skippedRules,
+    omitted,
     upcoming: upcoming && { ...upcoming, diagnostics: plain((upcoming as JsonObject).diagnostics) },
   });
 }
@@ -132,9 +138,15 @@ function arrange(title: string, content: VerdictCase, domainId: string, nextUrl:
   const input = { spec, registry: registryFromSnapshot(registry), candidate };
   const built = engine.build(next ? { ...input, next: compile(title, next) } : input);
   return {
-    ...{ title, targetProduct, domainId, specPackage, registry, candidate, built },
-    ...(next && { next }),
-    ...(built.valid && { ownerReview: describeProposal(built.proposalPackage, { spec, verdict: built.verdict }) }),
+    title,
+    targetProduct,
+    domainId,
+    specPackage,
+    registry,
+    candidate,
+    built,
+    next,
+    ownerReview: built.valid ? describeProposal(built.proposalPackage, { spec, verdict: built.verdict }) : undefined,
   };
 }
 

@@ -32,7 +32,11 @@ export async function createAccessToken(
   const verifier = randomBytes(32).toString("base64url");
   const target = resource === undefined ? {} : { resource };
   const request = new URLSearchParams({
-    ...{ response_type: "code", client_id, redirect_uri, state: "a state", ...target },
+    response_type: "code",
+    client_id,
+    redirect_uri,
+    state: "a state",
+    ...target,
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
     code_challenge_method: "S256",
   });

@@ -87,7 +87,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   const running = started.move();
   return {
-    ...{ sandbox, identity, app, logLines, now },
+    sandbox,
+    identity,
+    app,
+    logLines,
+    now,
     url: app.url,
     logged: (event) => logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
     pass(seconds) {

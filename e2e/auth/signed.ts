@@ -31,12 +31,17 @@ export function signed(
   const { capability = `assay.${operation}` } = options;
   const body = method === "GET" ? undefined : (options.body ?? JSON.stringify(anEnvelope()));
   const claims = {
-    ...{ issuer: identity.issuer, agent, host: "hst_adas", subject: ownerId },
-    ...{ mode, capability, grant: "grt_one" },
+    issuer: identity.issuer,
+    agent,
+    host: "hst_adas",
+    subject: ownerId,
+    mode,
+    capability,
+    grant: "grt_one",
   };
   const type = options.contentType === undefined ? {} : { contentType: options.contentType };
   const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, at);
-  return { headers, ...(body !== undefined && { body }) };
+  return { headers, body };
 }
 
 /** The id of the key that a call was signed with. */

@@ -24,8 +24,14 @@ async function assay(args: readonly string[], env: { readonly [name: string]: st
 function aDomain(targetProduct: string, domainId: string, title = "A domain"): JsonObject {
   const at = "http://127.0.0.1:9";
   return {
-    ...{ targetProduct, domainId, title, status: "ready", submissionUrl: `${at}/api/proposals` },
-    ...{ specPackageUrl: `${at}/s.json`, candidateSchemaUrl: `${at}/c.json`, registryMode: "snapshot" },
+    targetProduct,
+    domainId,
+    title,
+    status: "ready",
+    submissionUrl: `${at}/api/proposals`,
+    specPackageUrl: `${at}/s.json`,
+    candidateSchemaUrl: `${at}/c.json`,
+    registryMode: "snapshot",
   };
 }
 

@@ -59,8 +59,13 @@ async function startAttacker() {
   const parts: Buffer[] = [];
   const requests: string[] = [];
   const domain = {
-    ...{ targetProduct: "datamint", domainId: "generator-option", status: "ready" },
-    ...{ specPackageUrl: "", submissionUrl: "", candidateSchemaUrl: "", title: "A trap" },
+    targetProduct: "datamint",
+    domainId: "generator-option",
+    status: "ready",
+    specPackageUrl: "",
+    submissionUrl: "",
+    candidateSchemaUrl: "",
+    title: "A trap",
   };
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);

@@ -55,8 +55,8 @@ async function startCounted(isPublic: boolean, limit?: { calls: number; windowSe
     }
     const names = ["authorization", "content-type", "if-none-match"];
     const passed = Object.entries(headers).filter(([name]) => names.includes(name)) as [string, string][];
-    const body = method === "POST" ? await text(request) : undefined;
-    const answer = await fetch(service.url + url, { method, headers: passed, ...(body !== undefined && { body }) });
+    const body = method === "POST" ? await text(request) : null;
+    const answer = await fetch(service.url + url, { method, headers: passed, body });
     note(answer.status);
     const wait = answer.headers.get("retry-after");
     response.writeHead(answer.status, wait === null ? {} : { "retry-after": wait }).end(await answer.bytes());
@@ -107,7 +107,7 @@ async function assay(
   args: readonly string[],
   { env = {}, cwd = desk.folder, version }: { env?: { [name: string]: string }; cwd?: string; version?: string } = {},
 ): Promise<Ran> {
-  const { io, out, err } = createTestIo(cwd, { env, ...(version !== undefined && { version }) });
+  const { io, out, err } = createTestIo(cwd, { env, version });
   const began = performance.now();
   const code = await run(args, io);
   return { code, out: out(), err: err(), ms: performance.now() - began };

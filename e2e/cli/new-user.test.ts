@@ -183,8 +183,13 @@ function aService(answer: object): Turn {
   return (response, request) => {
     const at = `http://${request.headers.host}`;
     const domain = {
-      ...{ targetProduct: "datamint", domainId: "generator-option", title: null, status: "ready" },
-      ...{ specPackageUrl: at, candidateSchemaUrl: at, submissionUrl: `${at}/api/proposals` },
+      targetProduct: "datamint",
+      domainId: "generator-option",
+      title: null,
+      status: "ready",
+      specPackageUrl: at,
+      candidateSchemaUrl: at,
+      submissionUrl: `${at}/api/proposals`,
     };
     const isProduct = request.url === "/api/proposals";
     json(isProduct ? answer : { domains: [domain] }, request.method === "POST" ? 201 : 200)(response, request);

@@ -37,7 +37,9 @@ const client = { id: "swatchbook", secret: "keep this+secret: 100%" };
 /** A palette that nobody has proposed. */
 const palette = (generatorId: string, paletteTitle = "Sea side"): JsonObject => ({
   owner: { kind: "human", id: "ada" },
-  ...{ generatorId, paletteTitle, colors: ["#1d3557", "#a8dadc"] },
+  generatorId,
+  paletteTitle,
+  colors: ["#1d3557", "#a8dadc"],
 });
 
 interface Product {
@@ -112,7 +114,9 @@ exec ${command} "$@"
           keys: { introspectionUrl, clientId: client.id, clientSecret: client.secret },
           domains: [
             {
-              ...{ targetProduct: "swatchbook", domainId: "color-palette", refreshSeconds: 1 },
+              targetProduct: "swatchbook",
+              domainId: "color-palette",
+              refreshSeconds: 1,
               maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
               specPackageUrl: `${origin}/spec-package.json`,
               submissionUrl: `${origin}/api/proposals`,

@@ -75,7 +75,10 @@ test("a failed test says what it expected and got, and its rules can be tried ne
     false,
   );
   author.write("registry.json", {
-    ...{ format: "generator-registry/v1", targetProduct: "my-product", revision: "1", complete: true },
+    format: "generator-registry/v1",
+    targetProduct: "my-product",
+    revision: "1",
+    complete: true,
     entries: [{ id: candidate.generatorId, state: "active" }],
     pending: [],
   });

@@ -29,7 +29,7 @@ export function createTestIo(
     readonly columns?: number;
     readonly input?: string;
     /** Of the program, if a test is about another one. */
-    readonly version?: string;
+    readonly version?: string | undefined;
   } = {},
 ): TestIo {
   let out = "";
@@ -39,8 +39,9 @@ export function createTestIo(
     out: () => out,
     err: () => err,
     io: {
+      cwd,
       // Nobody's own logins and copies.
-      ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, ".config"), XDG_CACHE_HOME: join(cwd, ".cache"), ...env } },
+      env: { XDG_CONFIG_HOME: join(cwd, ".config"), XDG_CACHE_HOME: join(cwd, ".cache"), ...env },
       version: () => version,
       canAsk: answers.length > 0,
       out: {

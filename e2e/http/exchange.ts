@@ -15,7 +15,7 @@ interface ExchangeOptions {
   /** How many final answers to wait for; a moment more is waited for one too many. */
   readonly expect: number;
   /** Whether the server ends the connection after them: then its end is awaited. Default: false. */
-  readonly closes?: boolean;
+  readonly closes?: boolean | undefined;
   /** Whether the client says that it sends no more. */
   readonly thenEnd?: boolean;
 }

@@ -40,12 +40,15 @@ const refusals: { readonly [title: string]: Refusal } = {
   "half of a surrogate pair": { ...ambiguous, body: first('"a":"\\ud800"') },
   "a number that does not survive being read": { ...ambiguous, body: first('"n":9007199254740993') },
   "a body that nests too deep": {
-    ...{ status: 400, code: "json-too-deep", rpc: -32700 },
+    status: 400,
+    code: "json-too-deep",
+    rpc: -32700,
     body: first(`"a":${"[".repeat(35)}${"]".repeat(35)}`),
   },
   "a body of one byte more than 65,536": { ...tooLarge, body: tooLong },
   "a chunked body of one byte more than 65,536": {
-    ...{ ...tooLarge, body: tooLong },
+    ...tooLarge,
+    body: tooLong,
     headers: { "transfer-encoding": "chunked", "content-length": [] },
   },
   "a body without a content type": { ...otherType, headers: { "content-type": [] } },

@@ -21,7 +21,7 @@ export interface Sent {
   readonly query?: string;
   readonly headers?: { readonly [name: string]: string | readonly string[] };
   /** An object is written as JSON. */
-  readonly body?: JsonObject | string | Uint8Array;
+  readonly body?: JsonObject | string | Uint8Array | undefined;
 }
 
 /** The service with a target product behind it, for one test file. */

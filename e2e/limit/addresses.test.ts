@@ -17,7 +17,10 @@ test("an address that a client claims for itself is not believed, and the operat
   for (let call = 1; call <= 4; call += 1) {
     const claimed = `198.51.100.${call}`;
     const headers = {
-      ...{ "x-forwarded-for": claimed, forwarded: `for=${claimed}`, "x-real-ip": claimed, "x-client-ip": claimed },
+      "x-forwarded-for": claimed,
+      forwarded: `for=${claimed}`,
+      "x-real-ip": claimed,
+      "x-client-ip": claimed,
     };
     assert.equal(standing(await service.call("listDomains", { headers })).left, 19 - call);
   }

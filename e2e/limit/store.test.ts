@@ -23,7 +23,9 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
   });
   after(() => redis[Symbol.asyncDispose]());
   const options = (instances = 2, silenceMs = longSilenceMs) => ({
-    ...{ limit, instances, trustedProxies },
+    limit,
+    instances,
+    trustedProxies,
     store: { urls: [redis.url], secret, silenceMs },
   });
 

@@ -73,8 +73,13 @@ async function startGuarded(): Promise<Started> {
   });
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const claims = {
-    ...{ issuer, agent: "agt_ada", host: "hst_adas", subject: "usr_ada" },
-    ...{ mode: "delegated" as const, capability: "assay.validateProposal", grant: "grt_one" },
+    issuer,
+    agent: "agt_ada",
+    host: "hst_adas",
+    subject: "usr_ada",
+    mode: "delegated" as const,
+    capability: "assay.validateProposal",
+    grant: "grt_one",
   };
   const sign = (body: string) => identity.signCall({ method: "POST", url: `${url}/api/validate`, body, claims });
   const { url: openUrl } = await startApp({ limit: manyCalls, domains: [datamint.asDomain] });

@@ -48,7 +48,9 @@ async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly 
   const start = async (...args: readonly string[]) => started.use(await startServer(...args));
   const assay = await start("assay");
   const answer = await fetch(`${urlOf(assay)}/api/validate`, {
-    ...{ method: "POST", headers: { "content-type": "application/json" }, body },
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
   });
   const services = {
     assay,

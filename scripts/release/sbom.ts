@@ -6,11 +6,13 @@ import type { DebianPackage } from "./root-fs.ts";
 
 /** One part of an artifact, as CycloneDX describes it. */
 interface Component {
+  readonly type: string;
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
   /** Where it comes from: npm, Debian or elsewhere. */
   readonly purl: string;
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   readonly licenses?: readonly ({ readonly license: { readonly id: string } } | { readonly expression: string })[];
 }
 
@@ -63,7 +65,7 @@ export function createSbom({ name, tree, tarballs, bundled = [], debian = [], no
 function ofTarball({ name, version, path }: Tarball): Component {
   const purl = npmUrl(name, version);
   const hashes = [{ alg: "SHA-512", content: hash("sha512", readFileSync(path)) }];
-  return { ...part("library", name, version, purl, "Apache-2.0"), ...{ hashes } };
+  return { ...part("library", name, version, purl, "Apache-2.0"), hashes };
 }
 
 function ofBundled({ name, version, license }: BundledPackage): Component {
@@ -83,5 +85,5 @@ function debianUrl({ name, version }: DebianPackage): string {
 
 function part(type: string, name: string, version: string, purl: string, license?: string): Component {
   const licenses = license === undefined ? {} : { licenses: [{ license: { id: license } }] };
-  return { "bom-ref": purl, ...{ type }, purl, name, version, ...licenses };
+  return { "bom-ref": purl, type, purl, name, version, ...licenses };
 }

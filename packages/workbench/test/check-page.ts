@@ -53,7 +53,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
     async useRules(current: Uint8Array, next?: Uint8Array): Promise<void> {
       rules += 1;
       const mine = rules;
-      send({ kind: "rules", rules: mine, current, ...(next && { next }) });
+      send({ kind: "rules", rules: mine, current, next });
       const ready = await until((message) => "rules" in message && message.rules === mine);
       assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
       received.length = 0;

@@ -26,7 +26,9 @@ test("a logout while a question about a product is open stays a logout", async (
   const service = "http://localhost:8080";
   const none = { logins: [], products: [] };
   const io = {
-    ...{ cwd, env: { XDG_CONFIG_HOME: join(cwd, "asked") }, signal: new AbortController().signal },
+    cwd,
+    env: { XDG_CONFIG_HOME: join(cwd, "asked") },
+    signal: new AbortController().signal,
     async ask() {
       writeStored({ ...none, products: ["https://canvas.example"] }, io);
       return "y";

@@ -100,7 +100,10 @@ function createAccess({ service, key, project, io }: KeyAccess): Access {
       { service, keyFrom: key.from },
     );
   return {
-    ...{ project, service: service.url, keyFrom: key.from, call },
+    project,
+    service: service.url,
+    keyFrom: key.from,
+    call,
     listDomains: () => call(`Waiting for ${service.url}`, (client) => client.listDomains({ signal: io.signal })),
     async subject() {
       if (key.subject !== undefined) return key.subject;

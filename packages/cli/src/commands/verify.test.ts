@@ -24,8 +24,12 @@ after(() => rmSync(cwd, { recursive: true }));
 const write = (name: string, value: object) => writeFileSync(join(cwd, name), JSON.stringify(value));
 const rules = firstSpecPackage("wayfinder", "route");
 const emptyRegistry = {
-  ...{ format: "generator-registry/v1", targetProduct: "wayfinder", revision: "1" },
-  ...{ complete: true, entries: [], pending: [] },
+  format: "generator-registry/v1",
+  targetProduct: "wayfinder",
+  revision: "1",
+  complete: true,
+  entries: [],
+  pending: [],
 };
 write("rules.json", rules);
 write("registry.json", emptyRegistry);
@@ -91,7 +95,9 @@ test("a taken id is refused with the verdict, and its key is the one that the re
   const { code, answer } = await verify(JSON.stringify(proposalPackage), "rules.json", "taken.json");
   assert.equal(code, 1);
   assert.partialDeepStrictEqual(answer, {
-    ...{ kind: "invalid", valid: false, idKey: "seaside" },
+    kind: "invalid",
+    valid: false,
+    idKey: "seaside",
     diagnostics: [{ code: "registry.id-taken", path: "/generatorId" }],
   });
   write("exact.json", { ...rules, generatorId: { compare: "exact" } });
@@ -136,7 +142,10 @@ async function verify(text: string, file = "rules.json", ids = "registry.json") 
 async function assay(text: string, ...options: readonly string[]): Promise<readonly [code: number, out: string]> {
   let out = "";
   const io: Partial<Io> = {
-    ...{ cwd, env, canAsk: false, signal: new AbortController().signal },
+    cwd,
+    env,
+    canAsk: false,
+    signal: new AbortController().signal,
     readStdin: async (maxBytes) => new TextEncoder().encode(text).subarray(0, maxBytes),
     out: {
       write(part) {

@@ -19,16 +19,16 @@ export interface Source {
 /** A candidate as its author wrote it: alone in its file, or inside a whole request. */
 export interface Draft extends Source {
   /** Absent if the draft was read from standard input. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly hasByteOrderMark: boolean;
   readonly candidate: JsonObject;
   /** The JSON Pointer to the candidate: `/candidate` in a request, otherwise empty. */
   readonly prefix: string;
   /** Set if the document is not a candidate but another document of Assay, to judge by its `format`. */
-  readonly otherDocument?: OtherDocument;
+  readonly otherDocument?: OtherDocument | undefined;
   /** The domain that the request names. */
-  readonly targetProduct?: string;
-  readonly domainId?: string;
+  readonly targetProduct?: string | undefined;
+  readonly domainId?: string | undefined;
 }
 
 /** A document that often lies in the same folder as drafts. */
@@ -42,7 +42,7 @@ export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;
   /** Further errors, in the order of the text: every comment and trailing comma is reported. */
-  readonly others?: readonly TextError[];
+  readonly others?: readonly TextError[] | undefined;
 }
 
 /** An error in a text, and its place. */
@@ -82,14 +82,15 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
   const candidate = request ? (request.candidate ?? null) : document;
   const prefix = request ? "/candidate" : "";
   if (!isJsonObject(candidate)) return refuseNonObject(source, candidate, prefix);
-  const otherDocument = recognizeOther(document);
   const draft = {
     ...source,
-    ...(otherDocument && { otherDocument }),
-    ...(path !== undefined && { path }),
-    ...{ hasByteOrderMark, candidate, prefix },
-    ...(typeof request?.targetProduct === "string" && { targetProduct: request.targetProduct }),
-    ...(typeof request?.domainId === "string" && { domainId: request.domainId }),
+    path,
+    hasByteOrderMark,
+    candidate,
+    prefix,
+    otherDocument: recognizeOther(document),
+    targetProduct: asString(request?.targetProduct),
+    domainId: asString(request?.domainId),
   };
   return { kind: "ok", draft };
 }
@@ -106,6 +107,10 @@ function recognizeOther(document: Json): OtherDocument | undefined {
   return format.startsWith("generator-registry/") ? "registry" : undefined;
 }
 
+function asString(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
 // A candidate has neither `targetProduct` nor `domainId`, so an object with `candidate` and one of them is a request.
 function isRequest(value: Json): value is JsonObject {
   if (!isJsonObject(value) || !Object.hasOwn(value, "candidate")) return false;
@@ -118,7 +123,7 @@ function unreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable"
     const offset = Math.min(from + at.column - 1, to);
     return { code, message, at: { from: offset, to: offset + 1 } };
   };
-  return { kind: "unreadable", source, ...locate(read), ...(read.others && { others: read.others.map(locate) }) };
+  return { kind: "unreadable", source, ...locate(read), others: read.others?.map(locate) };
 }
 
 function refuseNonObject(source: Source, value: Json, prefix: string): ReadDraft {

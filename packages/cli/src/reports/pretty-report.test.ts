@@ -12,8 +12,11 @@ function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more:
   const read = draftFrom(new TextEncoder().encode(text), "candidate.json");
   assert.ok(read.kind === "ok");
   const checked = {
-    ...{ valid: false, summary: "2 errors.", registry: { idStatus: "free" } as const },
-    ...{ diagnostics: diagnostics.map((diagnostic) => ({ ...wrong, ...diagnostic })), ...more },
+    valid: false,
+    summary: "2 errors.",
+    registry: { idStatus: "free" } as const,
+    diagnostics: diagnostics.map((diagnostic) => ({ ...wrong, ...diagnostic })),
+    ...more,
   };
   return prettyReport({ checked, draft: read.draft, subject: "3f0c" }, style);
 }
@@ -57,7 +60,9 @@ test("what only the owner can decide is apart, and the person reads whose key it
 
 test("what was not evaluated, left out, not looked up or is announced is told", () => {
   const written = report("{}", [{}], {
-    ...{ skippedRules: ["sizes-match"], omitted: 9, registry: { idStatus: "not-looked-up" } },
+    skippedRules: ["sizes-match"],
+    omitted: 9,
+    registry: { idStatus: "not-looked-up" },
     upcoming: { version: "2.0.0", effectiveFrom: "2027-03-01T00:00:00Z", diagnostics: [{ ...wrong, path: "/a" }] },
   });
   for (const part of ["sizes-match", "9 more", "not looked up", "2.0.0", "2027-03-01"])

@@ -69,7 +69,9 @@ test("an agent gets the text that it gets over MCP", () => {
 
 test("a program gets the whole answer with places", () => {
   assert.deepEqual(JSON.parse(written("json", checked)), {
-    ...{ file: "a:b,c.json", ...domain, ...checked },
+    file: "a:b,c.json",
+    ...domain,
+    ...checked,
     diagnostics: [
       { ...checked.diagnostics[0], places: [{ start: { line: 2, column: 10 }, end: { line: 2, column: 13 } }] },
     ],

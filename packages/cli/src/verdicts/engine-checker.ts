@@ -23,7 +23,7 @@ export function createEngineChecker(
     },
     async build(candidate) {
       const { verdict, proposalPackage } = engine.build(inputOf(candidate));
-      return { ...verdict, ...(proposalPackage && { proposalPackage }) };
+      return { ...verdict, proposalPackage };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Domain } from "@assay/contract";
 import type { Project } from "../access/read-project.ts";
+import type { Draft } from "../draft/read-draft.ts";
 import { Failure } from "../failure.ts";
 import { printable } from "../terminal/printable.ts";
 import type { DomainRef } from "./checker.ts";
@@ -8,7 +9,7 @@ import type { DomainRef } from "./checker.ts";
 export function resolveDomain(
   option: string | undefined,
   project: Project,
-  request: Partial<DomainRef> & { readonly name?: string } = {},
+  request: Partial<Pick<Draft, "name" | "targetProduct" | "domainId">> = {},
 ): DomainRef {
   const chosen: Partial<DomainRef> = option === undefined ? {} : readDomain(option);
   const targetProduct = chosen.targetProduct ?? request.targetProduct ?? project.targetProduct;

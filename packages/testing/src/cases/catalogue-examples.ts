@@ -18,10 +18,13 @@ const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const caller = (loyaltyCard.owner as { readonly id: string }).id;
 
 /** The verdicts on the example of a code in the catalogue: on what triggers it, and on the same, fixed. */
-export function exampleVerdicts(code: DiagnosticCode): { readonly before: Verdict; readonly after?: Verdict } {
+export function exampleVerdicts(code: DiagnosticCode): {
+  readonly before: Verdict;
+  readonly after: Verdict | undefined;
+} {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
   const verdictOn = (patch: JsonObject) => validate(inputOf(example, patch));
-  return { before: verdictOn(example.before), ...(example.after && { after: verdictOn(example.after) }) };
+  return { before: verdictOn(example.before), after: example.after && verdictOn(example.after) };
 }
 
 /** What triggers a code: a candidate, and the rules if they are not those of `exampleRules`. */

@@ -100,7 +100,10 @@ const ruleFills: { readonly [name: string]: Fill } = {
     ),
   "rules with allowed values": (count) =>
     times(count, (i) => ({
-      ...{ id: `rule-${i}`, check: "allowed-values", at: "/generatorName", severity: "info" },
+      id: `rule-${i}`,
+      check: "allowed-values",
+      at: "/generatorName",
+      severity: "info",
       values: times(limits.schema.enumValues, (k) => `${i}v${k}`),
     })),
 };

@@ -22,7 +22,7 @@ export interface UnseenDraft extends Domain {
   /** Whether it violates a rule of its product team. */
   readonly isViolating: boolean;
   /** The candidate that was meant, where it is known. */
-  readonly intended?: Json;
+  readonly intended?: Json | undefined;
 }
 
 // As read by a person; the second set tells the kinds of its mistakes.
@@ -35,15 +35,23 @@ export function unseenDrafts(): readonly UnseenDraft[] {
   const domainOf = (name: string) => domains.get(name) as Domain;
   const numbered = (readJson(first, "drafts.json") as readonly FirstDraft[]).map(
     ({ n, package: name, who, candidate, mistakes, intended }) => ({
-      ...{ ...domainOf(name), name: String(n), candidate, mistakes, ...(intended && { intended }) },
-      ...{ isOwners: who === "owner", isViolating: violating.has(n) },
+      ...domainOf(name),
+      name: String(n),
+      candidate,
+      mistakes,
+      intended,
+      isOwners: who === "owner",
+      isViolating: violating.has(n),
     }),
   );
   const others = ["lift", "museum"].flatMap((name) =>
     (readJson(second, name, "expected.json") as readonly SecondDraft[]).map(({ n, mistakes, intended }) => {
       const real = mistakes.filter(({ who }) => who !== "none");
       return {
-        ...{ ...domainOf(name), name: `${name} ${n}`, intended, mistakes: real.length },
+        ...domainOf(name),
+        name: `${name} ${n}`,
+        intended,
+        mistakes: real.length,
         candidate: readJson(second, name, "drafts", `${n}.json`) as Json,
         isOwners: real.some(({ who }) => who === "owner"),
         isViolating: real.some(({ kind }) => ofRules.has(kind)),

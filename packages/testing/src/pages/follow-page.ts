@@ -19,7 +19,8 @@ export async function followPage(page: string): Promise<string> {
     const env = {
       ...readersEnv,
       PATH: `${binWithAssay(folder)}${delimiter}${readersEnv.PATH}`,
-      ...{ KEY, NO_COLOR: "1" },
+      KEY,
+      NO_COLOR: "1",
       // Nobody's own logins.
       XDG_CONFIG_HOME: join(folder, "config"),
     };

@@ -23,7 +23,8 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
   const accepted = tests.filter(({ expect }) => expect.length === 0);
   const others = tests.filter(({ expect }) => expect.length > 0);
   return [...accepted, ...others].map(({ name, candidate, expect }) => ({
-    ...{ name, isAccepted: expect.length === 0 },
+    name,
+    isAccepted: expect.length === 0,
     text: writeJson(candidate),
   }));
 }

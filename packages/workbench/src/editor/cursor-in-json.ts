@@ -9,7 +9,7 @@ export interface JsonCursor {
   /** What is written there already, and would be replaced. */
   readonly word: Range;
   /** Where the object or array around it begins. */
-  readonly container?: number;
+  readonly container?: number | undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ function cursor(open: readonly Level[], word: Range): JsonCursor {
   const level = open.at(-1) as Level;
   const tokens = open.filter(({ kind }) => kind !== "root").map(({ token }) => token);
   const path = level.kind === "{" && level.expects === "name" ? tokens.slice(0, -1) : tokens;
-  return { expects: level.expects, path, word, ...(level.kind !== "root" && { container: level.from }) };
+  return { expects: level.expects, path, word, container: level.kind === "root" ? undefined : level.from };
 }
 
 function isWord(character: string): boolean {

@@ -14,13 +14,13 @@ import {
 
 /** What the rules say about a value of a candidate. */
 interface SchemaFacts {
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** The types of JSON Schema that are accepted; none if the schema names none. */
   readonly types: readonly string[];
   /** The only values that are accepted. */
-  readonly allowed?: readonly Json[];
+  readonly allowed?: readonly Json[] | undefined;
   /** A regular expression that a string must match. */
-  readonly pattern?: string;
+  readonly pattern?: string | undefined;
   /** The properties that an object can have, in the order of the schema. */
   readonly properties: readonly PropertyFacts[];
 }
@@ -115,18 +115,15 @@ function namesIn(schemas: readonly Applied[]): readonly string[] {
 }
 
 function factsOf(schemas: readonly Applied[], ruled: readonly Json[] | undefined): Omit<SchemaFacts, "properties"> {
-  const description = firstString(schemas, "description");
-  const pattern = firstString(schemas, "pattern");
   const types = new Set(schemas.flatMap(({ schema: { type } }) => (typeof type === "string" ? [type] : listOf(type))));
   const listed = schemas.flatMap(({ schema }) =>
     Object.hasOwn(schema, "const") ? [schema.const as Json] : listOf(schema.enum),
   );
-  const allowed = bothLists(unique(listed), ruled);
   return {
-    ...(description !== undefined && { description }),
+    description: firstString(schemas, "description"),
     types: [...types].filter((type) => typeof type === "string"),
-    ...(allowed && { allowed }),
-    ...(pattern !== undefined && { pattern }),
+    allowed: bothLists(unique(listed), ruled),
+    pattern: firstString(schemas, "pattern"),
   };
 }
 

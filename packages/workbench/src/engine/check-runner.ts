@@ -57,7 +57,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     const isCurrent = () => rules?.number === number;
     try {
       const spec = await load(current, isCurrent);
-      const specs = { spec, ...(next && { next: await load(next, isCurrent) }) };
+      const specs = { spec, next: next && (await load(next, isCurrent)) };
       if (!isCurrent()) return;
       rules = { number, specs };
       post({ kind: "rules-ready", rules: number });
@@ -94,7 +94,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
 /** The rules in force and the announced ones. */
 interface Specs {
   readonly spec: CompiledSpec;
-  readonly next?: CompiledSpec;
+  readonly next?: CompiledSpec | undefined;
 }
 
 function check(text: string, given: Omit<ValidateInput, "candidate">, engine: Engine, now: () => number): CheckResult {

@@ -11,7 +11,7 @@ export type ToWorker =
       /** The spec package in force, as it was published. */
       readonly current: Uint8Array;
       /** The announced next one. */
-      readonly next?: Uint8Array;
+      readonly next?: Uint8Array | undefined;
     }
   /** The registry of the product, as it was published. */
   | { readonly kind: "registry"; readonly bytes: Uint8Array }

@@ -11,19 +11,34 @@ const fix = [
   { op: "move", from: "/b", path: "/c" },
 ];
 const diagnostic = {
-  ...{ code: "field.type", severity: "error", path: "/a", message: "m", needs: "edit" },
-  ...{ paths: ["/a", "/b"], why: "because", rule: "r", didYouMean: "d", fix },
+  code: "field.type",
+  severity: "error",
+  path: "/a",
+  message: "m",
+  needs: "edit",
+  paths: ["/a", "/b"],
+  why: "because",
+  rule: "r",
+  didYouMean: "d",
+  fix,
 };
 const verdict = {
-  ...{ valid: true, summary: "s", diagnostics: [diagnostic], skippedRules: ["a"], omitted: 1 },
+  valid: true,
+  summary: "s",
+  diagnostics: [diagnostic],
+  skippedRules: ["a"],
+  omitted: 1,
   registry: { idStatus: "free" },
   upcoming: { version: "2.0.0", effectiveFrom: "2030-01-01T00:00:00Z", diagnostics: [diagnostic] },
 };
 const digest = `sha256:${"0".repeat(64)}`;
 const proposalPackage = {
-  ...{ format: "proposal-package/v1", targetProduct: "datamint", domainId: "generator-option" },
+  format: "proposal-package/v1",
+  targetProduct: "datamint",
+  domainId: "generator-option",
   specPackage: { version: "1.0.0", digest },
-  ...{ candidate: {}, digest },
+  candidate: {},
+  digest,
 };
 const built = { valid: true, verdict, proposalPackage, idempotencyKey: "k" };
 

@@ -23,7 +23,9 @@ const upcoming = object({ version: string, diagnostics }, { effectiveFrom: strin
 const verdict = (valid: boolean) =>
   object(
     {
-      ...{ valid: oneOf(valid), summary: string, diagnostics },
+      valid: oneOf(valid),
+      summary: string,
+      diagnostics,
       registry: object({ idStatus: oneOf("free", "taken", "pending", "not-looked-up") }),
     },
     { skippedRules: array(string), omitted: number, upcoming },
@@ -49,7 +51,9 @@ export const buildOutcome = either(
 /** The shape of the service's `BuildResult`, as far as the page shows it: the rest is only compared. */
 export const buildResult = object(
   {
-    ...{ valid: boolean, summary: string, diagnostics },
+    valid: boolean,
+    summary: string,
+    diagnostics,
     specPackage: object({ digest: string }),
     registry: object({ revision: string, idStatus: string }),
   },

@@ -42,8 +42,13 @@ export type CheckEvent =
   | { readonly kind: "checked"; readonly turn: number };
 
 export const firstState: CheckState = {
-  ...{ worker: "gone", restarts: 0, reason: "", preparation: "none" },
-  ...{ isTyping: false, isDirty: false, turn: 0 },
+  worker: "gone",
+  restarts: 0,
+  reason: "",
+  preparation: "none",
+  isTyping: false,
+  isDirty: false,
+  turn: 0,
 };
 
 /** How long a check may take. */
@@ -77,7 +82,9 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
     case "edit":
       return {
         ...nothingSaid,
-        ...{ text: event.text, isTyping: true, isDirty: true },
+        text: event.text,
+        isTyping: true,
+        isDirty: true,
         ...(event.text === refusedText && { refusedText }),
       };
     case "paused":
@@ -87,7 +94,8 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
     case "retry":
       return {
         ...nothingSaid,
-        ...{ restarts: 0, isDirty: isDirty || (hasText && text !== checkedText) },
+        restarts: 0,
+        isDirty: isDirty || (hasText && text !== checkedText),
         ...(preparation === "failed" && { preparation: "none" }),
         ...(worker === "failed" && { worker: "starting" }),
       };
@@ -96,8 +104,12 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
       const reason = isStuck ? "it does not answer" : shortened(event.detail) || "its script could not be loaded";
       return {
         // The next worker knows nothing of the checks of this one.
-        ...{ preparation: unprepared, sent: undefined, isDirty: hasText },
-        ...{ worker: restarts < maxRestarts ? "gone" : "failed", restarts: restarts + 1, reason },
+        preparation: unprepared,
+        sent: undefined,
+        isDirty: hasText,
+        worker: restarts < maxRestarts ? "gone" : "failed",
+        restarts: restarts + 1,
+        reason,
         ...(sent && { refusedText: sent.text, notice: isStuck ? tookTooLong : crashed }),
       };
     }

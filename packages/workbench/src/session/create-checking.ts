@@ -127,7 +127,11 @@ export function createChecking(parts: CheckingParts): Checking {
   }
 
   return {
-    ...{ engine, isChecking, notice, tell, state: () => state },
+    engine,
+    isChecking,
+    notice,
+    tell,
+    state: () => state,
     post(message) {
       if (state.worker === "ready") worker?.postMessage(message);
     },

@@ -73,7 +73,8 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   let loaded: LoadedRules | undefined;
   let abort = new AbortController();
   const registry = createRegistry({
-    ...{ fetch, now },
+    fetch,
+    now,
     onLoaded() {
       if (checking.state().preparation !== "done") return;
       sendRegistry();
@@ -82,7 +83,9 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
   });
 
   const checking = createChecking({
-    ...{ startWorker, timers, onMessage },
+    startWorker,
+    timers,
+    onMessage,
     onLoaded: sendRules,
     onCheck() {
       registry.refresh();
@@ -115,7 +118,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     if (engine.value.kind !== "ready" || !loaded) return;
     const { current, next } = loaded;
     checking.post({ kind: "caller", subject: caller });
-    checking.post({ kind: "rules", rules: rulesNumber, current, ...(next && { next }) });
+    checking.post({ kind: "rules", rules: rulesNumber, current, next });
     tell({ kind: "prepare", preparation: "sent" });
   }
 
@@ -169,7 +172,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     else if (next?.kind === "failed") failRules(next.reason);
     else {
       const { bytes, document } = current;
-      use({ current: bytes, document, ...(next && { next: next.bytes }) });
+      use({ current: bytes, document, next: next?.bytes });
     }
   }
 
@@ -225,6 +228,6 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
 
 interface LoadedRules {
   readonly current: Uint8Array;
-  readonly next?: Uint8Array;
+  readonly next?: Uint8Array | undefined;
   readonly document: SpecPackage;
 }

@@ -9,8 +9,12 @@ const verdict = { valid: true, summary: "Valid.", diagnostics: [] };
 const built = { valid: true, verdict: { ...verdict, registry: { idStatus: "free" } }, proposalPackage: { digest } };
 const page: PageVerdict = { built: built as unknown as BuildOutcome, rulesDigest: digest, revision: "1" };
 const result = {
-  ...{ ...verdict, proposalPackage: { digest }, ownerReview: "", submission: {} },
-  ...{ specPackage: { version: "1.0.0", digest }, registry: { revision: "1", idStatus: "free" } },
+  ...verdict,
+  proposalPackage: { digest },
+  ownerReview: "",
+  submission: {},
+  specPackage: { version: "1.0.0", digest },
+  registry: { revision: "1", idStatus: "free" },
 } as unknown as BuildResult;
 
 function compare(change: object, with_: PageVerdict | undefined = page) {
@@ -50,6 +54,7 @@ test("what has changed at the service is said beside the agreement, and the id t
 
 test("without a verdict of the page, the verdict of the service is passed on", () => {
   assert.deepEqual(compareVerdicts({ kind: "answered", result }), {
-    ...{ isAgreement: true, lines: ["The service says: Valid."] },
+    isAgreement: true,
+    lines: ["The service says: Valid."],
   });
 });

@@ -175,7 +175,12 @@ async function open(
   const isChecking = signal(false);
   const hasKey = signal(true);
   const session: Session = {
-    ...{ engine, rules, checked, domain, example, isChecking },
+    engine,
+    rules,
+    checked,
+    domain,
+    example,
+    isChecking,
     registry: signal({ kind: "not-published" }),
     notice: signal(undefined),
     selectDomain({ domainId }) {
@@ -216,7 +221,9 @@ async function open(
   };
   const workbench = createWorkbench({
     facts: { publicUrl: "http://x", worker: "", examples: "", domains },
-    ...{ session, service, address },
+    session,
+    service,
+    address,
     drafts: {
       load: () => saved.at(-1),
       save: (draft) => void saved.push(draft),
@@ -227,7 +234,14 @@ async function open(
   });
   await workbench.open();
   return {
-    ...{ workbench, engine, rules, isChecking, hasKey, address, sent, saved },
+    workbench,
+    engine,
+    rules,
+    isChecking,
+    hasKey,
+    address,
+    sent,
+    saved,
     async follow(link: string) {
       address.fragment = link;
       await workbench.open();

@@ -178,8 +178,18 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 
   return {
-    ...{ facts, session, service, text, banner, dialog, toast, confirmation, examples, lastVerdict, announcement },
-    actions: createActions({ ...parts, ...{ text, dialog, toast, asked, say, placesIn }, editor: () => editor }),
+    facts,
+    session,
+    service,
+    text,
+    banner,
+    dialog,
+    toast,
+    confirmation,
+    examples,
+    lastVerdict,
+    announcement,
+    actions: createActions({ ...parts, text, dialog, toast, asked, say, placesIn, editor: () => editor }),
     placesIn,
     async open() {
       const { fragment } = address;

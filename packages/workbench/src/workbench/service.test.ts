@@ -8,8 +8,11 @@ const minute = 60_000;
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const draft = '{ "a": 1.0, "a": 12345678901234567890 }';
 const verdict = {
-  ...{ valid: false, summary: "1 error.", diagnostics: [] },
-  ...{ specPackage: { version: "1.0.0", digest: "sha256:0" }, registry: { revision: "1", idStatus: "free" } },
+  valid: false,
+  summary: "1 error.",
+  diagnostics: [],
+  specPackage: { version: "1.0.0", digest: "sha256:0" },
+  registry: { revision: "1", idStatus: "free" },
 };
 
 test("an answer of a different shape is not a verdict", async () => {
