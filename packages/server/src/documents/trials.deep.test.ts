@@ -24,18 +24,6 @@ test("one thread of the process tries every document, whichever service asks", a
   unsubscribe("worker_threads", count);
 });
 
-test("a registry is read on another thread and searched here", async () => {
-  const trials = createTrials();
-  const opened = await trials.openRegistry(registryOf(3), "datamint");
-  assert.ok(opened.kind === "ok");
-  assert.equal(opened.value.revision, "1");
-  const taken = { kind: "taken", id: "generator-number-2", state: "active" };
-  assert.deepEqual(opened.value.find("Generator_Number-2", "ascii-lower-separators"), taken);
-  assert.deepEqual(opened.value.find("generator-number-3", "exact"), { kind: "free" });
-  assert.equal((await trials.openRegistry(registryOf(3), "mintdata")).kind, "refused");
-  trials.close();
-});
-
 test("a broken package, one whose tests fail and one of another domain are refused with the reason", async () => {
   const trials = createTrials();
   const reasonOf = async (changed: object, as = domain) => {
