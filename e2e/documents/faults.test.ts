@@ -274,18 +274,3 @@ test("a service that starts while the product is down serves the other domains, 
     { status: "ready", level: 30 },
   ]);
 });
-
-test("a service that is stopped does not wait for a product that hangs", async () => {
-  await using product = await startUnreliableProduct();
-  const clock = createVirtualClock();
-  const { now, sleep } = clock;
-  const app = await startApp({ limit: manyCalls, ...longTimeouts, domains: [domainOf(product)], now, sleep });
-  product.misbehave("spec package", { kind: "hung" });
-  product.misbehave("registry", { kind: "hung" });
-  const asked = product.asked("spec package");
-  clock.pass(240);
-  await waitUntil("the product is asked", () => product.asked("spec package") > asked);
-  const begun = performance.now();
-  await app.close();
-  assert.ok(performance.now() - begun < longTimeouts.fetchTimeoutMs / 2);
-});

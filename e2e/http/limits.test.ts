@@ -80,7 +80,3 @@ for (const [title, { head, part, gets }] of Object.entries(floods)) {
     assert.ok(Math.max(...read) <= mostRead);
   });
 }
-
-test("afterwards the service answers as before", async () => {
-  assert.equal((await service().call("listDomains")).status, 200);
-});

@@ -33,17 +33,6 @@ for (const [title, [status, sent]] of Object.entries(refusals)) {
   });
 }
 
-test("an answer that was not modified, and one without a body, cost a call", async () => {
-  const address = newAddress();
-  const first = await service.call("listDomains", from(address));
-  const headers = { "if-none-match": first.headers.etag ?? "" };
-  const again = await service.call("listDomains", from(address, { headers }));
-  assert.deepEqual([again.status, standing(again).left], [304, 18]);
-  const head = await fetch(`${service.url}/api/domains`, { method: "HEAD", headers: { "x-forwarded-for": address } });
-  assert.equal(head.status, 200);
-  assert.match(head.headers.get("ratelimit") ?? "", /^"calls";r=17;t=\d+$/);
-});
-
 test("what is not there and what does not answer to a method cost nothing", async () => {
   const address = newAddress();
   const headers = { "x-forwarded-for": address };
