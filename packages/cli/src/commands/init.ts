@@ -94,8 +94,8 @@ function printBlanks(blanks: readonly Blank[], io: Io): void {
   const { paint, width } = createStyle(io, io.out);
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
-    const what = isOwner ? `${about ?? ""} For the owner to say.` : about;
+    const what = isOwner ? `${about} For the owner to say.` : about;
     io.out.write(`  ${paint("code", printable(pointer))}\n`);
-    for (const line of wrap(printable(what ?? ""), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
+    for (const line of wrap(printable(what), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }
 }
