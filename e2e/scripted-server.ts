@@ -12,7 +12,7 @@ interface Got {
 }
 
 /** How a server answers one request, or fails to. */
-export type Turn = (response: ServerResponse, request: IncomingMessage) => void;
+export type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A server that does what a test wants, and remembers every request. */
 export interface ScriptedServer extends AsyncDisposable {
@@ -21,7 +21,7 @@ export interface ScriptedServer extends AsyncDisposable {
 }
 
 /** Starts a server on a free port of this machine. Its turns are taken in order, and the last one again and again. */
-export async function startScriptedServer(...turns: readonly Turn[]): Promise<ScriptedServer> {
+export async function startScriptedServer(...turns: readonly Responder[]): Promise<ScriptedServer> {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {
     const { method, url: path, headers } = request;
@@ -42,13 +42,13 @@ export async function startScriptedServer(...turns: readonly Turn[]): Promise<Sc
 }
 
 /** Answers with JSON. */
-export function json(value: unknown, status = 200, headers: { readonly [name: string]: string } = {}): Turn {
+export function json(value: unknown, status = 200, headers: { readonly [name: string]: string } = {}): Responder {
   return (response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
 }
 
 /** Answers with a problem document. */
-export function problem(status: number, code: string, more: object = {}, headers = {}): Turn {
+export function problem(status: number, code: string, more: object = {}, headers = {}): Responder {
   return json(
     { status, code, detail: "What is wrong.", retryable: status >= 429, requestId: "r-1", ...more },
     status,
@@ -57,18 +57,18 @@ export function problem(status: number, code: string, more: object = {}, headers
 }
 
 /** Answers with a redirect. */
-export function redirect(status: number, location: string): Turn {
+export function redirect(status: number, location: string): Responder {
   return (response) => response.writeHead(status, { location }).end();
 }
 
 /** Cuts the connection instead of answering. */
-export const reset: Turn = (response) => response.socket?.resetAndDestroy();
+export const reset: Responder = (response) => response.socket?.resetAndDestroy();
 
 /** Never answers. */
-export const hang: Turn = () => {};
+export const hang: Responder = () => {};
 
 /** Sends the head of an answer and the beginning of its body; then the connection is cut, or stays as it is. */
-export function half(after: "cut" | "hang"): Turn {
+export function sendHalf(after: "cut" | "hang"): Responder {
   return (response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": 1_000 });
     response.write('{"valid":tr', () => {
@@ -78,12 +78,12 @@ export function half(after: "cut" | "hang"): Turn {
 }
 
 /** Answers with bytes of its own choice instead of HTTP. */
-export function raw(bytes: string): Turn {
+export function sendBytes(bytes: string): Responder {
   return (response) => response.socket?.end(bytes);
 }
 
 /** Sends a body without end. */
-export const endless: Turn = (response) => {
+export const sendEndless: Responder = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
   const more = () => {
     while (!response.destroyed && response.write(" ".repeat(65_536)));

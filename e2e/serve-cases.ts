@@ -5,9 +5,9 @@ import type { JsonObject, Registry, SpecPackage } from "@assay/contract";
 import { type BuildOutcome, describeProposal, registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
 import {
-  candidateOf,
   goldenCases,
   isReadingCase,
+  readCaseCandidate,
   registryFile,
   specBytes,
   specFile,
@@ -16,7 +16,7 @@ import {
 import { engine } from "@assay/testing/cases/run-case";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
 /** A candidate, the documents of its product, and what the engine answers to it in this process. */
 export interface ServedCase {
@@ -41,7 +41,7 @@ export interface ServedCases extends AsyncDisposable {
 const aboutDocuments = ["bounds", "spec-package", "weakened"];
 
 /** A golden case of each topic about candidates: about twenty. */
-export function chosenCases(): readonly { readonly title: string; readonly content: VerdictCase }[] {
+export function chooseCases(): readonly { readonly title: string; readonly content: VerdictCase }[] {
   const byTopic = new Map<string, { title: string; content: VerdictCase }>();
   for (const { topic, name, content } of goldenCases()) {
     if (!isReadingCase(content) && !aboutDocuments.includes(topic) && canBeServed(content)) {
@@ -64,7 +64,7 @@ export async function serveCases(): Promise<ServedCases> {
   });
   await once(product, "listening");
   const origin = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
-  const cases = chosenCases().map(({ title, content }, index) => {
+  const cases = chooseCases().map(({ title, content }, index) => {
     const domainId = `case-${index}`;
     return arrange(title, content, domainId, `${origin}/${domainId}/next`);
   });
@@ -89,25 +89,25 @@ export async function serveCases(): Promise<ServedCases> {
       })),
     }),
   );
-  await untilReady(app);
+  await waitUntilReady(app);
   const running = started.move();
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 /** What an answer says about a candidate, as text, so that the order of members counts; without places in a file. */
-export function verdictText(answer: object): string {
+export function formatVerdict(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
     valid,
     summary,
-    diagnostics: plain(diagnostics),
+    diagnostics: dropPlaces(diagnostics),
     skippedRules,
     omitted,
-    upcoming: upcoming && { ...upcoming, diagnostics: plain((upcoming as JsonObject).diagnostics) },
+    upcoming: upcoming && { ...upcoming, diagnostics: dropPlaces((upcoming as JsonObject).diagnostics) },
   });
 }
 
-function plain(diagnostics: unknown): readonly object[] {
+function dropPlaces(diagnostics: unknown): readonly object[] {
   return (diagnostics as readonly JsonObject[]).map(({ places, ...diagnostic }) => diagnostic);
 }
 
@@ -116,7 +116,7 @@ function canBeServed(content: VerdictCase): boolean {
   // Services learn of the next rules from the current ones.
   const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   if (content.next !== undefined && next === undefined) return false;
-  const candidate = candidateOf(content);
+  const candidate = readCaseCandidate(content);
   // Other values get no verdict from a command, nor does what could be a whole request.
   const isObject = typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
   return isObject && !Object.hasOwn(candidate, "candidate");
@@ -125,15 +125,15 @@ function canBeServed(content: VerdictCase): boolean {
 function arrange(title: string, content: VerdictCase, domainId: string, nextUrl: string): ServedCase {
   const { next: announced, ...document }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   const { targetProduct } = document;
-  const bytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  const toBytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));
   const isAnnounced = content.next !== undefined && announced !== undefined;
-  const specPackage = bytes({ ...document, domainId, ...(isAnnounced && { next: { ...announced, url: nextUrl } }) });
+  const specPackage = toBytes({ ...document, domainId, ...(isAnnounced && { next: { ...announced, url: nextUrl } }) });
   const next =
     content.next === undefined
       ? undefined
-      : bytes({ ...JSON.parse(Buffer.from(specFile(content.next)).toString()), domainId });
+      : toBytes({ ...JSON.parse(Buffer.from(specFile(content.next)).toString()), domainId });
   const registry = { ...registryFile(content.registry), targetProduct };
-  const candidate = candidateOf(content) as JsonObject;
+  const candidate = readCaseCandidate(content) as JsonObject;
   const spec = compile(title, specPackage);
   const input = { spec, registry: registryFromSnapshot(registry), candidate };
   const built = engine.build(next ? { ...input, next: compile(title, next) } : input);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { type ChildExit, startChild } from "@assay/testing/services/start-child";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
 /** The service as an operator starts it: a process, configured by its environment. */
 export interface Binary extends AsyncDisposable {
@@ -35,7 +35,7 @@ export async function startBinary(
   started.defer(() => rmSync(folder, { recursive: true }));
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { introspectionUrl, clients } = sandbox.identity;
-  writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [sandbox.datamint.asDomain] }));
+  writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [sandbox.datamint.domainConfig] }));
   const server = started.use(
     await startChild({
       args: ["--conditions=assay-source", ...nodeOptions, main],
@@ -56,7 +56,7 @@ export async function startBinary(
     }),
   );
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
-  await untilReady({ operatorUrl });
+  await waitUntilReady({ operatorUrl });
   const running = started.move();
   return {
     url,

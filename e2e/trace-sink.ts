@@ -32,7 +32,7 @@ export async function startTraceSink(): Promise<TraceSink> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    spans: () => received.flatMap(spansIn),
+    spans: () => received.flatMap(readSpans),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -40,7 +40,7 @@ export async function startTraceSink(): Promise<TraceSink> {
   };
 }
 
-function spansIn(body: string): readonly SentSpan[] {
+function readSpans(body: string): readonly SentSpan[] {
   const { resourceSpans } = JSON.parse(body) as {
     readonly resourceSpans: readonly { readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[] }[];
   };
@@ -48,6 +48,6 @@ function spansIn(body: string): readonly SentSpan[] {
 }
 
 /** The attributes of a span that are texts or numbers. */
-export function attributesOf({ attributes }: SentSpan): { readonly [key: string]: string } {
+export function readAttributes({ attributes }: SentSpan): { readonly [key: string]: string } {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, String(Object.values(value)[0])]));
 }

@@ -46,7 +46,7 @@ async function run(suite: LabSuite) {
   if (files) {
     const condition = isBuilt ? "" : "--conditions=assay-source";
     const reporter = "--test-reporter=./scripts/test-reporter.ts";
-    all.push(`node ${condition} --test --test-concurrency=${concurrency} ${reporter} ${filesOf(suite).join(" ")}`);
+    all.push(`node ${condition} --test --test-concurrency=${concurrency} ${reporter} ${listFiles(suite).join(" ")}`);
   }
   for (const command of all) {
     const { code, printed } = await start(command);
@@ -56,10 +56,10 @@ async function run(suite: LabSuite) {
   return { isGreen, figures };
 }
 
-function filesOf({ files = [], isRest }: LabSuite): string[] {
+function listFiles({ files = [], isRest }: LabSuite): string[] {
   const found = globSync(files, { cwd: root }).sort();
   if (!isRest) return found;
-  const others = new Set(Object.values(labSuites).flatMap((suite) => (suite.isRest ? [] : filesOf(suite))));
+  const others = new Set(Object.values(labSuites).flatMap((suite) => (suite.isRest ? [] : listFiles(suite))));
   return found.filter((file) => !others.has(file));
 }
 

@@ -31,7 +31,7 @@ const chunks = await bundle();
 for (const file of globSync("*.js", { cwd: folder })) rmSync(join(folder, file));
 mkdirSync(folder, { recursive: true });
 for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), code);
-const bundled = packagesOf(chunks);
+const bundled = listPackages(chunks);
 writeFileSync(join(folder, "licenses.txt"), bundled.map(licenseText).join("\n"));
 const list = bundled.map(({ name, version, license }): BundledPackage => ({ name, version, license }));
 writeFileSync(join(folder, "bundled-packages.json"), `${JSON.stringify(list, null, 2)}\n`);
@@ -85,7 +85,7 @@ interface Bundled extends BundledPackage {
 }
 
 /** The packages of others that the chunks contain, with the files of each. */
-function packagesOf(all: readonly OutputChunk[]): readonly Bundled[] {
+function listPackages(all: readonly OutputChunk[]): readonly Bundled[] {
   const files = all.flatMap(({ modules }) => Object.keys(modules)).sort();
   const byHome = Map.groupBy(files, (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
   return [...byHome].flatMap(([home, own]) => {
@@ -98,12 +98,12 @@ function packagesOf(all: readonly OutputChunk[]): readonly Bundled[] {
 /** The licence of a package; if it comes without a file for it, what its sources begin with. */
 function licenseText({ name, version, license, home, files }: Bundled): string {
   const named = globSync("{LICEN[CS]E,NOTICE}*", { cwd: home }).sort();
-  const texts = named.length > 0 ? named.map((file) => readFileSync(join(home, file), "utf8")) : headsOf(files);
+  const texts = named.length > 0 ? named.map((file) => readFileSync(join(home, file), "utf8")) : listHeads(files);
   if (texts.length === 0) throw new Error(`${name} has no text of its licence.`);
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n").concat("\n");
 }
 
-function headsOf(files: readonly string[]): readonly string[] {
+function listHeads(files: readonly string[]): readonly string[] {
   const heads = files.map((file) => /^(?:\/\/.*\n)+/.exec(readFileSync(file, "utf8"))?.[0] ?? "");
   const texts = heads.map((head) => head.replace(/^\/\/ ?/gm, "").trim());
   return [...new Set(texts)].filter((text) => text.startsWith("Copyright"));

@@ -39,7 +39,7 @@ export function buildPages(folder: string = join(root, "packages/server/pages"))
 /** Returns the text of every page by its file name. Throws if a page links to one that is not served. */
 export function renderPages(): ReadonlyMap<string, string> {
   const pages = servedPages.flatMap(({ path, source }) => {
-    const markdown = withServedLinks(readFileSync(join(root, source), "utf8"), source);
+    const markdown = rewriteLinks(readFileSync(join(root, source), "utf8"), source);
     const [, title = ""] = /^# (.*)$/m.exec(markdown) ?? [];
     return [
       [`${path}.md`, markdown],
@@ -49,11 +49,11 @@ export function renderPages(): ReadonlyMap<string, string> {
   const problem = pageTemplate({ title: "%TITLE%", pages: servedPages, url, main: problemMain });
   const llms = readFileSync(join(root, "docs/llms.txt"), "utf8");
   const all = [...pages, ["problem.html", problem], ["llms.txt", llms]] as const;
-  return new Map(all.map(([name, text]) => [name, withMarks(text)]));
+  return new Map(all.map(([name, text]) => [name, insertMarks(text)]));
 }
 
 /** The end of a link to a heading, as sites that show Markdown make it. */
-export function slug(heading: string): string {
+export function toSlug(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\w\- ]/g, "")
@@ -67,7 +67,7 @@ const problemMain = `<h1>%TITLE% (%STATUS%)</h1>
 `;
 
 // A link between files becomes one between the pages that they are served as.
-function withServedLinks(markdown: string, source: string): string {
+function rewriteLinks(markdown: string, source: string): string {
   return markdown.replace(/\]\((?!https?:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (link, file: string, heading = "") => {
     const target = posix.join(posix.dirname(source), file);
     const page = servedPages.find((served) => served.source === target);
@@ -81,7 +81,7 @@ function toHtml(markdown: string): string {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        const name = slug(text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
+        const name = toSlug(text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"));
         const times = used.get(name) ?? 0;
         used.set(name, times + 1);
         const id = times === 0 ? name : `${name}-${times}`;
@@ -104,7 +104,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-function withMarks(text: string): string {
+function insertMarks(text: string): string {
   return Object.entries(marks).reduce(
     (filled, [example, mark]) =>
       [example, escapeHtml(example), escapeMarkdown(example)].reduce((one, form) => one.replaceAll(form, mark), filled),

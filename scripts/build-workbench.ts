@@ -51,7 +51,7 @@ async function buildWorkbench(): Promise<void> {
   const iconName = `assets/icon-${hash("sha256", pageIcon, "base64url").slice(0, 8)}.svg`;
   files.set(iconName, pageIcon);
 
-  const { fileName: worker } = entryOf(workerFiles);
+  const { fileName: worker } = findEntry(workerFiles);
   const manifest = {
     page: "index.html",
     worker,
@@ -66,16 +66,16 @@ async function buildWorkbench(): Promise<void> {
     return { contentType: contentTypes[extname(name)], policy, sha256: hash("sha256", content) };
   }
 
-  const packed = (name: string) => [name, `${name}.gz`, `${name}.br`];
+  const listPacked = (name: string) => [name, `${name}.gz`, `${name}.br`];
   for (const [name, content] of files) {
     write(name, content);
     write(`${name}.gz`, gzipSync(content, { level: 9 }));
     write(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   }
-  write("index.html", filledIn({ style: styleOf(page), icon: iconName, script: entryOf(page).fileName }));
+  write("index.html", fillTemplate({ style: findStyle(page), icon: iconName, script: findEntry(page).fileName }));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
   // What the manifest no longer names goes last: a service that reads the folder meanwhile finds all that it names.
-  const named = new Set(["index.html", "manifest.json", ...[...files.keys()].flatMap(packed)]);
+  const named = new Set(["index.html", "manifest.json", ...[...files.keys()].flatMap(listPacked)]);
   for (const name of globSync("{*,assets/*}.*", { cwd: folder })) if (!named.has(name)) rmSync(join(folder, name));
   checkSizes(page, workerFiles);
 }
@@ -121,19 +121,27 @@ function chunkName(moduleIds: readonly string[]): string {
   return chunkNames.find(({ has }) => moduleIds.some((id) => id.includes(has)))?.name ?? "part";
 }
 
-function entryOf(output: Output): Rolldown.OutputChunk {
+function findEntry(output: Output): Rolldown.OutputChunk {
   const found = output.find((file) => file.type === "chunk" && file.isEntry);
   if (found?.type !== "chunk") throw new Error("Vite made no script.");
   return found;
 }
 
-function styleOf(output: Output): string {
+function findStyle(output: Output): string {
   const [found, ...others] = output.filter(({ fileName }) => fileName.endsWith(".css"));
   if (found === undefined || others.length > 0) throw new Error("The page has to have exactly one style sheet.");
   return found.fileName;
 }
 
-function filledIn({ script, style, icon }: { readonly script: string; readonly style: string; readonly icon: string }) {
+function fillTemplate({
+  script,
+  style,
+  icon,
+}: {
+  readonly script: string;
+  readonly style: string;
+  readonly icon: string;
+}) {
   const filled = readFileSync(join(workbench, "index.html"), "utf8")
     .replace("assets/page.js", script)
     .replace("assets/page.css", style)
@@ -154,25 +162,25 @@ function write(name: string, content: string | Uint8Array): void {
 
 // A page that grows is a decision: change the bar and say why.
 function checkSizes(page: Output, worker: Output): void {
-  const size = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
+  const checkSize = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
     if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
     figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${barKB} KB`);
     if (bytes > barKB * 1000) throw new Error(`The ${name} has ${bytes} bytes, gzipped, and may have ${barKB} KB.`);
   };
-  const chunk = (output: Output, wanted: string) =>
+  const findChunks = (output: Output, wanted: string) =>
     output
       .filter((file) => file.type === "chunk")
       .filter((file) => chunkName(file.moduleIds) === wanted && !file.isEntry);
-  size("page", withImports(page, entryOf(page)), 146);
-  size("completion", chunk(page, "completion"), 11);
-  size("diff", chunk(page, "diff"), 7.7);
-  size("worker", withImports(worker, entryOf(worker)), 120);
-  size("CEL", chunk(worker, "cel"), 80);
+  checkSize("page", collectImports(page, findEntry(page)), 146);
+  checkSize("completion", findChunks(page, "completion"), 11);
+  checkSize("diff", findChunks(page, "diff"), 7.7);
+  checkSize("worker", collectImports(worker, findEntry(worker)), 120);
+  checkSize("CEL", findChunks(worker, "cel"), 80);
 }
 
 /** A script and everything that it loads before it runs. */
-function withImports(output: Output, entry: Rolldown.OutputChunk): readonly Rolldown.OutputChunk[] {
+function collectImports(output: Output, entry: Rolldown.OutputChunk): readonly Rolldown.OutputChunk[] {
   const found = new Set([entry]);
   for (const { imports } of found) {
     for (const file of output) if (file.type === "chunk" && imports.includes(file.fileName)) found.add(file);

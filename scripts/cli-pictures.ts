@@ -3,9 +3,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { atTerminal } from "@assay/testing/pages/at-terminal";
-import { asOnPages, binWithAssay } from "@assay/testing/pages/follow-page";
-import { freePorts, readersEnv, readersVariables, startDev } from "@assay/testing/pages/start-dev";
+import { toPageText, writeAssayBin } from "@assay/testing/pages/follow-page";
+import { runAtTerminal } from "@assay/testing/pages/run-at-terminal";
+import { findFreePorts, readersEnv, readVariables, startDev } from "@assay/testing/pages/start-dev";
 import { terminalPicture } from "./terminal-picture.ts";
 
 interface Picture {
@@ -50,13 +50,13 @@ const specPictures: readonly SpecPicture[] = [
 const columns = 80;
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "assay-pictures-"));
-const bin = binWithAssay(folder);
+const bin = writeAssayBin(folder);
 await drawSpec();
 if (process.argv[2] !== "spec") await draw();
 rmSync(folder, { recursive: true });
 
 async function draw(): Promise<void> {
-  const port = await freePorts();
+  const port = await findFreePorts();
   await using _ = await startDev(port, folder);
   const project = { targetProduct: "datamint", domainId: "generator-option" };
   writeFileSync(join(folder, "assay.json"), JSON.stringify(project));
@@ -65,15 +65,15 @@ async function draw(): Promise<void> {
   const env = {
     ...readersEnv,
     PATH: `${bin}${delimiter}${process.env.PATH}`,
-    ASSAY_KEY: readersVariables(folder).KEY,
+    ASSAY_KEY: readVariables(folder).KEY,
     ASSAY_SERVICE: `http://localhost:${port}`,
     ASSAY_PRODUCTS: `http://127.0.0.1:${port + 1}`,
   };
   const type = (command: string, answers: readonly string[]) =>
-    atTerminal({ command, cwd: folder, env, columns, answers });
+    runAtTerminal({ command, cwd: folder, env, columns, answers });
   await type("assay build corrected.json -o proposal.json", []);
   for (const { name, command, answers, shows } of pictures) {
-    const text = `$ ${command}\n${asOnPages(await type(command, answers), port)}\n`;
+    const text = `$ ${command}\n${toPageText(await type(command, answers), port)}\n`;
     const title = `The output of ${command} in ${columns} columns: ${shows}`;
     const file = `docs/images/${name}-${columns}.svg`;
     writeFileSync(join(root, file), terminalPicture({ text, columns, title }));
@@ -86,10 +86,10 @@ async function drawSpec(): Promise<void> {
   const env = { ...readersEnv, PATH: `${bin}${delimiter}${process.env.PATH}` };
   for (const { name, command, edits, shows } of specPictures) {
     mkdirSync(cwd);
-    await atTerminal({ command: "assay spec init", cwd, env, columns, answers: [] });
+    await runAtTerminal({ command: "assay spec init", cwd, env, columns, answers: [] });
     const edited = edits.reduce((text, [from, to]) => text.replace(from, to), readFileSync(file, "utf8"));
     writeFileSync(file, edited);
-    const text = `$ ${command}\n${await atTerminal({ command, cwd, env, columns, answers: [] })}\n`;
+    const text = `$ ${command}\n${await runAtTerminal({ command, cwd, env, columns, answers: [] })}\n`;
     const title = `The output of ${command} in ${columns} columns: ${shows}`;
     const picture = `docs/images/${name}-${columns}.svg`;
     writeFileSync(join(root, picture), terminalPicture({ text, columns, title }));

@@ -44,7 +44,7 @@ const app = stack.use(
     authorizationServer: identity.issuer,
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info", to: createWriteStream("try/dev.log") },
-    domains: [{ ...product.asDomain, refreshSeconds: 1 }],
+    domains: [{ ...product.domainConfig, refreshSeconds: 1 }],
   }).catch(explain),
 );
 await identity.connectAssay(app.url);

@@ -18,10 +18,10 @@ if (status !== 0) process.exit(1);
 const outdated: string[] = [];
 for (const folder of publicPackages) {
   const file = join(root, "packages", folder, "exported-types.txt");
-  const text = exportedTypes(join(root, "packages", folder));
+  const text = collectTypes(join(root, "packages", folder));
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
   if (before === text) continue;
-  outdated.push(`packages/${folder}/exported-types.txt\n${differingLines(before, text)}`);
+  outdated.push(`packages/${folder}/exported-types.txt\n${diffLines(before, text)}`);
   if (process.argv.includes("--check")) continue;
   if (text === "") rmSync(file);
   else writeFileSync(file, text);
@@ -36,7 +36,7 @@ if (process.argv.includes("--check") && outdated.length > 0) {
 console.log(`exported types: ${publicPackages.length} packages, ${outdated.length} changed`);
 
 /** Every declaration that can be reached from what a package exports, without comments. */
-function exportedTypes(folder: string): string {
+function collectTypes(folder: string): string {
   const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const entries = Object.values<{ readonly types?: string }>(exports).flatMap(({ types }) => types ?? []);
   const found = new Set(entries.map((entry) => join(folder, entry)));
@@ -47,15 +47,15 @@ function exportedTypes(folder: string): string {
   }
   const isEntry = (file: string) => entries.some((entry) => join(folder, entry) === file);
   const order = [...found].sort((a, b) => Number(isEntry(b)) - Number(isEntry(a)) || (a < b ? -1 : 1));
-  return order.map((file) => `// ${relative(folder, file)}\n${declarations(readFileSync(file, "utf8"))}`).join("\n");
+  return order.map((file) => `// ${relative(folder, file)}\n${stripComments(readFileSync(file, "utf8"))}`).join("\n");
 }
 
-function declarations(text: string): string {
+function stripComments(text: string): string {
   const withoutComments = text.replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "").replace(/^\s*\/\/.*\n/gm, "");
   return withoutComments.replace(longConstant, "$1...;");
 }
 
-function differingLines(before: string, after: string): string {
+function diffLines(before: string, after: string): string {
   const [old, now] = [before, after].map((text) => new Set(text.split("\n")));
   const gone = [...(old ?? [])].filter((line) => !now?.has(line)).map((line) => `  - ${line}`);
   const added = [...(now ?? [])].filter((line) => !old?.has(line)).map((line) => `  + ${line}`);

@@ -30,7 +30,7 @@ import { apiPage } from "./pages/api-page.ts";
 import { codesPage } from "./pages/codes-page.ts";
 import { publicPackages } from "./release/pack-packages.ts";
 import { repositoryMembers } from "./release/repository.ts";
-import { withPlan } from "./scale-plan.ts";
+import { replacePlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
 
 // The example on the configuration page. The script fails if the server does not accept it.
@@ -66,11 +66,11 @@ files.set("docs/reference/codes.md", codesPage());
 files.set("docs/reference/spec-problems.md", specProblemsPage());
 
 const generated = "packages/contract/generated";
-files.set(`${generated}/diagnostics.json`, json(listed(diagnosticCatalogue)));
-files.set(`${generated}/mcp-tools.json`, json(mcpTools));
-files.set(`${generated}/openapi.json`, json(createOpenapi("https://assay.example")));
-files.set(`${generated}/problems.json`, json(listed(problemCatalogue)));
-files.set(`${generated}/spec-problems.json`, json(listed(specProblemCatalogue)));
+files.set(`${generated}/diagnostics.json`, formatJson(toEntries(diagnosticCatalogue)));
+files.set(`${generated}/mcp-tools.json`, formatJson(mcpTools));
+files.set(`${generated}/openapi.json`, formatJson(createOpenapi("https://assay.example")));
+files.set(`${generated}/problems.json`, formatJson(toEntries(problemCatalogue)));
+files.set(`${generated}/spec-problems.json`, formatJson(toEntries(specProblemCatalogue)));
 const schemas = {
   "build-result": buildResultSchema,
   "domain-list": domainListSchema,
@@ -85,24 +85,24 @@ const schemas = {
 };
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 for (const [name, schema] of Object.entries(schemas)) {
-  files.set(`${generated}/${name}.schema.json`, json({ $schema: dialect, ...schema }));
+  files.set(`${generated}/${name}.schema.json`, formatJson({ $schema: dialect, ...schema }));
 }
 
 files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
-files.set("docs/reference/domains-file.schema.json", json({ $schema: dialect, ...domainsFileSchema }));
-files.set("docs/reference/assay.schema.json", json({ $schema: dialect, ...projectSchema }));
+files.set("docs/reference/domains-file.schema.json", formatJson({ $schema: dialect, ...domainsFileSchema }));
+files.set("docs/reference/assay.schema.json", formatJson({ $schema: dialect, ...projectSchema }));
 files.set("deploy/assay.env", environmentFile());
 const rules = "deploy/prometheus/assay-rules.yaml";
 files.set("deploy/prometheus/assay-prometheus-rule.yaml", prometheusRule(read(rules) ?? ""));
 const fleet = "docs/guides/run-a-fleet.md";
-files.set(fleet, withPlan(read(fleet) ?? ""));
+files.set(fleet, replacePlan(read(fleet) ?? ""));
 
 for (const folder of publicPackages) {
   const path = `packages/${folder}/package.json`;
   const { repository: _, homepage: __, bugs: ___, license, ...manifest } = JSON.parse(read(path) ?? "");
   const { name, version, description, ...rest } = manifest;
-  files.set(path, json({ name, version, description, license, ...repositoryMembers(folder), ...rest }));
+  files.set(path, formatJson({ name, version, description, license, ...repositoryMembers(folder), ...rest }));
 }
 
 const present = folders.flatMap((folder) => list(folder));
@@ -138,7 +138,7 @@ function specProblemsPage(): string {
   return [`# Spec package problems\n\n${intro}\n`, ...sections].join("\n");
 }
 
-function listed(catalogue: { readonly [code: string]: object }): readonly object[] {
+function toEntries(catalogue: { readonly [code: string]: object }): readonly object[] {
   return Object.entries(catalogue).map(([code, entry]) => ({ code, ...entry }));
 }
 
@@ -159,7 +159,7 @@ function configurationPage(): string {
     "The domains file is JSON; with `$schema` set to the URL or path of its [schema](domains-file.schema.json), editors complete and check it:",
     "",
     "```json",
-    json(exampleDomains).trimEnd(),
+    formatJson(exampleDomains).trimEnd(),
     "```",
     "",
     "With `registry.public` set to `true`, the service gives the registry to [anyone who asks](../guides/publish-a-registry.md#public-or-not). `refreshSeconds` defaults to 30. `maxStaleSeconds` limits how long a copy is used after the target product last confirmed it (defaults: `specPackage` 3600, `registry` 300); after that, the domain answers 503. `refreshSeconds` must be at least 1, and at least 15 less than each of these limits.",
@@ -173,7 +173,7 @@ function configurationPage(): string {
   return `# Configuration\n\n${intro}\n\n${groups}\n`;
 }
 
-function json(value: unknown): string {
+function formatJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

@@ -27,7 +27,7 @@ const base = ["text", "json", "names", "schema", "findings", "registry", "checks
 const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile"];
 // An entry of its own: an engine that does not need it does not load it.
 const entries = ["cel"];
-const below = ["meter.ts", "sha256.ts", "wrong-argument.ts"];
+const below = ["meter.ts", "sha256.ts", "argument-error.ts"];
 
 /** What a part of engine or server may import from the others; parts without a row may import all of them. */
 export const parts: Rules = {
@@ -38,8 +38,8 @@ export const parts: Rules = {
     }),
   ),
   "engine/meter.ts": [],
-  "engine/wrong-argument.ts": [],
-  "engine/sha256.ts": ["engine/wrong-argument.ts"],
+  "engine/argument-error.ts": [],
+  "engine/sha256.ts": ["engine/argument-error.ts"],
   "engine/load-parts.ts": ["engine", ...[...below, ...engine].map((one) => `engine/${one}`)],
   engine: [...below, ...engine.filter((one) => !entries.includes(one))].map((one) => `engine/${one}`),
 
@@ -64,7 +64,7 @@ export const parts: Rules = {
 };
 
 /** The imports in a source file that the tables above do not allow. */
-export function forbiddenImports(file: string, source: string): readonly string[] {
+export function findForbiddenImports(file: string, source: string): readonly string[] {
   const statement =
     /^\s*(?:import|export)\b[^"'`;]*?\bfrom\s*"([^"]+)"|^\s*import\s*"([^"]+)"|^[^*/\n]*\bimport\(\s*"([^"]+)"/gm;
   const imported = [...source.matchAll(statement)].map(([, ...from]) => from.find((one) => one !== undefined) ?? "");
@@ -72,12 +72,12 @@ export function forbiddenImports(file: string, source: string): readonly string[
 }
 
 function isAllowed(file: string, from: string): boolean {
-  const [home, rule] = [homeOf(file), parts[partOf(file)]];
+  const [home, rule] = [findHome(file), parts[findPart(file)]];
   const isTest = /\.test\.tsx?$|^packages\/[^/]+\/test\//.test(file);
   if (from.startsWith(".")) {
     const target = join(dirname(file), from);
-    if (homeOf(target) !== home) return !/^packages\/[^/]+\/(src|test|dist)\//.test(target);
-    return isTest || rule === undefined || [partOf(file), ...rule].includes(partOf(target));
+    if (findHome(target) !== home) return !/^packages\/[^/]+\/(src|test|dist)\//.test(target);
+    return isTest || rule === undefined || [findPart(file), ...rule].includes(findPart(target));
   }
   const [scope, name = ""] = from.split("/");
   if (scope !== "@assay") return isTest || !(from.startsWith("node:") ? withoutNode : withoutLibraries).includes(home);
@@ -88,16 +88,16 @@ function isAllowed(file: string, from: string): boolean {
 }
 
 /** The package, or the directory beside them, that a file belongs to. */
-function homeOf(file: string): string {
+function findHome(file: string): string {
   const [top = "", name = ""] = file.split("/");
   return top === "packages" ? name : top;
 }
 
 /** The part of engine or server that a file belongs to: the longest name that its path begins with. */
-function partOf(file: string): string {
+function findPart(file: string): string {
   const path = `${file.replace(/^packages\/([^/]+)\/src\//, "$1/")}/`;
   const names = Object.keys(parts).filter((name) => path.startsWith(`${name}/`));
-  return names.sort((a, b) => b.length - a.length)[0] ?? homeOf(file);
+  return names.sort((a, b) => b.length - a.length)[0] ?? findHome(file);
 }
 
 function server(...names: readonly string[]): readonly string[] {

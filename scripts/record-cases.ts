@@ -6,13 +6,13 @@ import { join } from "node:path";
 import {
   caseFiles,
   casesFolder,
-  casesIn,
   isReadingCase,
+  listCases,
   type ReadingCase,
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
-import { brokenPromises, builtDigests, promisesFile, readPromises } from "@assay/testing/cases/promised-digests";
-import { recordable, runCase, unexpected, unexpectedReading } from "@assay/testing/cases/run-case";
+import { buildDigests, findBrokenPromises, promisesFile, readPromises } from "@assay/testing/cases/promised-digests";
+import { findUnexpected, findUnexpectedReading, recordableParts, runCase } from "@assay/testing/cases/run-case";
 import { writeJson } from "@assay/testing/cases/write-json";
 
 const checkOnly = process.argv.includes("--check");
@@ -21,7 +21,7 @@ let written = 0;
 
 for (const file of caseFiles()) {
   const { cases, ...base } = file.content;
-  const rows = casesIn(file).map(({ topic, name, content }, index) => {
+  const rows = listCases(file).map(({ topic, name, content }, index) => {
     const recorded = recordAnswer(`${topic}/${name}`, content);
     return { ...(cases?.[index] ?? base), ...recorded };
   });
@@ -40,8 +40,8 @@ if (!checkOnly && written > 0) {
 }
 // A promise is added for each new case. None is ever changed here.
 const promised = readPromises();
-const built = builtDigests();
-faults.push(...brokenPromises(promised, built));
+const built = buildDigests();
+faults.push(...findBrokenPromises(promised, built));
 const added = Object.keys(built).filter((name) => !(name in promised.cases));
 if (checkOnly) faults.push(...added.map((name) => `${name}: its digest is not recorded: run npm run cases`));
 else if (added.length > 0) {
@@ -55,8 +55,8 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 /** The parts of the answer that a case has recorded, as they are now. */
 function recordAnswer(name: string, content: ReadingCase | VerdictCase): Partial<VerdictCase> {
   const answer = isReadingCase(content) ? {} : runCase(content);
-  const differences = isReadingCase(content) ? unexpectedReading(content) : unexpected(content, answer);
+  const differences = isReadingCase(content) ? findUnexpectedReading(content) : findUnexpected(content, answer);
   faults.push(...differences.map((line) => `${name}: ${line}`));
-  const parts = recordable.filter((part) => differences.length === 0 && Object.hasOwn(content, part));
+  const parts = recordableParts.filter((part) => differences.length === 0 && Object.hasOwn(content, part));
   return Object.fromEntries(parts.map((part) => [part, answer[part]]));
 }

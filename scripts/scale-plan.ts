@@ -27,7 +27,7 @@ function planFleet(callsPerSecond: number) {
 }
 
 /** A text with the table in it written anew, between `<!-- plan -->` and `<!-- end of plan -->`. */
-export function withPlan(text: string): string {
+export function replacePlan(text: string): string {
   const table = sizingTable([10, 100, 1_000, 10_000, 100_000]);
   return text.replace(/(<!-- plan -->\n)[\s\S]*?(\n<!-- end of plan -->)/g, `$1\n${table}\n$2`);
 }
@@ -44,12 +44,19 @@ function sizingTable(rates: readonly number[]): string {
   const rows = rates.map((rate) => {
     const { instances, gigabytes, masters, proxyThreads, gigabitsPerSecond } = planFleet(rate);
     const network =
-      gigabitsPerSecond < 1 ? `${short(gigabitsPerSecond * 1_000)} Mbit/s` : `${short(gigabitsPerSecond)} Gbit/s`;
-    return [...[rate, instances].map(short), `${short(gigabytes)} GB`, ...[masters, proxyThreads].map(short), network];
+      gigabitsPerSecond < 1
+        ? `${formatNumber(gigabitsPerSecond * 1_000)} Mbit/s`
+        : `${formatNumber(gigabitsPerSecond)} Gbit/s`;
+    return [
+      ...[rate, instances].map(formatNumber),
+      `${formatNumber(gigabytes)} GB`,
+      ...[masters, proxyThreads].map(formatNumber),
+      network,
+    ];
   });
   return markdownTable(head, rows);
 }
 
-function short(value: number): string {
+function formatNumber(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 });
 }

@@ -20,11 +20,11 @@ const template = new URL("spec-package-page.md", import.meta.url);
 export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberList(specPackage),
-    ruleMembers: memberList(withProperties(rule, (name) => !ownMembers.has(name))),
+    ruleMembers: memberList(pickProperties(rule, (name) => !ownMembers.has(name))),
     checks: Object.entries<Documented>({ ...nativeCheckDocs, cel: cel as Documented })
       .map(([name, check]) => checkSection(name as Rule["check"], check))
       .join("\n\n"),
-    standardKeywords: [...standardKeywords].map(code).join(", "),
+    standardKeywords: [...standardKeywords].map(formatCode).join(", "),
     keywords: namedList(
       Object.entries(schemaProfile.properties)
         .filter(([name]) => !standardKeywords.has(name))
@@ -95,12 +95,12 @@ const patternNames: ReadonlyMap<string | undefined, string> = new Map([
   [rules.items.properties.at.pattern, "JSON Pointer"],
 ]);
 /** What editors need at a member of a check, and the section of the check does not. */
-const ofItsCheck = /^For `[a-z-]+`: (.)/;
+const checkPrefix = /^For `[a-z-]+`: (.)/;
 const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
 
 function checkSection(name: Rule["check"], { description, example }: Documented): string {
   const own: readonly string[] = ruleMembersByCheck[name];
-  const members = withProperties(
+  const members = pickProperties(
     { ...rule, required: own.filter((member) => !optionalRuleMembers.has(member)) },
     (member) => own.includes(member),
   );
@@ -114,10 +114,10 @@ ${memberList(members)}
 ${compactJson(example.rule as unknown as JsonObject)}
 \`\`\`
 
-Reported as [${example.code}](codes.md#${example.code.replaceAll(".", "")}) at ${code(example.path)}: ${code(JSON.stringify(example.refused))}`;
+Reported as [${example.code}](codes.md#${example.code.replaceAll(".", "")}) at ${formatCode(example.path)}: ${formatCode(JSON.stringify(example.refused))}`;
 }
 
-function withProperties(schema: Schema, keep: (name: string) => boolean): Schema {
+function pickProperties(schema: Schema, keep: (name: string) => boolean): Schema {
   return {
     ...schema,
     properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => keep(name))),
@@ -126,16 +126,16 @@ function withProperties(schema: Schema, keep: (name: string) => boolean): Schema
 
 // A JSON Patch is described elsewhere.
 function memberList(schema: Schema): string {
-  return membersOf(schema)
+  return listMembers(schema)
     .filter(({ path }) => !path.startsWith("tests[].patch[]."))
     .map(({ path, member, isRequired }) => {
       const value = [
         valueText(member),
-        ...(member.default === undefined ? [] : [`default ${code(JSON.stringify(member.default))}`]),
+        ...(member.default === undefined ? [] : [`default ${formatCode(JSON.stringify(member.default))}`]),
         ...(isRequired || member.default !== undefined ? [] : ["optional"]),
       ].join(", ");
-      const meaning = member.description?.replace(ofItsCheck, (_, first) => first.toUpperCase());
-      return [`- ${code(path)} (${value}):`, meaning, member.propertyNames?.description]
+      const meaning = member.description?.replace(checkPrefix, (_, first) => first.toUpperCase());
+      return [`- ${formatCode(path)} (${value}):`, meaning, member.propertyNames?.description]
         .filter((text) => text !== undefined)
         .join(" ");
     })
@@ -148,29 +148,29 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-function membersOf(schema: Schema, prefix = ""): readonly Member[] {
+function listMembers(schema: Schema, prefix = ""): readonly Member[] {
   const items = Object.values(schema.properties ?? {}).map((member) => member.items);
   return Object.entries(schema.properties ?? {}).flatMap(([name, member], index) => {
     const path = `${prefix}${name}`;
     // Items of the same form are described once.
     const isFirst = items.indexOf(member.items) === index;
     const inner = [
-      ...membersOf(member, `${path}.`),
-      ...(member.items && isFirst ? membersOf(member.items, `${path}[].`) : []),
-      ...(member.additionalProperties ? membersOf(member.additionalProperties, `${path}.<name>.`) : []),
+      ...listMembers(member, `${path}.`),
+      ...(member.items && isFirst ? listMembers(member.items, `${path}[].`) : []),
+      ...(member.additionalProperties ? listMembers(member.additionalProperties, `${path}.<name>.`) : []),
     ];
     return [{ path, member, isRequired: schema.required?.includes(name) ?? false }, ...inner];
   });
 }
 
 function valueText(schema: Schema): string {
-  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
-  if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(", ");
+  if (schema.const !== undefined) return formatCode(JSON.stringify(schema.const));
+  if (schema.enum) return schema.enum.map((value) => formatCode(JSON.stringify(value))).join(", ");
   if (schema.$ref) return "[schema](#schema-keywords)";
   if (Array.isArray(schema.type) && schema.type.includes("array")) {
     const { items: _, minItems, maxItems, ...alone } = schema;
     const several = [
-      `array, ${bounds(minItems, maxItems, "item")}`,
+      `array, ${formatBounds(minItems, maxItems, "item")}`,
       ...(schema.items ? [`each: ${valueText(schema.items)}`] : []),
     ];
     return `${valueText({ ...alone, type: schema.type.filter((type) => type !== "array") })}; or ${several.join(", ")}`;
@@ -180,22 +180,29 @@ function valueText(schema: Schema): string {
   const named = patternNames.get(schema.pattern);
   return [
     named ?? (schema.type === undefined ? "any JSON value" : [schema.type].flat().join(" or ")),
-    ...bounds(schema.minLength, schema.maxLength, "character"),
-    ...bounds(schema.minItems, schema.maxItems, "item"),
-    ...bounds(schema.minProperties, schema.maxProperties, "member"),
-    ...(schema.pattern === undefined || named ? [] : [`matches ${code(schema.pattern)}`]),
+    ...formatBounds(schema.minLength, schema.maxLength, "character"),
+    ...formatBounds(schema.minItems, schema.maxItems, "item"),
+    ...formatBounds(schema.minProperties, schema.maxProperties, "member"),
+    ...(schema.pattern === undefined || named ? [] : [`matches ${formatCode(schema.pattern)}`]),
     ...(items === undefined ? [] : [`each: ${items}`]),
   ].join(", ");
 }
 
-function bounds(min: number | undefined, max: number | undefined, unit: string): readonly string[] {
-  if (max === undefined) return min === undefined ? [] : [`at least ${shown(min)} ${unit}${min === 1 ? "" : "s"}`];
-  return [min === undefined ? `at most ${shown(max)} ${unit}s` : `${shown(min)} to ${shown(max)} ${unit}s`];
+function formatBounds(min: number | undefined, max: number | undefined, unit: string): readonly string[] {
+  if (max === undefined)
+    return min === undefined ? [] : [`at least ${formatNumber(min)} ${unit}${min === 1 ? "" : "s"}`];
+  return [
+    min === undefined
+      ? `at most ${formatNumber(max)} ${unit}s`
+      : `${formatNumber(min)} to ${formatNumber(max)} ${unit}s`,
+  ];
 }
 
 function namedList(entries: Iterable<readonly [name: string, text: string]>): string {
   const byText = Map.groupBy(entries, ([, text]) => text);
-  return [...byText].map(([text, same]) => `- ${same.map(([name]) => code(name)).join(", ")}: ${text}`).join("\n");
+  return [...byText]
+    .map(([text, same]) => `- ${same.map(([name]) => formatCode(name)).join(", ")}: ${text}`)
+    .join("\n");
 }
 
 /** The unit of every limit of `limits`, so that a new one cannot be forgotten here. */
@@ -241,15 +248,15 @@ const partNames = { specPackage: "The document", schema: "A schema", cel: "A CEL
 function limitLines(): readonly string[] {
   return (["specPackage", "schema", "cel"] as const).map((part) => {
     const values: { readonly [name: string]: number } = limits[part];
-    const all = Object.entries<string>(units[part]).map(([name, unit]) => `${shown(values[name] ?? 0)} ${unit}`);
+    const all = Object.entries<string>(units[part]).map(([name, unit]) => `${formatNumber(values[name] ?? 0)} ${unit}`);
     return `- ${partNames[part]}: ${all.join("; ")}`;
   });
 }
 
-function shown(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString("en");
 }
 
-function code(text: string): string {
+function formatCode(text: string): string {
   return `\`${text}\``;
 }

@@ -28,7 +28,7 @@ export function terminalPicture({ text, columns, title }: TerminalPicture): stri
   const height = lines.length * lineHeight + 2 * margin;
   let style = plain;
   const drawn = lines.map((line, index) => {
-    const runs = runsOf(line, style);
+    const runs = splitRuns(line, style);
     style = runs.at(-1)?.style ?? style;
     const y = margin + (index + 1) * lineHeight - 6;
     return `<text y="${y}">${runs.map(drawRun).join("")}</text>`;
@@ -60,13 +60,13 @@ const plain: Style = {};
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
 const sequence = /\u001b\[([0-9;]*)m/;
 
-function runsOf(line: string, begin: Style): readonly Run[] {
+function splitRuns(line: string, begin: Style): readonly Run[] {
   const runs: Run[] = [];
   let style = begin;
   let column = 0;
   // Every second part is what a sequence says.
   line.split(sequence).forEach((part, index) => {
-    if (index % 2 === 1) style = part.split(";").reduce((known, code) => styled(known, Number(code)), style);
+    if (index % 2 === 1) style = part.split(";").reduce((known, code) => applyCode(known, Number(code)), style);
     else {
       runs.push({ text: part, column, style });
       column += [...part].length;
@@ -75,7 +75,7 @@ function runsOf(line: string, begin: Style): readonly Run[] {
   return runs;
 }
 
-function styled(style: Style, code: number): Style {
+function applyCode(style: Style, code: number): Style {
   if (code === 0) return plain;
   if (code === 1) return { ...style, bold: true };
   if (code === 2) return { ...style, dim: true };

@@ -48,23 +48,23 @@ for (const name of kind !== "e2e" ? [kind] : named.length > 0 ? named : all) {
   // Those of `packed` use packages as they were built, and not their sources.
   const mode = name === "packed" ? ["--test"] : ["--conditions=assay-source", "--test"];
   mode.push(`--test-concurrency=${availableParallelism()}`, "--test-reporter=./scripts/test-reporter.ts");
-  start(process.execPath, ...mode, ...options, ...entriesOf(name, suite));
+  start(process.execPath, ...mode, ...options, ...listEntries(name, suite));
 }
 
 /** The files that Node starts a process for: one for each shared process, and those that have one of their own. */
-function entriesOf(name: string, { files, processes }: Suite): readonly string[] {
+function listEntries(name: string, { files, processes }: Suite): readonly string[] {
   const found = globSync(files, { cwd: root }).sort();
   if (processes === undefined) return found;
   const apart = found.filter((file) => alone.some((glob) => matchesGlob(file, glob)));
   const shared = found.filter((file) => !apart.includes(file));
   const folder = join(root, "node_modules/.cache/together");
   mkdirSync(folder, { recursive: true });
-  const address = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
-  const refusal = name === "unit" ? `import ${address("scripts/refuse-slow-parts.ts")};\n` : "";
+  const toAddress = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
+  const refusal = name === "unit" ? `import ${toAddress("scripts/refuse-slow-parts.ts")};\n` : "";
   const entries = Array.from({ length: processes }, (_, index) => {
     // A suite for each file, so that its hooks are its own.
     const own = shared.filter((_, position) => position % processes === index);
-    const lines = own.map((file) => `describe(${JSON.stringify(file)}, () => import(${address(file)}));\n`);
+    const lines = own.map((file) => `describe(${JSON.stringify(file)}, () => import(${toAddress(file)}));\n`);
     const entry = join(folder, `${name}-${index + 1}.mjs`);
     writeFileSync(entry, `import { describe } from "node:test";\n${refusal}${lines.join("")}`);
     return entry;

@@ -15,7 +15,7 @@ interface RulesFile {
 }
 
 // That they fire when they should is for lab/alerts, with Prometheus.
-const { groups }: RulesFile = parse(textOf("deploy/prometheus/assay-rules.yaml"));
+const { groups }: RulesFile = parse(readText("deploy/prometheus/assay-rules.yaml"));
 const SEVERITIES: { readonly [urgency: string]: string } = {
   Pages: "page",
   "A ticket": "ticket",
@@ -33,7 +33,7 @@ test("every alert says how urgent it is, what it means and what to do", () => {
 });
 
 test("the runbook has every alert and says how urgent it is, and has no other", () => {
-  const guide = textOf("docs/guides/runbook.md");
+  const guide = readText("docs/guides/runbook.md");
   const runbooks = [...guide.matchAll(/^## (Assay\w+)\n\n(.*?)\n\n/gms)].flatMap(([, name, opening = ""]) =>
     (opening.match(/^Pages\b|\ba ticket\b/gi) ?? ["nothing"]).map(
       (urgency) => `${name} ${SEVERITIES[urgency] ?? urgency}`,
@@ -45,6 +45,6 @@ test("the runbook has every alert and says how urgent it is, and has no other", 
   );
 });
 
-function textOf(file: string): string {
+function readText(file: string): string {
   return readFileSync(join(import.meta.dirname, "..", file), "utf8");
 }

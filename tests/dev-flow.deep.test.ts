@@ -16,14 +16,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { openTerminal } from "@assay/testing/pages/open-terminal";
-import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "@assay/testing/pages/start-dev";
-import { stepsOf } from "@assay/testing/pages/steps-of";
+import { parseSteps } from "@assay/testing/pages/parse-steps";
+import { findFreePorts, movePorts, readersEnv, readVariables, startDev } from "@assay/testing/pages/start-dev";
 import { type Child, startChild } from "@assay/testing/services/start-child";
 import { waitUntil } from "@assay/testing/wait-until";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync(["docs/guides/*.md", "packages/client/README.md"], { cwd: root })
-  .map((page) => ({ page, steps: stepsOf(readFileSync(join(root, page), "utf8"), "console dev") }))
+  .map((page) => ({ page, steps: parseSteps(readFileSync(join(root, page), "utf8"), "console dev") }))
   .map(({ page, steps }) => ({ page, commands: steps.filter((step) => step.kind === "run") }))
   .filter(({ commands }) => commands.length > 0);
 
@@ -48,7 +48,7 @@ describe("as npm runs it, `npm run dev`", () => {
   let shell: Child;
   const pid = () => Number(readFileSync(join(folder.path, "pid"), "utf8"));
   before(async () => {
-    port = await freePorts();
+    port = await findFreePorts();
     folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
     // In a shell that ends without passing the signal on.
     const script = `"$NODE" --conditions=assay-source ${join(root, "scripts/dev.ts")} & echo $! >pid; wait`;
@@ -76,7 +76,7 @@ describe("as npm runs it, `npm run dev`", () => {
   });
 
   test("writes the key of the person who owns the draft of the README", async () => {
-    const { SECRET, OWNER, KEY } = readersVariables(folder.path);
+    const { SECRET, OWNER, KEY } = readVariables(folder.path);
     const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
     assert.equal(draft.candidate.owner.id, OWNER);
     const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
@@ -92,7 +92,7 @@ describe("as npm runs it, `npm run dev`", () => {
 });
 
 test("`npm run dev` names a port that is taken, and how to choose others", async () => {
-  const port = await freePorts();
+  const port = await findFreePorts();
   const taken = createServer().listen(port, "127.0.0.1");
   await once(taken, "listening");
   try {
@@ -110,16 +110,16 @@ interface Command {
 }
 
 async function follow(commands: readonly Command[]): Promise<void> {
-  const port = await freePorts();
-  const moved = (text: string) => movedTo(port, text);
+  const port = await findFreePorts();
+  const moveText = (text: string) => movePorts(port, text);
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
     for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
-    await using _ = await inTurn(() => startDev(port, folder));
-    await using terminal = openTerminal(folder, { ...readersEnv, ...readersVariables(folder) });
+    await using _ = await startInTurn(() => startDev(port, folder));
+    await using terminal = openTerminal(folder, { ...readersEnv, ...readVariables(folder) });
     for (const { command, expected } of commands) {
-      const run = async () => withoutIds(await terminal.run(moved(command)));
-      const wanted = withoutIds(moved(expected));
+      const run = async () => maskIds(await terminal.run(moveText(command)));
+      const wanted = maskIds(moveText(expected));
       // The last line of the log may still be on its way here, and a slow identity service has not objected yet.
       const pauseMs = command.includes("dev.log") ? 20 : 7_000;
       const isDone = (printed: string) => printed === wanted || !/dev\.log|^validate /.test(command);
@@ -139,7 +139,7 @@ async function follow(commands: readonly Command[]): Promise<void> {
 
 let lastStart: Promise<unknown> = Promise.resolve();
 
-async function inTurn<T>(start: () => Promise<T>): Promise<T> {
+async function startInTurn<T>(start: () => Promise<T>): Promise<T> {
   const started = lastStart.then(start);
   lastStart = started.catch(() => {});
   return await started;
@@ -154,6 +154,6 @@ function isRunning(pid: number): boolean {
 }
 
 // Those of Better Auth have 32 letters and digits.
-function withoutIds(text: string): string {
+function maskIds(text: string): string {
   return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Za-z0-9]{32}\b/g, "<id>");
 }

@@ -16,7 +16,7 @@ test("every link between pages leads somewhere, to its heading too", () => {
       .filter(([, path = "", heading]) => {
         const target = path === "" ? page : join(dirname(page), path);
         if (!existsSync(join(root, target))) return true;
-        return heading !== undefined && target.endsWith(".md") && !headingsOf(target).includes(heading);
+        return heading !== undefined && target.endsWith(".md") && !listHeadings(target).includes(heading);
       })
       .map(([, path, heading = ""]) => `${page} -> ${path}#${heading}`),
   );
@@ -24,7 +24,7 @@ test("every link between pages leads somewhere, to its heading too", () => {
 });
 
 /** The headings of a page as the ends of links. */
-function headingsOf(page: string): readonly string[] {
+function listHeadings(page: string): readonly string[] {
   const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

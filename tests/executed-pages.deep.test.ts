@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, test } from "node:test";
 import { followPage } from "@assay/testing/pages/follow-page";
 import { followSteps } from "@assay/testing/pages/follow-steps";
+import { parseSteps } from "@assay/testing/pages/parse-steps";
 import { recordedPages } from "@assay/testing/pages/recorded-pages";
-import { stepsOf } from "@assay/testing/pages/steps-of";
 
 const root = join(import.meta.dirname, "..");
 const read = (page: string) => readFileSync(join(root, page), "utf8");
@@ -17,28 +17,28 @@ const noTerminal = !hasScript && "it needs script(1) of util-linux, which makes 
 // Pages beside `npm run dev` are in dev-flow.deep.test.ts; the guides for operators need a release, so they are in e2e/packed.
 const elsewhere = ["docs/guides/run-one-instance.md", "docs/guides/run-a-fleet.md"];
 const pages = globSync(["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md"], { cwd: root });
-const pagesWith = (kind: string) =>
+const findPages = (kind: string) =>
   pages.filter((page) => !elsewhere.includes(page) && read(page).includes(`\n\`\`\`${kind}\n`)).sort();
 
 test("every page with commands is followed", () => {
-  assert.deepEqual(pagesWith("console"), ["docs/reference/verify.md", "examples/mcp-registry/README.md"]);
-  assert.deepEqual(pagesWith("console steps"), [
+  assert.deepEqual(findPages("console"), ["docs/reference/verify.md", "examples/mcp-registry/README.md"]);
+  assert.deepEqual(findPages("console steps"), [
     "docs/guides/for-product-teams.md",
     "examples/product-python/README.md",
   ]);
-  assert.deepEqual(pagesWith("console terminal"), [...recordedPages].sort());
+  assert.deepEqual(findPages("console terminal"), [...recordedPages].sort());
 });
 
 describe("whoever follows a page word for word", { concurrency: true }, () => {
-  for (const page of pagesWith("console")) {
-    for (const step of stepsOf(read(page), "console")) {
+  for (const page of findPages("console")) {
+    for (const step of parseSteps(read(page), "console")) {
       if (step.kind !== "run") continue;
       test(`sees what ${page} shows: ${step.command}`, () => {
         assert.equal(execSync(step.command, { cwd: root, encoding: "utf8" }).trimEnd(), step.expected);
       });
     }
   }
-  for (const page of pagesWith("console steps")) {
+  for (const page of findPages("console steps")) {
     const skip = page.includes("python") && !hasPython && "python3 is not installed";
     test(`sees what ${page} shows`, { skip }, async () => {
       for await (const { command, expected, printed } of followSteps(read(page)))

@@ -10,14 +10,14 @@ import { parse, parseAllDocuments } from "yaml";
 // That Compose, Kubernetes and systemd know every name in them is for lab/manifests and systemd-unit.deep.test.ts.
 const secret = "$SECRET";
 const root = join(import.meta.dirname, "..");
-const compose = parse(textOf("deploy/compose.yaml"));
-const documents = parseAllDocuments(textOf("deploy/kubernetes.yaml")).map((document) => {
+const compose = parse(readText("deploy/compose.yaml"));
+const documents = parseAllDocuments(readText("deploy/kubernetes.yaml")).map((document) => {
   assert.deepEqual(document.errors, []);
   return document.toJS();
 });
 
 test("the service accepts the settings of compose.yaml", () => {
-  accepts(compose.services.assay.environment, documents[0].data["domains.json"]);
+  assertAccepts(compose.services.assay.environment, documents[0].data["domains.json"]);
 });
 
 test("the service accepts the settings of kubernetes.yaml, which fit each other", () => {
@@ -26,16 +26,16 @@ test("the service accepts the settings of kubernetes.yaml, which fit each other"
   const [container] = pod.containers;
   const variables: readonly { name: string; value?: string }[] = container.env;
   const environment = Object.fromEntries(variables.map(({ name, value }) => [name, value ?? secret]));
-  accepts(environment, documents[0].data["domains.json"]);
+  assertAccepts(environment, documents[0].data["domains.json"]);
   assert.equal(environment.ASSAY_INSTANCES, String(deployment.replicas));
-  assert.equal(container.image.split(":")[1], JSON.parse(textOf("packages/server/package.json")).version);
+  assert.equal(container.image.split(":")[1], JSON.parse(readText("packages/server/package.json")).version);
   const seconds = Number(environment.ASSAY_DRAIN_SECONDS) + (container.lifecycle?.preStop?.sleep?.seconds ?? 0);
   assert.ok(seconds + 10 <= pod.terminationGracePeriodSeconds, "10 seconds are left for calls under way");
 });
 
 test("the service accepts deploy/assay.env with the settings of the unit, and each credential is loaded", () => {
-  const file = parseEnv(textOf("deploy/assay.env"));
-  const unit = textOf("deploy/systemd/assay@.service");
+  const file = parseEnv(readText("deploy/assay.env"));
+  const unit = readText("deploy/systemd/assay@.service");
   const set = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, list = ""]) => list.split(" "));
   const variables = Object.fromEntries(set.map((one) => one.split("=") as [string, string]));
   const loaded = [...unit.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => `%d/${name}`);
@@ -54,7 +54,7 @@ test("the service accepts deploy/assay.env with the settings of the unit, and ea
 });
 
 test("the environment file has every setting once, secrets as files", () => {
-  const names = [...textOf("deploy/assay.env").matchAll(/^#?(ASSAY_\w+)=(.*)$/gm)];
+  const names = [...readText("deploy/assay.env").matchAll(/^#?(ASSAY_\w+)=(.*)$/gm)];
   const expected = Object.entries(settings).map(([name, { isSecret }]) => (isSecret ? `${name}_FILE` : name));
   assert.deepEqual(
     names.map(([, name]) => name),
@@ -63,13 +63,13 @@ test("the environment file has every setting once, secrets as files", () => {
 });
 
 test("the rule of the Prometheus Operator has the groups of the rules file", () => {
-  const rule = parse(textOf("deploy/prometheus/assay-prometheus-rule.yaml"));
+  const rule = parse(readText("deploy/prometheus/assay-prometheus-rule.yaml"));
   assert.equal(rule.kind, "PrometheusRule");
-  assert.deepEqual(rule.spec, parse(textOf("deploy/prometheus/assay-rules.yaml")));
+  assert.deepEqual(rule.spec, parse(readText("deploy/prometheus/assay-rules.yaml")));
 });
 
 /** Every value has to be one that the service starts with; those that only an operator knows are made up. */
-function accepts(environment: { readonly [name: string]: string }, domains: string): void {
+function assertAccepts(environment: { readonly [name: string]: string }, domains: string): void {
   const made: { readonly [name: string]: string } = {
     ASSAY_PUBLIC_URL: "https://assay.example",
     ASSAY_INTROSPECTION_URL: "https://id.example/introspect",
@@ -81,6 +81,6 @@ function accepts(environment: { readonly [name: string]: string }, domains: stri
   assert.deepEqual(read.kind === "faulty" ? read.faults : [], []);
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }

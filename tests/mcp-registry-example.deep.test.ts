@@ -11,7 +11,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "examples/mcp-registry");
 const document = JSON.parse(readFileSync(join(folder, "spec-package.json"), "utf8")) as SpecPackage;
-const { spec, tests } = compiled();
+const { spec, tests } = compileDocument();
 
 test("the package for the MCP registry passes spec check and spec test", () => {
   const published = JSON.parse(readFileSync(join(folder, document.$schema ?? ""), "utf8"));
@@ -32,8 +32,8 @@ test("its tests report every rule", () => {
 
 test("our own server.json is valid, and a second publication of the same version is not", () => {
   const server = JSON.parse(readFileSync(join(root, "server.json"), "utf8"));
-  const candidate = candidateOf(server);
-  const verdict = (taken: readonly string[]) => {
+  const candidate = toCandidate(server);
+  const validate = (taken: readonly string[]) => {
     const entries = taken.map((id) => ({ id, state: "active" as const }));
     return engine.validate({
       spec,
@@ -41,9 +41,9 @@ test("our own server.json is valid, and a second publication of the same version
       candidate,
     });
   };
-  assert.deepEqual(verdict([]).diagnostics, []);
-  assert.ok(verdict([]).valid);
-  const again = verdict([`${server.name}@${server.version}`]);
+  assert.deepEqual(validate([]).diagnostics, []);
+  assert.ok(validate([]).valid);
+  const again = validate([`${server.name}@${server.version}`]);
   assert.deepEqual(
     again.diagnostics.map(({ code, path }) => [code, path]),
     [["registry.id-taken", "/generatorId"]],
@@ -51,13 +51,13 @@ test("our own server.json is valid, and a second publication of the same version
 });
 
 /** A server.json as the candidate that the README describes: its namespace becomes the owner. */
-function candidateOf(server: JsonObject): JsonObject {
+function toCandidate(server: JsonObject): JsonObject {
   const id = String(server.name).split("/")[0] ?? "";
   const kind = id.startsWith("io.github.") ? "github" : "domain";
   return { ...server, generatorId: `${server.name}@${server.version}`, owner: { kind, id } };
 }
 
-function compiled(): Extract<CompileResult, { kind: "ok" }> {
+function compileDocument(): Extract<CompileResult, { kind: "ok" }> {
   const result = engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
   assert.ok(result.kind === "ok", JSON.stringify(result));
   return result;

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
 const root = join(import.meta.dirname, "..");
 
@@ -17,7 +17,7 @@ test("the example of the engine's page builds a package under rules that we ship
     "spec-package.json": "packages/contract/spec-packages/datamint/generator-option/1.0.0.json",
     "candidate.json": "examples/first-verdict/corrected.json",
   };
-  const example = block("packages/engine/README.md", "ts");
+  const example = findBlock("packages/engine/README.md", "ts");
   const input = Object.entries(files).reduce((code, [name, path]) => code.replace(name, join(root, path)), example);
   const args = ["--conditions=assay-source", "--input-type=module", "-"];
   const printed = execFileSync(process.execPath, args, { cwd: root, input, encoding: "utf8" });
@@ -26,14 +26,14 @@ test("the example of the engine's page builds a package under rules that we ship
 
 test("the example of the client's page submits a candidate that we ship", async () => {
   await using sandbox = await startSandbox();
-  await using app = await startApp({ ...longTimeouts, domains: [sandbox.datamint.asDomain] });
-  await untilReady(app);
+  await using app = await startApp({ ...longTimeouts, domains: [sandbox.datamint.domainConfig] });
+  await waitUntilReady(app);
   const values = {
     "https://assay.example": app.url,
     "https://datamint.example": sandbox.datamint.origin,
     "candidate.json": join(root, "examples/first-verdict/corrected.json"),
   };
-  const example = block("packages/client/README.md", "ts");
+  const example = findBlock("packages/client/README.md", "ts");
   const code = Object.entries(values).reduce((code, [name, value]) => code.replace(name, value), example);
   const args = ["--conditions=assay-source", "--input-type=module", "--eval", code];
   const env = { ...process.env, ASSAY_KEY: "ai_ada" };
@@ -44,9 +44,9 @@ test("the example of the client's page submits a candidate that we ship", async 
 test("the settings on the server's page are all that it needs to start", () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
   try {
-    writeFileSync(join(folder, "domains.json"), block("docs/reference/configuration.md", "json"));
+    writeFileSync(join(folder, "domains.json"), findBlock("docs/reference/configuration.md", "json"));
     const server = `"${process.execPath}" --conditions=assay-source "${root}/packages/server/src/main.ts" --check`;
-    const commands = block("packages/server/README.md", "sh").replace(/^assay-server$/m, server);
+    const commands = findBlock("packages/server/README.md", "sh").replace(/^assay-server$/m, server);
     // Those that the tests are run with would be refused.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
     const printed = execFileSync("/bin/sh", ["-ec", commands], { cwd: folder, env, encoding: "utf8" });
@@ -57,7 +57,7 @@ test("the settings on the server's page are all that it needs to start", () => {
 });
 
 /** The first block of a page in this language. */
-function block(page: string, language: string): string {
+function findBlock(page: string, language: string): string {
   const [, code = ""] =
     new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(join(root, page), "utf8")) ?? [];
   return code;

@@ -7,9 +7,9 @@ import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 
 const source = readFileSync(join(import.meta.dirname, "../deploy/systemd/assay@.service"), "utf8");
-const withoutSystemd = spawnSync("systemd-analyze", ["--version"]).error !== undefined && "systemd is not installed";
+const systemdSkipReason = spawnSync("systemd-analyze", ["--version"]).error !== undefined && "systemd is not installed";
 
-test("systemd accepts the unit, and finds little that it exposes", { skip: withoutSystemd }, () => {
+test("systemd accepts the unit, and finds little that it exposes", { skip: systemdSkipReason }, () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-unit-"));
   const unit = join(folder.path, "assay@.service");
   // systemd wants the program to be there.

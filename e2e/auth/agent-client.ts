@@ -32,7 +32,7 @@ export interface AgentClient {
 
 /** Creates a client of the agent-auth provider at this address. */
 export function createAgentClient(issuer: string): AgentClient {
-  async function endpoint(name: string): Promise<string> {
+  async function findEndpoint(name: string): Promise<string> {
     const response = await fetch(`${issuer}/.well-known/agent-configuration`);
     const { endpoints } = (await response.json()) as { readonly endpoints: { readonly [name: string]: string } };
     return endpoints[name] ?? "";
@@ -42,17 +42,21 @@ export function createAgentClient(issuer: string): AgentClient {
     async enrol(token) {
       const { privateKey } = generateKeyPairSync("ed25519");
       // Discovery does not list this one.
-      const answer = await post(`${issuer}/host/enroll`, { token, public_key: publicJwk(privateKey) });
-      return { id: textOf(answer, "hostId"), privateKey };
+      const answer = await post(`${issuer}/host/enroll`, { token, public_key: toPublicJwk(privateKey) });
+      return { id: readText(answer, "hostId"), privateKey };
     },
     async register(host, name) {
       const { privateKey } = generateKeyPairSync("ed25519");
-      const claims = { iss: host.id, aud: issuer, agent_public_key: publicJwk(privateKey) };
-      const answer = await post(await endpoint("register"), { name }, createJwt("host+jwt", claims, host.privateKey));
-      return { id: textOf(answer, "agent_id"), host, privateKey };
+      const claims = { iss: host.id, aud: issuer, agent_public_key: toPublicJwk(privateKey) };
+      const answer = await post(
+        await findEndpoint("register"),
+        { name },
+        createJwt("host+jwt", claims, host.privateKey),
+      );
+      return { id: readText(answer, "agent_id"), host, privateKey };
     },
     async execute({ id, host, privateKey }, capability, args) {
-      const url = await endpoint("execute");
+      const url = await findEndpoint("execute");
       // The token is good for this one capability at this one address.
       const claims = { iss: host.id, sub: id, aud: url, htm: "POST", htu: url, capabilities: [capability] };
       return post(url, { capability, arguments: args }, createJwt("agent+jwt", claims, privateKey));
@@ -64,15 +68,15 @@ export function createAgentClient(issuer: string): AgentClient {
 function createJwt(typ: "host+jwt" | "agent+jwt", claims: object, privateKey: KeyObject): string {
   const iat = Math.floor(Date.now() / 1_000);
   const payload = { ...claims, iat, exp: iat + 60, jti: randomUUID() };
-  const signed = [{ alg: "EdDSA", typ }, payload].map((part) => base64url(JSON.stringify(part))).join(".");
-  return `${signed}.${base64url(sign(null, Buffer.from(signed), privateKey))}`;
+  const signed = [{ alg: "EdDSA", typ }, payload].map((part) => encodeBase64url(JSON.stringify(part))).join(".");
+  return `${signed}.${encodeBase64url(sign(null, Buffer.from(signed), privateKey))}`;
 }
 
-function base64url(content: string | Buffer): string {
+function encodeBase64url(content: string | Buffer): string {
   return Buffer.from(content).toString("base64url");
 }
 
-function publicJwk(privateKey: KeyObject): object {
+function toPublicJwk(privateKey: KeyObject): object {
   const { d: _, ...jwk } = privateKey.export({ format: "jwk" });
   return jwk;
 }
@@ -84,7 +88,7 @@ async function post(url: string, body: object, jwt?: string): Promise<AgentAnswe
   return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
 }
 
-function textOf({ status, body }: AgentAnswer, name: string): string {
+function readText({ status, body }: AgentAnswer, name: string): string {
   const value = body[name];
   if (status === 200 && typeof value === "string") return value;
   throw new Error(`The identity service answered ${status}: ${JSON.stringify(body)}`);

@@ -21,30 +21,30 @@ test("the commands on the API page work with the file that is shown, and get the
     return command !== undefined && answer !== undefined ? [{ command, draft, answer }] : [];
   });
   assert.equal(shown.length, 3);
-  const key = await service.newKey();
+  const key = await service.createKey();
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-docs-"));
   for (const { command, draft, answer } of shown) {
     if (draft !== undefined) writeFileSync(join(folder.path, "draft.json"), draft);
-    const said = await run(command, folder.path, key);
-    const expected: unknown = JSON.parse(answer, lasting);
-    assert.deepEqual(asShown(JSON.parse(said, lasting), expected), expected, command);
+    const output = await run(command, folder.path, key);
+    const expected: unknown = JSON.parse(answer, dropPassing);
+    assert.deepEqual(trimToShown(JSON.parse(output, dropPassing), expected), expected, command);
   }
 });
 
-function lasting(name: string, value: unknown): unknown {
+function dropPassing(name: string, value: unknown): unknown {
   return passing.has(name) ? undefined : value;
 }
 
 /** The answer without what the page leaves out of it. */
-function asShown(value: unknown, shown: unknown): unknown {
+function trimToShown(value: unknown, shown: unknown): unknown {
   if (typeof shown === "string" && shown.endsWith("…")) {
     return typeof value !== "string" || value.startsWith(shown.slice(0, -1)) ? shown : value;
   }
   if (Array.isArray(value) && Array.isArray(shown) && shown.at(-1) === "…") {
-    return [...value.slice(0, shown.length - 1).map((item, index) => asShown(item, shown[index])), "…"];
+    return [...value.slice(0, shown.length - 1).map((item, index) => trimToShown(item, shown[index])), "…"];
   }
   if (typeof value !== "object" || value === null || typeof shown !== "object" || shown === null) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, asShown(item, Reflect.get(shown, name))]);
+  const entries = Object.entries(value).map(([name, item]) => [name, trimToShown(item, Reflect.get(shown, name))]);
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 

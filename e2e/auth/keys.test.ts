@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
-import { anEnvelope, type Called } from "../http/service.ts";
-import { bearer, junkKey, type Service, sharedService, startService } from "./service.ts";
+import { type Called, createEnvelope } from "../http/service.ts";
+import { bearer, createJunkKey, type Service, sharedService, startService } from "./service.ts";
 
 const usual = sharedService();
 
 const post = (service: Service, key: string): Promise<Called> =>
-  service.call("validateProposal", { headers: bearer(key), body: anEnvelope() });
+  service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
 
 test("without credentials a caller learns that a key is missing, and where agents get in", async () => {
   const discoveryUrl = `${usual().identity.issuer}/.well-known/agent-configuration`;
   for (const operation of ["validateProposal", "buildProposal"] as const) {
-    const answer = await usual().call(operation, { body: anEnvelope() });
+    const answer = await usual().call(operation, { body: createEnvelope() });
     assert.deepEqual([answer.status, answer.json.code], [401, "missing-credentials"]);
     const challenge = `Bearer realm="assay", AgentAuth discovery="${discoveryUrl}"`;
     assert.equal(answer.headers["www-authenticate"], challenge);
@@ -28,9 +28,9 @@ test("a revoked key is refused within its cache time, also one that was just use
   service.stopClock();
   assert.equal((await post(service, key)).status, 200);
   await identity.revokeKey(id);
-  service.pass(29);
+  service.advance(29);
   assert.equal((await post(service, key)).status, 200);
-  service.pass(2);
+  service.advance(2);
   // A key that was good is served while the identity service takes more than a moment to say otherwise.
   const isDone = ({ status }: Called) => status !== 200;
   assertInvalid(
@@ -38,7 +38,7 @@ test("a revoked key is refused within its cache time, also one that was just use
     await waitUntil("the key is refused", () => post(service, key), { isDone, timeoutMs: 30_000 }),
   );
   await identity.kill();
-  service.pass(11);
+  service.advance(11);
   const { status, json } = await post(service, key);
   assert.deepEqual([status, json.code], [503, "identity-unavailable"], "it has no grace either");
 });
@@ -46,26 +46,30 @@ test("a revoked key is refused within its cache time, also one that was just use
 test("the list of domains is open; a key that comes with it is checked while that can be done", async () => {
   await using service = await startService();
   const list = (key?: string) => service.call("listDomains", key === undefined ? {} : { headers: bearer(key) });
-  const key = await service.newKey();
+  const key = await service.createKey();
   assert.deepEqual([(await list()).status, (await list(key)).status], [200, 200]);
-  assertInvalid(service, await list(junkKey()));
+  assertInvalid(service, await list(createJunkKey()));
   assertInvalid(service, await list("short"));
   await service.identity.kill();
-  for (const sent of [undefined, key, junkKey(), await service.newKey()]) assert.equal((await list(sent)).status, 200);
+  for (const sent of [undefined, key, createJunkKey(), await service.createKey()])
+    assert.equal((await list(sent)).status, 200);
   assertInvalid(service, await list("short"));
 });
 
 test("a caller with a key is told who they are, and nobody may keep that answer", async () => {
   const ada = await usual().identity.createPerson("Ada");
-  const headers = bearer(await usual().newKey(ada));
+  const headers = bearer(await usual().createKey(ada));
   const anonymous = await usual().call("listDomains");
   // A caller who has the list already is not told that nothing has changed: the answer names them.
   const known = { ...headers, "if-none-match": anonymous.headers.etag ?? assert.fail() };
   for (const sent of [headers, known, { ...headers, "if-none-match": "*" }]) {
-    const told = await usual().call("listDomains", { headers: sent });
-    assert.equal(told.status, 200);
-    assert.deepEqual(told.json, { ...anonymous.json, caller: { subject: ada.id } });
-    assert.deepEqual([told.headers["cache-control"], told.headers.etag], ["private, no-store", undefined]);
+    const domainsAnswer = await usual().call("listDomains", { headers: sent });
+    assert.equal(domainsAnswer.status, 200);
+    assert.deepEqual(domainsAnswer.json, { ...anonymous.json, caller: { subject: ada.id } });
+    assert.deepEqual(
+      [domainsAnswer.headers["cache-control"], domainsAnswer.headers.etag],
+      ["private, no-store", undefined],
+    );
   }
   assert.equal("caller" in (await usual().call("listDomains")).json, false);
 });

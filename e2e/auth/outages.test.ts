@@ -5,34 +5,34 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { startCanary } from "../documents/unreliable-product.ts";
-import { anEnvelope, type Called } from "../http/service.ts";
-import { bearer, junkKey, type Service, startService } from "./service.ts";
+import { type Called, createEnvelope } from "../http/service.ts";
+import { bearer, createJunkKey, type Service, startService } from "./service.ts";
 
 test("while the identity service hangs, known keys are served and new ones do not wait", async () => {
   await using service = await startService({ more: { identityTimeoutMs: 2_000 } });
-  const known = await service.newKey();
+  const known = await service.createKey();
   assert.equal((await post(service, known)).status, 200);
   service.identity.pause();
   // The known key is due to be asked for again, and stays so however long the calls take.
   service.stopClock();
-  service.pass(31);
-  for (const answer of await Promise.all(Array.from({ length: 8 }, () => post(service, junkKey()))))
+  service.advance(31);
+  for (const answer of await Promise.all(Array.from({ length: 8 }, () => post(service, createJunkKey()))))
     assertUnavailable(answer);
   for (let call = 0; call < 20; call += 1) {
     assert.equal((await post(service, known)).status, 200);
     const began = performance.now();
-    assertUnavailable(await post(service, junkKey()));
+    assertUnavailable(await post(service, createJunkKey()));
     assert.ok(performance.now() - began < 1_900, "nobody waits for the identity service any more");
   }
   service.identity.resume();
-  await untilServed(service, await service.newKey());
+  await waitUntilServed(service, await service.createKey());
 });
 
 test("an identity service that answers nonsense, or does not know Assay, lets nobody new in", async () => {
   await using service = await startService();
   for (const status of [200, 204, 302, 400, 401, 403, 404]) {
     service.identity.failWith(status);
-    assertUnavailable(await post(service, await service.newKey()));
+    assertUnavailable(await post(service, await service.createKey()));
   }
 });
 
@@ -42,7 +42,7 @@ test("a redirect from the identity service is not followed, so neither key nor c
   await using service = await startService({ introspectionUrl: identity.url });
   for (const status of [301, 302, 303, 307, 308]) {
     identity.redirect(status, `http://127.0.0.1:${elsewhere.port}/introspect`);
-    assertUnavailable(await post(service, junkKey()));
+    assertUnavailable(await post(service, createJunkKey()));
   }
   assert.equal(elsewhere.hits, 0);
 });
@@ -51,12 +51,12 @@ test("an end that is not a number lets that key wait, and no other", async () =>
   await using identity = await startStandIn();
   await using service = await startService({ introspectionUrl: identity.url });
   for (const exp of ["1000", "2099-01-01T00:00:00Z", null, [], true, String(Date.now()), {}]) {
-    identity.say({ active: true, sub: "ada", exp });
-    assertUnavailable(await post(service, junkKey()));
+    identity.setAnswer({ active: true, sub: "ada", exp });
+    assertUnavailable(await post(service, createJunkKey()));
   }
-  assert.match(String(service.logged("identity-failed").at(-1)?.reason), /exp/);
-  identity.say({ active: true, sub: "ada" });
-  assert.equal((await post(service, junkKey())).status, 200);
+  assert.match(String(service.findLogLines("identity-failed").at(-1)?.reason), /exp/);
+  identity.setAnswer({ active: true, sub: "ada" });
+  assert.equal((await post(service, createJunkKey())).status, 200);
 });
 
 /** An identity service that says the same of every key. */
@@ -69,7 +69,7 @@ async function startStandIn() {
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`,
-    say(next: object) {
+    setAnswer(next: object) {
       answer = next;
     },
     redirect(by: number, to: string) {
@@ -83,10 +83,10 @@ async function startStandIn() {
 }
 
 function post(service: Service, key: string): Promise<Called> {
-  return service.call("validateProposal", { headers: bearer(key), body: anEnvelope() });
+  return service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
 }
 
-async function untilServed(service: Service, key: string): Promise<void> {
+async function waitUntilServed(service: Service, key: string): Promise<void> {
   const isDone = ({ status }: Called) => status === 200;
   await waitUntil("a new key is accepted", () => post(service, key), { isDone, pauseMs: 10 });
 }

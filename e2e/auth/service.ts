@@ -4,9 +4,9 @@ import { type Identity, type Person, type SandboxWithIdentity, startSandbox } fr
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
-import { aCandidate, type Called, callAt, type Sent } from "../http/service.ts";
+import { type Called, callAt, createCandidate, type Sent } from "../http/service.ts";
 import { share } from "../share.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -20,9 +20,9 @@ export interface Service extends AsyncDisposable {
   /** Everything that Assay logged so far, one line each. */
   readonly logLines: readonly string[];
   /** The log lines of an event, read. */
-  logged(event: string): readonly { readonly [name: string]: unknown }[];
+  findLogLines(event: string): readonly { readonly [name: string]: unknown }[];
   /** Lets time pass for Assay; nobody waits for it. */
-  pass(seconds: number): void;
+  advance(seconds: number): void;
   /** From now on time passes for Assay only with `pass`, however long the calls take. */
   stopClock(): void;
   /** The time as Assay sees it. */
@@ -30,9 +30,9 @@ export interface Service extends AsyncDisposable {
   /** Calls an operation; the answer is held against openapi.json before a test sees it. */
   call(operation: OperationId, sent?: Sent): Promise<Called>;
   /** A new key, of the owner unless another person is given. */
-  newKey(person?: Person): Promise<string>;
-  /** The person who owns `aCandidate`: Datamint takes a proposal from its owner only. */
-  owner(): Promise<Person>;
+  createKey(person?: Person): Promise<string>;
+  /** The person who owns `createCandidate`: Datamint takes a proposal from its owner only. */
+  createOwner(): Promise<Person>;
 }
 
 interface ServiceOptions {
@@ -74,15 +74,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       now,
       // No test here is about rules that grow old, and some let hours pass.
       domains: [
-        { ...sandbox.datamint.asDomain, refreshSeconds, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } },
+        {
+          ...sandbox.datamint.domainConfig,
+          refreshSeconds,
+          maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
+        },
       ],
     }),
   );
   await identity.connectAssay(app.url);
-  await untilReady(app);
+  await waitUntilReady(app);
   let owner: Promise<Person> | undefined;
-  const ada = () => {
-    owner ??= identity.createPerson("Ada", (aCandidate().owner as JsonObject).id as string);
+  const createAda = () => {
+    owner ??= identity.createPerson("Ada", (createCandidate().owner as JsonObject).id as string);
     return owner;
   };
   const running = started.move();
@@ -93,18 +97,18 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     logLines,
     now,
     url: app.url,
-    logged: (event) => logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
-    pass(seconds) {
+    findLogLines: (event) => logLines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
+    advance(seconds) {
       aheadMs += seconds * 1_000;
     },
     stopClock() {
       stoppedAt ??= Date.now();
     },
     call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
-    async newKey(person) {
-      return (await identity.createKey(person ?? (await ada()))).key;
+    async createKey(person) {
+      return (await identity.createKey(person ?? (await createAda()))).key;
     },
-    owner: ada,
+    createOwner: createAda,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -118,6 +122,6 @@ export function bearer(key: string): { readonly authorization: string } {
 }
 
 /** A string that looks like a key and is none. */
-export function junkKey(): string {
+export function createJunkKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
 }

@@ -2,35 +2,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Called, Sent } from "../http/service.ts";
 import { bearer, type Service, sharedService, startService } from "./service.ts";
-import { keyIdOf, signed } from "./signed.ts";
+import { findKeyId, signCall } from "./sign-call.ts";
 
 const usual = sharedService();
 
 test("a signed call is good for its own operation only", async () => {
   const service = usual();
-  const other = signed(service, { capability: "assay.buildProposal" });
+  const other = signCall(service, { capability: "assay.buildProposal" });
   const answer = await service.call("validateProposal", other);
   assert.deepEqual([answer.status, answer.json.code], [403, "capability-not-granted"]);
   assert.equal(answer.headers["www-authenticate"], undefined);
   await assertRefused(service, other, "nonce-spent");
-  const domains = await service.call("listDomains", signed(service, { operation: "listDomains" }));
+  const domains = await service.call("listDomains", signCall(service, { operation: "listDomains" }));
   assert.equal(domains.status, 200);
-  assert.equal(service.logged("call").at(-1)?.callerId, "agt_ada");
+  assert.equal(service.findLogLines("call").at(-1)?.callerId, "agt_ada");
 });
 
 test("an agent calls for the person who sent it, unless it acts on its own", async () => {
   const service = usual();
   const list = async (mode: "delegated" | "autonomous") =>
-    (await service.call("listDomains", signed(service, { operation: "listDomains", mode }))).json;
-  assert.equal((await list("delegated")).caller.subject, (await service.owner()).id);
+    (await service.call("listDomains", signCall(service, { operation: "listDomains", mode }))).json;
+  assert.equal((await list("delegated")).caller.subject, (await service.createOwner()).id);
   assert.equal((await list("autonomous")).caller, undefined);
 });
 
 test("a public address may have a path, which a proxy takes off: links and signatures have it", async () => {
   const publicUrl = "https://example.org/assay";
   await using service = await startService({ publicUrl });
-  await assertRefused(service, signed(service, { baseUrl: "https://example.org" }), "signature-wrong");
-  const sent = signed(service, { baseUrl: publicUrl });
+  await assertRefused(service, signCall(service, { baseUrl: "https://example.org" }), "signature-wrong");
+  const sent = signCall(service, { baseUrl: publicUrl });
   assert.equal((await service.call("validateProposal", sent)).status, 200);
   const { domains } = (await service.call("listDomains")).json as {
     domains: readonly { candidateSchemaUrl: string }[];
@@ -42,12 +42,12 @@ test("a public address may have a path, which a proxy takes off: links and signa
 
 test("a key and a signature at once are a conflict, and neither is looked at", async () => {
   const service = usual();
-  const sent = signed(service);
-  const before = service.identity.introspections();
-  const headers = { ...sent.headers, ...bearer(await service.newKey()) };
+  const sent = signCall(service);
+  const before = service.identity.countIntrospections();
+  const headers = { ...sent.headers, ...bearer(await service.createKey()) };
   const both = await service.call("validateProposal", { ...sent, headers });
   assert.deepEqual([both.status, both.json.code], [400, "conflicting-credentials"]);
-  assert.equal(service.identity.introspections(), before);
+  assert.equal(service.identity.countIntrospections(), before);
   assert.equal((await service.call("validateProposal", sent)).status, 200, "the nonce was not spent");
 });
 
@@ -56,15 +56,15 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
     await using service = await startService();
     service.stopClock();
     const later = new Date(service.now().getTime() + seconds * 1_000);
-    const [before, after] = [signed(service), signed(service, { at: later })];
+    const [before, after] = [signCall(service), signCall(service, { at: later })];
     assert.equal((await service.call("validateProposal", before)).status, 200);
     service.identity.rotateKeys();
-    service.identity.withdrawKey(keyIdOf(before));
-    service.pass(seconds);
+    service.identity.withdrawKey(findKeyId(before));
+    service.advance(seconds);
     // A key that is not known makes Assay look; without one it looks by itself.
     if (seconds === 31) {
-      assert.equal((await service.call("validateProposal", signed(service))).status, 200);
-      service.pass(2);
+      assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
+      service.advance(2);
     }
     await assertRefused(service, after, "key-unknown");
   }
@@ -73,16 +73,16 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
 test("known keys serve for an hour while the identity service is away, and no longer", async () => {
   await using service = await startService();
   service.stopClock();
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
+  assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
   service.identity.failWith(200);
-  service.pass(301);
+  service.advance(301);
   const unlike = "an answer that is no set of keys withdraws none";
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200, unlike);
+  assert.equal((await service.call("validateProposal", signCall(service))).status, 200, unlike);
   await service.identity.kill();
-  service.pass(54 * 60);
-  assert.equal((await service.call("validateProposal", signed(service))).status, 200);
-  service.pass(60);
-  await assertUnavailable(service, signed(service));
+  service.advance(54 * 60);
+  assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
+  service.advance(60);
+  await assertUnavailable(service, signCall(service));
 });
 
 async function assertRefused(service: Service, sent: Sent, reason: string): Promise<void> {
@@ -90,9 +90,9 @@ async function assertRefused(service: Service, sent: Sent, reason: string): Prom
   assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"]);
   assert.match(answer.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth /);
   assert.ok(!answer.body.includes(reason));
-  const told = service.logged("proxy-refused").at(-1);
-  assert.deepEqual([told?.reason, told?.requestId], [reason, answer.json.requestId]);
-  assert.equal(told?.address, "127.0.0.1");
+  const logEntry = service.findLogLines("proxy-refused").at(-1);
+  assert.deepEqual([logEntry?.reason, logEntry?.requestId], [reason, answer.json.requestId]);
+  assert.equal(logEntry?.address, "127.0.0.1");
 }
 
 async function assertUnavailable(service: Service, sent: Sent): Promise<void> {

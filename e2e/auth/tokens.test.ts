@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { anEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/service.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";
 import { bearer, type Service, startService } from "./service.ts";
@@ -20,12 +20,12 @@ after(async () => {
   await other[Symbol.asyncDispose]();
 });
 
-async function aToken(resource: string, at: Service = service): Promise<AccessToken> {
-  return await createAccessToken(at.identity, await at.owner(), resource);
+async function createToken(resource: string, at: Service = service): Promise<AccessToken> {
+  return await createAccessToken(at.identity, await at.createOwner(), resource);
 }
 
 function validate(token: string) {
-  return service.call("validateProposal", { headers: bearer(token), body: anEnvelope() });
+  return service.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
 }
 
 test("the metadata of the service and of its MCP endpoint name the resource and its authorization server", async () => {
@@ -47,7 +47,7 @@ test("the metadata of the service and of its MCP endpoint name the resource and 
 });
 
 test("a refusal says where these metadata are, over HTTP and over MCP", async () => {
-  const http = await service.call("validateProposal", { body: anEnvelope() });
+  const http = await service.call("validateProposal", { body: createEnvelope() });
   assert.equal(http.status, 401);
   const metadata = `${service.url}/.well-known/oauth-protected-resource`;
   const challenge = http.headers["www-authenticate"] ?? "";
@@ -72,11 +72,11 @@ test("the paths at which older clients look for a sign-in name the authorization
 
 test("a token for the service, or for its MCP endpoint, is accepted over HTTP and over MCP", async () => {
   for (const resource of [service.url, `${service.url}/`, `${service.url}/mcp`]) {
-    const { token } = await aToken(resource);
+    const { token } = await createToken(resource);
     const verdict = await validate(token);
     assert.deepEqual([verdict.status, verdict.json.valid], [200, true]);
     const list = await post(service.url, toolCall("listDomains"), { headers: bearer(token) });
-    assert.equal(list.json.result.structuredContent.caller.subject, (await service.owner()).id);
+    assert.equal(list.json.result.structuredContent.caller.subject, (await service.createOwner()).id);
     assert.equal((await post(service.url, message("tools/list"), { headers: bearer(token) })).status, 200);
   }
 });
@@ -84,11 +84,11 @@ test("a token for the service, or for its MCP endpoint, is accepted over HTTP an
 const refused: { readonly [title: string]: () => Promise<string> } = {
   "for another service": async () => {
     await service.identity.connectAssay(other.url);
-    return (await aToken(other.url)).token;
+    return (await createToken(other.url)).token;
   },
-  "of another authorization server": async () => (await aToken(other.url, other)).token,
+  "of another authorization server": async () => (await createToken(other.url, other)).token,
   "that was revoked": async () => {
-    const { token, revoke } = await aToken(service.url);
+    const { token, revoke } = await createToken(service.url);
     await revoke();
     return token;
   },
@@ -111,8 +111,8 @@ for (const [title, create] of Object.entries(refused)) {
 }
 
 test("what the introspection endpoint says of a token decides whether it is for this service", async () => {
-  let said: object = {};
-  const endpoint = createServer((_request, response) => void response.end(JSON.stringify({ active: true, ...said })));
+  let claims: object = {};
+  const endpoint = createServer((_request, response) => void response.end(JSON.stringify({ active: true, ...claims })));
   endpoint.listen(0, "127.0.0.1");
   await once(endpoint, "listening");
   const introspectionUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
@@ -132,7 +132,7 @@ test("what the introspection endpoint says of a token decides whether it is for 
     [401, { sub, aud, exp: 1 }],
   ];
   for (const [status, given] of cases) {
-    said = given;
+    claims = given;
     const headers = bearer(randomBytes(32).toString("base64url"));
     assert.equal((await asking.call("listDomains", { headers })).status, status, JSON.stringify(given));
   }
@@ -142,11 +142,11 @@ test("what the introspection endpoint says of a token decides whether it is for 
 test("without an authorization server, a token is not a key", async () => {
   await using usual = await startService();
   const { token } = await createAccessToken(usual.identity, await usual.identity.createPerson("Ada"), usual.url);
-  const asked = usual.identity.introspections();
-  const answer = await usual.call("validateProposal", { headers: bearer(token), body: anEnvelope() });
+  const asked = usual.identity.countIntrospections();
+  const answer = await usual.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
   assert.equal(answer.status, 401);
   assert.match(answer.json.detail, /does not look like an API key/);
   assert.doesNotMatch(answer.headers["www-authenticate"] ?? "", /resource_metadata/);
-  assert.equal(usual.identity.introspections(), asked);
+  assert.equal(usual.identity.countIntrospections(), asked);
   assert.equal((await fetch(`${usual.url}/.well-known/oauth-protected-resource`)).status, 404);
 });

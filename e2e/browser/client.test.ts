@@ -5,7 +5,7 @@ import { figure } from "@assay/testing/figure";
 import type { Browser, Page } from "playwright-core";
 import { build, defaultClientConditions, type Rolldown } from "vite";
 import { startService } from "../auth/service.ts";
-import { aCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/service.ts";
 import { type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
 import type { ClientPage } from "./client-page.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
@@ -16,11 +16,11 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   const listed = stack.use(await serveScript(script));
   const unlisted = stack.use(await serveScript(script));
   const service = stack.use(await startService({ more: { corsOrigins: [listed.origin] } }));
-  const key = await service.newKey();
+  const key = await service.createKey();
   const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
   // As text: the types of the browser driver do not end for JSON values.
-  const request = JSON.stringify({ ...domain, candidate: aCandidate() });
+  const request = JSON.stringify({ ...domain, candidate: createCandidate() });
 
   await t.test("a page loads little", () => {
     const bytes = gzipSync(script).length;
@@ -30,7 +30,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
 
   await t.test("from a listed origin it gets results", async () => {
     const page = await open(browser, listed);
-    const draft = JSON.stringify({ ...domain, candidate: aCandidate({ owner: { kind: "agent", id: "a" } }) });
+    const draft = JSON.stringify({ ...domain, candidate: createCandidate({ owner: { kind: "agent", id: "a" } }) });
     const answers = await page.evaluate(
       async ({ service, key, draft, request }) => {
         const { createClient } = globalThis as unknown as ClientPage;
@@ -49,11 +49,11 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   });
 
   await t.test("from an unlisted origin it gets nothing, and the key does not leave the browser", async () => {
-    const before = service.logged("call").length;
-    const error = await failureOf(await open(browser, unlisted), { service: service.url, key });
+    const before = service.findLogLines("call").length;
+    const error = await findFailure(await open(browser, unlisted), { service: service.url, key });
     assert.partialDeepStrictEqual(error, { code: "connection-failed", retryable: true });
     assert.match(error.detail, /this page's origin/);
-    const calls = service.logged("call").slice(before);
+    const calls = service.findLogLines("call").slice(before);
     assert.deepEqual(
       calls.filter(({ callerId }) => callerId !== undefined),
       [],
@@ -89,7 +89,7 @@ async function open(browser: Browser, site: ScriptedServer): Promise<Page> {
 }
 
 /** Why listing the domains failed, as the page sees it. */
-function failureOf(page: Page, options: { readonly service: string; readonly key: string }) {
+function findFailure(page: Page, options: { readonly service: string; readonly key: string }) {
   return page.evaluate(async (options) => {
     const { AssayError, createClient } = globalThis as unknown as ClientPage;
     const error = await createClient({ ...options, maxAttempts: 1 })

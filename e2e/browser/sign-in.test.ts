@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Browser } from "playwright-core";
 import { type Service, startService } from "../auth/service.ts";
-import { aCandidate, anEnvelope } from "../http/service.ts";
+import { createCandidate, createEnvelope } from "../http/service.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 
@@ -75,7 +75,7 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
       assert.match(signIn.shown.join(), new RegExp(`access to ${service.url}/mcp in your name`));
       await client.finish(await signIn.callback);
       const list = await client.call("listDomains");
-      const envelope = anEnvelope({ candidate: aCandidate({ owner: { kind: "human", id: ada.id } }) });
+      const envelope = createEnvelope({ candidate: createCandidate({ owner: { kind: "human", id: ada.id } }) });
       const verdict = await client.call("validateProposal", envelope);
       const built = await client.call("buildProposal", envelope);
       assert.partialDeepStrictEqual(list.structuredContent, { domains: [{ domainId: "generator-option" }] });
@@ -84,7 +84,7 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
       await client.close();
 
       const token = signIn.tokens()?.access_token ?? "";
-      const calls = service.logged("call").filter(({ callerId }) => callerId === ada.id);
+      const calls = service.findLogLines("call").filter(({ callerId }) => callerId === ada.id);
       figure(`calls of ${name} after its user signed in through Chromium`, calls.length, 3);
       assert.deepEqual(
         calls.map(({ caller, operation, status }) => [caller, operation, status]),

@@ -86,7 +86,7 @@ export function setUpDesk(): Desk {
 }
 
 /** The path of a file of the contract. */
-function contractFile(name: string): string {
+function findContractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 
@@ -94,7 +94,7 @@ function contractFile(name: string): string {
 export const localFiles: readonly string[] = [
   "--local",
   "--spec-package",
-  contractFile("spec-packages/datamint/generator-option/1.0.0.json"),
+  findContractFile("spec-packages/datamint/generator-option/1.0.0.json"),
   "--registry",
-  contractFile("cases/registries/default.json"),
+  findContractFile("cases/registries/default.json"),
 ];

@@ -5,10 +5,10 @@ import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
 import { type JsonObject, limits } from "@assay/contract";
 import type { Person } from "@assay/sandbox";
-import { atTerminal } from "@assay/testing/pages/at-terminal";
+import { runAtTerminal } from "@assay/testing/pages/run-at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/service.ts";
-import { aCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/service.ts";
 import { assayCommand, type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
@@ -19,8 +19,8 @@ let key: string;
 before(async () => {
   service = await startService({ refreshSeconds: 1 });
   desk = setUpDesk();
-  ada = await service.owner();
-  key = await service.newKey(ada);
+  ada = await service.createOwner();
+  key = await service.createKey(ada);
 });
 after(async () => {
   desk[Symbol.dispose]();
@@ -56,16 +56,16 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
     targetProduct: "datamint",
     domainId: "generator-option",
   });
-  const ofProject = await fetch(`${service.url}/schemas/assay.json`);
-  assert.match(ofProject.headers.get("content-type") ?? "", /^application\/schema\+json/);
-  assert.partialDeepStrictEqual(await ofProject.json(), { title: "assay.json", properties: { service: {} } });
+  const schemaResponse = await fetch(`${service.url}/schemas/assay.json`);
+  assert.match(schemaResponse.headers.get("content-type") ?? "", /^application\/schema\+json/);
+  assert.partialDeepStrictEqual(await schemaResponse.json(), { title: "assay.json", properties: { service: {} } });
   const again = await desk.assay("init");
   assert.equal(again.code, 2);
   const empty = await desk.assay("check", "candidate.json");
   assert.equal(empty.code, 1);
   assert.match(empty.stdout, /For the owner to decide:/);
 
-  const { generatorName, ...rest } = aCandidate({ generatorId: "parcel-route", supportedStrategies: ["Fast"] });
+  const { generatorName, ...rest } = createCandidate({ generatorId: "parcel-route", supportedStrategies: ["Fast"] });
   desk.write("candidate.json", { ...rest, generator_name: generatorName ?? "" });
   const checked = await desk.assay("check", "candidate.json");
   assert.equal(checked.code, 1);
@@ -143,8 +143,8 @@ test("at a terminal init asks whether its person is the owner, and fills that in
 test("a candidate that fills a request to the last byte is checked", async () => {
   using own = setUpDesk();
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
-  const empty = Buffer.byteLength(JSON.stringify({ ...domain, candidate: aCandidate({ description: "" }) }));
-  own.write("full.json", aCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
+  const empty = Buffer.byteLength(JSON.stringify({ ...domain, candidate: createCandidate({ description: "" }) }));
+  own.write("full.json", createCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
   const { io, out, err } = createTestIo(own.folder, { env: { ASSAY_KEY: key, ASSAY_SERVICE: service.url } });
   await run(["check", "full.json", "--domain", "datamint/generator-option"], io);
   assert.match(out(), /^error\[field\.length\]/, err());
@@ -153,7 +153,7 @@ test("a candidate that fills a request to the last byte is checked", async () =>
 test("a service that only assay.json names gets no draft without a login, and never ASSAY_KEY", async () => {
   using own = setUpDesk();
   own.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });
-  own.write("candidate.json", aCandidate({ generatorId: "seventh-card" }));
+  own.write("candidate.json", createCandidate({ generatorId: "seventh-card" }));
   own.env.ASSAY_KEY = key;
   const listed = await own.assay("domains", "--format", "json");
   assert.equal(listed.code, 0, listed.stderr);
@@ -175,7 +175,10 @@ test("build refuses a proposal of somebody else, and submit warns of it", async 
   own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
   const write = (name: string, id: string) =>
-    own.write(name, { ...domain, candidate: aCandidate({ generatorId: "eighth-card", owner: { kind: "human", id } }) });
+    own.write(name, {
+      ...domain,
+      candidate: createCandidate({ generatorId: "eighth-card", owner: { kind: "human", id } }),
+    });
   write("own.json", ada.id);
   write("other.json", "somebody-else");
   const mine = await own.assay("build", "own.json", "-o", "own-package.json");
@@ -198,7 +201,7 @@ test("a key that is typed is not shown, is kept for its service, and is forgotte
   using own = setUpDesk();
   const env = { ...own.env, PATH: process.env.PATH };
   const command = `${assayCommand.join(" ")} login ${service.url}`;
-  const screen = await atTerminal({ command, cwd: own.folder, env, columns: 80, answers: [key] });
+  const screen = await runAtTerminal({ command, cwd: own.folder, env, columns: 80, answers: [key] });
   assert.match(screen, /^What is your key\? \[not shown\]: \nLogged in to http/);
   assert.ok(!screen.includes(key.slice(3, 12)), screen);
   assert.match(

@@ -19,7 +19,7 @@ import { createProgram } from "@assay/cli/program";
 import { run } from "@assay/cli/run";
 import { figure } from "@assay/testing/figure";
 import { type Service, startService } from "../auth/service.ts";
-import { aCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/service.ts";
 import { localFiles } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
@@ -36,15 +36,15 @@ let stored: string;
 
 before(async () => {
   service = await startService();
-  key = await service.newKey();
-  const { io, out, err } = createTestIo(newFolder(), {
+  key = await service.createKey();
+  const { io, out, err } = createTestIo(createFolder(), {
     env: { ASSAY_KEY: key },
-    input: JSON.stringify(aCandidate({ description: `A card with a ${draftCanary} in it.` })),
+    input: JSON.stringify(createCandidate({ description: `A card with a ${draftCanary} in it.` })),
   });
   const domain = ["--domain", "datamint/generator-option"];
   assert.equal(await run(["build", "-", "--service", service.url, ...domain], io), 0, err());
   packageText = out();
-  const home = newFolder();
+  const home = createFolder();
   const own = createTestIo(home, { input: key });
   assert.equal(await run(["login", service.url], own.io), 0, own.err());
   stored = readFileSync(join(home, ".config/assay/access.json"), "utf8");
@@ -92,18 +92,21 @@ async function startAttacker() {
 
 type Attacker = Awaited<ReturnType<typeof startAttacker>>;
 
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "assay-hostile-"));
   folders.push(folder);
   return folder;
 }
 
 /** A repository with a draft, a package, and links to files that are not part of it. */
-function newRepository(project: object | undefined): string {
-  const folder = newFolder();
-  const foreign = join(newFolder(), "secret.json");
-  writeFileSync(foreign, JSON.stringify({ ...aCandidate(), description: foreignCanary }));
-  writeFileSync(join(folder, "draft.json"), JSON.stringify(aCandidate({ description: `A ${draftCanary} of cards.` })));
+function createRepository(project: object | undefined): string {
+  const folder = createFolder();
+  const foreign = join(createFolder(), "secret.json");
+  writeFileSync(foreign, JSON.stringify({ ...createCandidate(), description: foreignCanary }));
+  writeFileSync(
+    join(folder, "draft.json"),
+    JSON.stringify(createCandidate({ description: `A ${draftCanary} of cards.` })),
+  );
   writeFileSync(join(folder, "proposal.json"), packageText);
   symlinkSync(foreign, join(folder, "leak.json"));
   mkdirSync(join(folder, ".git"));
@@ -111,17 +114,20 @@ function newRepository(project: object | undefined): string {
   return folder;
 }
 
-function newConfig(): string {
-  const folder = newFolder();
+function createConfig(): string {
+  const folder = createFolder();
   mkdirSync(join(folder, "assay"));
   writeFileSync(join(folder, "assay/access.json"), stored, { mode: 0o600 });
   return folder;
 }
 
 /** Every command of the program that does something, with the words that lead to it. */
-function leaves(command: Command, path: readonly string[] = []): readonly (readonly [readonly string[], Command])[] {
+function listLeaves(
+  command: Command,
+  path: readonly string[] = [],
+): readonly (readonly [readonly string[], Command])[] {
   if (command.commands.length === 0) return [[path, command]];
-  return command.commands.flatMap((below) => leaves(below as Command, [...path, below.name()]));
+  return command.commands.flatMap((below) => listLeaves(below as Command, [...path, below.name()]));
 }
 
 /** What a person may write for each argument; a command with another one has to be added here. */
@@ -137,7 +143,7 @@ const fillings: { readonly [argument: string]: readonly (readonly string[])[] } 
 };
 
 /** Command lines for a command: every file, with each option that has no value, as a person or a script would write them. */
-function linesFor(path: readonly string[], command: Command): readonly (readonly string[])[] {
+function listCommandLines(path: readonly string[], command: Command): readonly (readonly string[])[] {
   let lines: readonly (readonly string[])[] = [[]];
   for (const argument of command.registeredArguments) {
     const filling = fillings[argument.name()];
@@ -168,13 +174,13 @@ const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const attacks: readonly Attack[] = [
   {
     title: "a repository that names the attacker as service and as product",
-    setTrap: ({ origin }) => ({ cwd: newRepository({ service: origin, products: [origin], ...domain }) }),
+    setTrap: ({ origin }) => ({ cwd: createRepository({ service: origin, products: [origin], ...domain }) }),
     mayList: true,
   },
   {
     title: "an assay.json that a pull request changed, where the person has named another service and product",
     setTrap: ({ origin }) => ({
-      cwd: newRepository({ service: origin, products: [origin], ...domain }),
+      cwd: createRepository({ service: origin, products: [origin], ...domain }),
       env: { ASSAY_SERVICE: service.url, ASSAY_PRODUCTS: service.sandbox.datamint.origin },
     }),
     mayList: false,
@@ -182,11 +188,11 @@ const attacks: readonly Attack[] = [
   {
     title: "a folder of another user above the one in which the person works",
     setTrap({ origin }) {
-      const above = newFolder();
+      const above = createFolder();
       const cwd = join(above, "work");
       mkdirSync(cwd);
       const names = ["draft.json", "proposal.json", "leak.json"];
-      for (const name of names) copyFileSync(join(newRepository(undefined), name), join(cwd, name));
+      for (const name of names) copyFileSync(join(createRepository(undefined), name), join(cwd, name));
       writeFileSync(join(above, "assay.json"), JSON.stringify({ service: origin, products: [origin], ...domain }));
       chownSync(join(above, "assay.json"), 65_534, 65_534);
       chownSync(above, 65_534, 65_534);
@@ -198,8 +204,8 @@ const attacks: readonly Attack[] = [
   {
     title: "an assay.json that is a link out of its folder",
     setTrap({ origin }) {
-      const cwd = newRepository(undefined);
-      const elsewhere = newRepository({ service: origin, products: [origin], ...domain });
+      const cwd = createRepository(undefined);
+      const elsewhere = createRepository({ service: origin, products: [origin], ...domain });
       symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));
       return { cwd };
     },
@@ -211,16 +217,16 @@ for (const { title, setTrap, mayList, skip } of attacks) {
   test(`no key, draft or foreign file leaves through any command: ${title}`, { skip: skip ?? false }, async () => {
     await using attacker = await startAttacker();
     const { program } = await createProgram(createTestIo(tmpdir()).io, () => {});
-    const commands = leaves(program);
+    const commands = listLeaves(program);
     let lines = 0;
     for (const answers of [[], ["n", "n", "n"]]) {
       for (const [path, command] of commands) {
-        for (const line of linesFor(path, command)) {
+        for (const line of listCommandLines(path, command)) {
           const { cwd, env = {} } = setTrap(attacker);
-          const input = JSON.stringify(aCandidate({ description: draftCanary }));
-          const io = (more: object) => createTestIo(cwd, { answers, env: { ...env, ...more }, input }).io;
-          await run(line, io({ ASSAY_KEY: key }));
-          await run(line, io({ XDG_CONFIG_HOME: newConfig() }));
+          const input = JSON.stringify(createCandidate({ description: draftCanary }));
+          const createIo = (more: object) => createTestIo(cwd, { answers, env: { ...env, ...more }, input }).io;
+          await run(line, createIo({ ASSAY_KEY: key }));
+          await run(line, createIo({ XDG_CONFIG_HOME: createConfig() }));
           lines += 1;
         }
       }
@@ -229,22 +235,22 @@ for (const { title, setTrap, mayList, skip } of attacks) {
     const secrets = [key, draftCanary, foreignCanary];
     figure("commands", commands.length, "all");
     figure("command lines tried", lines, "every argument and flag");
-    figure("bytes of keys, drafts and foreign files that arrived", countIn(arrived, secrets), 0);
+    figure("bytes of keys, drafts and foreign files that arrived", countSecretBytes(arrived, secrets), 0);
     const allowed = mayList ? ["GET /api/domains"] : [];
     assert.deepEqual([...new Set(attacker.requests)], allowed);
-    assert.equal(countIn(arrived, secrets), 0);
+    assert.equal(countSecretBytes(arrived, secrets), 0);
     assert.doesNotMatch(arrived, /authorization/i);
   });
 }
 
-function countIn(arrived: string, secrets: readonly string[]): number {
+function countSecretBytes(arrived: string, secrets: readonly string[]): number {
   return secrets.reduce((bytes, secret) => bytes + (arrived.split(secret).length - 1) * secret.length, 0);
 }
 
 test("a service that the person named cannot have a package sent to a product that they did not", async () => {
   await using attacker = await startAttacker();
   await using product = await startAttacker();
-  const cwd = newRepository({ ...domain, products: [attacker.origin] });
+  const cwd = createRepository({ ...domain, products: [attacker.origin] });
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: attacker.origin, ASSAY_PRODUCTS: product.origin };
   for (const args of [["submit", "--yes", "proposal.json"], ["proposals"]]) {
     const { io } = createTestIo(cwd, { env });
@@ -258,7 +264,7 @@ test("a service that the person named cannot have a package sent to a product th
 
 test("a file outside goes nowhere through a link whose name the shell expanded", async () => {
   await using recorder = await startAttacker();
-  const cwd = newRepository(undefined);
+  const cwd = createRepository(undefined);
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: recorder.origin, ASSAY_PRODUCTS: recorder.origin };
   const options = ["--domain", "datamint/generator-option"];
   for (const command of [["check"], ["fix"], ["build"], ["verify"], ["submit", "--yes"]]) {
@@ -274,9 +280,9 @@ test("a file outside goes nowhere through a link whose name the shell expanded",
 });
 
 test("assay init writes nothing to the file that an assay.json links to", async () => {
-  const victim = join(newFolder(), "profile");
+  const victim = join(createFolder(), "profile");
   writeFileSync(victim, "mine");
-  const cwd = newRepository(undefined);
+  const cwd = createRepository(undefined);
   symlinkSync(victim, join(cwd, "assay.json"));
   const { io, out, err } = createTestIo(cwd, { env: { ASSAY_SERVICE: service.url } });
   const options = ["--domain", "datamint/generator-option"];

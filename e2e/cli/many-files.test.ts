@@ -9,10 +9,10 @@ import { after, before, test } from "node:test";
 import { run } from "@assay/cli/run";
 import { requestLimits } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
-import { aCandidate, type Service, startService } from "../http/service.ts";
-import { verdictText } from "../serve-cases.ts";
+import { createCandidate, type Service, startService } from "../http/service.ts";
+import { formatVerdict } from "../serve-cases.ts";
 import { type Desk, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
@@ -41,7 +41,7 @@ async function startCounted(isPublic: boolean, limit?: { calls: number; windowSe
       }),
     }),
   );
-  await untilReady(service.app);
+  await waitUntilReady(service.app);
   const requests: string[] = [];
   const front = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
@@ -88,7 +88,7 @@ before(async () => {
     const folder = index < 25 ? "few" : "more";
     const letters = `${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + Math.floor(index / 26))}`;
     const mistake = index % 12 === 5 ? { supportedStrategies: ["fast", "fast"] } : {};
-    desk.write(`${folder}/d${index}.json`, aCandidate({ generatorId: `card-${letters}`, ...mistake }));
+    desk.write(`${folder}/d${index}.json`, createCandidate({ generatorId: `card-${letters}`, ...mistake }));
   }
 });
 after(async () => {
@@ -103,7 +103,7 @@ interface Ran {
   readonly ms: number;
 }
 
-async function assay(
+async function runAssay(
   args: readonly string[],
   { env = {}, cwd = desk.folder, version }: { env?: { [name: string]: string }; cwd?: string; version?: string } = {},
 ): Promise<Ran> {
@@ -114,7 +114,7 @@ async function assay(
 }
 
 // The rules in force, the announced ones, and the registry.
-const published = (status: number) => [
+const listPublished = (status: number) => [
   "GET /api/domains 200",
   ...["spec-packages/SHA.json", "spec-packages/SHA.json", "registry"].map(
     (name) => `GET /facts/datamint/generator-option/${name} ${status}`,
@@ -127,7 +127,7 @@ test("with --local drafts are checked here without a key, with what the service 
     [25, ["few"], 2, 200],
     [250, ["few", "more"], 21, 304],
   ] as const) {
-    const { code, out, err, ms } = await assay(["check", "--local", ...folders], { env });
+    const { code, out, err, ms } = await runAssay(["check", "--local", ...folders], { env });
     assert.deepEqual([code, err.replace(/Checked.*\n/, "")], [1, ""]);
     assert.match(
       out,
@@ -136,18 +136,18 @@ test("with --local drafts are checked here without a key, with what the service 
     const requests = open.requests();
     figure(`requests for ${files} drafts with --local`, requests.length, 4);
     figure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
-    assert.deepEqual(requests, published(status));
+    assert.deepEqual(requests, listPublished(status));
   }
   open.service.sandbox.datamint.register("card-aa", "active");
-  await waitUntil("the id is taken", () => assay(["check", "--local", "few/d0.json"], { env }), {
+  await waitUntil("the id is taken", () => runAssay(["check", "--local", "few/d0.json"], { env }), {
     isDone: ({ code, out }) => code === 1 && out.includes("registry.id-taken"),
   });
 });
 
 test("a copy that was kept is only used if the service confirms it", async () => {
   using own = setUpDesk();
-  own.write("a.json", aCandidate({ generatorId: "kept-card" }));
-  const check = () => assay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
+  own.write("a.json", createCandidate({ generatorId: "kept-card" }));
+  const check = () => runAssay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
   own.write("assay.json", domain);
   assert.equal((await check()).code, 0);
   const folder = join(own.folder, ".cache/assay");
@@ -161,7 +161,7 @@ test("a copy that was kept is only used if the service confirms it", async () =>
   }
   open.requests();
   assert.equal((await check()).code, 0);
-  assert.deepEqual(open.requests(), published(200));
+  assert.deepEqual(open.requests(), listPublished(200));
   for (const [path, status, times, code, attempts] of [
     ["/api/domains", 0, 9, 3, 5],
     ["/spec-packages/", 503, 9, 3, 5],
@@ -186,19 +186,19 @@ test("an id is not looked up here if the registry is not public or too large, an
   ] as const) {
     open.instead = { ...instead };
     const env = { ASSAY_SERVICE: url };
-    const one = await assay(["check", "--local", "few/d1.json"], { env });
+    const one = await runAssay(["check", "--local", "few/d1.json"], { env });
     assert.equal(one.code, 0);
     assert.match(one.out, /^few\/d1\.json: Valid\. .*not looked up\.$/m);
-    const all = await assay(["check", "--local", "few"], { env });
+    const all = await runAssay(["check", "--local", "few"], { env });
     assert.match(all.out, /23 valid, 2 invalid/);
-    const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
+    const json = JSON.parse((await runAssay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
     assert.equal(json.registry.idStatus, "not-looked-up");
   }
   open.instead = { path: "", status: 0, times: 0 };
 });
 
 test("an engine of another version gives no verdict here", async () => {
-  const ran = await assay(["check", "--local", "few"], { env: { ASSAY_SERVICE: open.url }, version: "0.9.0" });
+  const ran = await runAssay(["check", "--local", "few"], { env: { ASSAY_SERVICE: open.url }, version: "0.9.0" });
   assert.deepEqual([ran.code, ran.out], [2, ""]);
   assert.match(ran.err.replace(/\s+/g, " "), /is 1\.0\.0 and this one is 0\.9\.0/);
 });
@@ -207,10 +207,10 @@ test("without --local each file is a call, a limit is waited out, and verdicts a
   const { calls } = requestLimits;
   await using limited = await startCounted(true, { calls, windowSeconds: 2 });
   const env = { ASSAY_SERVICE: limited.url };
-  const unkeyed = await assay(["check", "few"], { env });
+  const unkeyed = await runAssay(["check", "few"], { env });
   assert.deepEqual([unkeyed.code, limited.requests()], [2, []]);
   assert.match(unkeyed.err.replace(/\s+/g, " "), /needs a key.* With --local/);
-  const asked = await assay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
+  const asked = await runAssay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
   assert.match(
     asked.err.replace(/\s+/g, " "),
     /^note: 25 files are as many calls, and .* With --local they are checked here\./,
@@ -219,38 +219,38 @@ test("without --local each file is a call, a limit is waited out, and verdicts a
   const requests = limited.requests();
   assert.equal(requests.filter((request) => request === "POST /api/validate 200").length, 25);
   assert.ok(requests.includes("POST /api/validate 429"));
-  const here = await assay(["check", "few", "--local", "--format", "json"], { env });
+  const here = await runAssay(["check", "few", "--local", "--format", "json"], { env });
   assert.deepEqual([asked.code, here.code], [1, 1]);
-  const verdicts = ({ out }: Ran) => (JSON.parse(out) as object[]).map(verdictText);
-  assert.deepEqual(verdicts(here), verdicts(asked));
+  const readVerdicts = ({ out }: Ran) => (JSON.parse(out) as object[]).map(formatVerdict);
+  assert.deepEqual(readVerdicts(here), readVerdicts(asked));
 });
 
 test("what is beside drafts in a folder is left out: settings, packages and rules", async () => {
   using own = setUpDesk();
   const env = { ASSAY_SERVICE: open.url };
   own.write("assay.json", domain);
-  own.write("drafts/a.json", aCandidate({ generatorId: "only-one", supportedStrategies: ["Fast"] }));
+  own.write("drafts/a.json", createCandidate({ generatorId: "only-one", supportedStrategies: ["Fast"] }));
   own.write("drafts/assay.json", domain);
   own.write("drafts/spec-package.json", { format: "spec-package/v1", ...domain });
   own.write("drafts/node_modules/x/package.json", {});
   own.write("drafts/.hidden/x.json", {});
-  const checked = await assay(["check", "--local", "drafts"], { env, cwd: own.folder });
+  const checked = await runAssay(["check", "--local", "drafts"], { env, cwd: own.folder });
   assert.equal(
     // A slow machine says what it waits for.
     checked.err.replace(/^(?:Waiting for|Checked \d+ of) .*\n/gm, "").replace("\nskipped", " skipped"),
     "note: drafts/spec-package.json is a spec package, not a candidate: it is skipped.\n",
   );
   assert.match(checked.out, /Checked 1 file in [\d.]+ s: 0 valid, 1 invalid\.\n/);
-  const fixed = await assay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
+  const fixed = await runAssay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
   assert.equal(fixed.code, 0, fixed.err);
   assert.match(fixed.out, /^fixed: drafts\/a\.json:\d+:\d+: .+\ndrafts\/a\.json: Valid/);
-  const single = await assay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
+  const single = await runAssay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
   assert.equal(single.code, 2);
   assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay\s+spec\s+check/);
   for (const command of ["check", "fix"]) {
-    const skipped = await assay([command, "drafts/spec*.json"], { env, cwd: own.folder });
+    const skipped = await runAssay([command, "drafts/spec*.json"], { env, cwd: own.folder });
     assert.deepEqual([skipped.code, skipped.out], [2, ""], command);
   }
-  const none = await assay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
+  const none = await runAssay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
   assert.match(none.err, /No file matches "drafts\/\*\.yaml"/);
 });

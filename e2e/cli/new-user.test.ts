@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { run } from "@assay/cli/run";
 import { firstSpecPackage } from "@assay/contract";
-import { freePort } from "@assay/testing/services/free-port";
-import { aCandidate } from "../http/service.ts";
-import { hang, json, startScriptedServer, type Turn } from "../scripted-server.ts";
+import { findFreePort } from "@assay/testing/services/find-free-port";
+import { createCandidate } from "../http/service.ts";
+import { hang, json, type Responder, startScriptedServer } from "../scripted-server.ts";
 import { type Desk, localFiles, setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
@@ -16,9 +16,9 @@ const processes = ["a wrong command", "a missing file"];
 let desk: Desk;
 before(() => {
   desk = setUpDesk();
-  desk.write("candidate.json", aCandidate());
+  desk.write("candidate.json", createCandidate());
   desk.write("broken.json", '{\n  "generatorId": "a",\n}\n');
-  desk.write("invalid.json", aCandidate({ generatorName: "" }));
+  desk.write("invalid.json", createCandidate({ generatorName: "" }));
   const { tests, ...rules } = firstSpecPackage("datamint", "generator-option");
   desk.write("failing.json", JSON.stringify({ ...rules, tests: tests.map((one) => ({ ...one, expect: [] })) }));
   mkdirSync(join(desk.folder, "drafts"));
@@ -94,7 +94,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
   });
 
   test("a dead service ends with 3 and the setting that names it", async () => {
-    const service = `http://127.0.0.1:${await freePort()}`;
+    const service = `http://127.0.0.1:${await findFreePort()}`;
     const ran = await desk.assay("domains", "--service", service);
     assert.equal(ran.code, 3, ran.stderr);
     assert.match(ran.stderr, /ECONNREFUSED/);
@@ -132,8 +132,8 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
 test("a wait is reported after a second, and Ctrl-C ends with 130", async () => {
   await using server = await startScriptedServer(hang);
   const started = desk.start(["domains", "--service", server.origin]);
-  const [told] = await once(started.stderr, "data");
-  assert.match(String(told), /Waiting for http/);
+  const [stderrText] = await once(started.stderr, "data");
+  assert.match(String(stderrText), /Waiting for http/);
   started.kill("SIGINT");
   const { code, stdout } = await started.ended;
   assert.deepEqual([code, stdout], [130, ""]);
@@ -142,8 +142,8 @@ test("a wait is reported after a second, and Ctrl-C ends with 130", async () => 
 test("what a service or a product leaves null is left out, and a package that was sent counts as sent", async () => {
   const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
   const nulls = { ...proposal, submittedAt: null, reason: null, ballot: { url: null } };
-  await using server = await startScriptedServer(aService({ proposal: nulls, proposals: [nulls] }));
-  using own = await deskWithPackage(server.origin);
+  await using server = await startScriptedServer(answerAsService({ proposal: nulls, proposals: [nulls] }));
+  using own = await createDesk(server.origin);
   const listed = await own.assay("domains");
   assert.equal(listed.code, 0, listed.stderr);
   const submitted = await own.assay("submit", "--yes", "proposal.json");
@@ -157,13 +157,13 @@ test("what a service or a product leaves null is left out, and a package that wa
 });
 
 test("Ctrl-C while a package is sent says that it may have arrived", async () => {
-  const service = aService({});
+  const service = answerAsService({});
   const posted = Promise.withResolvers<void>();
   await using server = await startScriptedServer((response, request) => {
     if (request.method === "POST") posted.resolve();
     else service(response, request);
   });
-  using own = await deskWithPackage(server.origin);
+  using own = await createDesk(server.origin);
   const started = own.start(["submit", "--yes", "proposal.json"]);
   await Promise.race([posted.promise, started.ended]);
   started.kill("SIGINT");
@@ -179,7 +179,7 @@ async function runHere(args: readonly string[]) {
 }
 
 /** A service and a product at once: its domain, and one answer of the product to everything. */
-function aService(answer: object): Turn {
+function answerAsService(answer: object): Responder {
   return (response, request) => {
     const at = `http://${request.headers.host}`;
     const domain = {
@@ -196,9 +196,9 @@ function aService(answer: object): Turn {
   };
 }
 
-async function deskWithPackage(origin: string): Promise<Desk> {
+async function createDesk(origin: string): Promise<Desk> {
   const own = setUpDesk();
-  own.write("candidate.json", aCandidate());
+  own.write("candidate.json", createCandidate());
   const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);
   assert.equal(built.code, 0, built.stderr);
   own.write("assay.json", { targetProduct: "datamint", domainId: "generator-option" });

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { JsonObject, ProposalPackage } from "@assay/contract";
 import { startApp } from "@assay/server";
-import { freePort } from "@assay/testing/services/free-port";
+import { findFreePort } from "@assay/testing/services/find-free-port";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { startChild } from "@assay/testing/services/start-child";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
 import { assayCommand, type Desk, setUpDesk } from "./assay.ts";
 
@@ -28,14 +28,14 @@ const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.js
   .replace('"properties": {', `$& "weight": { "type": "number", "minimum": 0, "maximum": 10 }, "layers": ${layers},`)
   .replace('"generatorId", "paletteName",', '"generatorId",')
   .replaceAll("paletteName", "paletteTitle");
-const newKey = () => `ai_${randomBytes(24).toString("base64url")}`;
-const keys = { ada: newKey(), ben: newKey() };
+const createKey = () => `ai_${randomBytes(24).toString("base64url")}`;
+const keys = { ada: createKey(), ben: createKey() };
 const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
 // With characters that are encoded in a form.
 const client = { id: "swatchbook", secret: "keep this+secret: 100%" };
 
 /** A palette that nobody has proposed. */
-const palette = (generatorId: string, paletteTitle = "Sea side"): JsonObject => ({
+const createPalette = (generatorId: string, paletteTitle = "Sea side"): JsonObject => ({
   owner: { kind: "human", id: "ada" },
   generatorId,
   paletteTitle,
@@ -90,13 +90,13 @@ exec ${command} "$@"
       );
       chmodSync(join(desk.folder, "assay"), 0o755);
 
-      const port = String(await freePort());
-      await startedChild(
+      const port = String(await findFreePort());
+      await startProduct(
         { args: [join(examples, "introspection/introspect.ts"), "keys.json"] },
         { PORT: port, CLIENT: client.id, CLIENT_SECRET: client.secret },
       );
       introspectionUrl = `http://127.0.0.1:${port}/introspect`;
-      const product = await startedChild(
+      const product = await startProduct(
         { program, args: [...args, "spec-package.json"] },
         {
           PORT: "0",
@@ -125,7 +125,7 @@ exec ${command} "$@"
           ],
         }),
       );
-      await untilReady(app);
+      await waitUntilReady(app);
       service = app.url;
       Object.assign(desk.env, { ASSAY_KEY: keys.ada, ASSAY_SERVICE: service, ASSAY_PRODUCTS: origin });
       desk.write("assay.json", { targetProduct: "swatchbook", domainId: "color-palette" });
@@ -133,7 +133,7 @@ exec ${command} "$@"
     after(() => started.disposeAsync());
 
     test("accepts what Assay built, once, and refuses it after a change", async () => {
-      desk.write("candidate.json", palette("sea-side"));
+      desk.write("candidate.json", createPalette("sea-side"));
       const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
       assert.equal(built.code, 0, built.stderr);
       const submitted = await desk.assay("submit", "--yes", "proposal.json");
@@ -143,9 +143,9 @@ exec ${command} "$@"
       const again = await submit(proposalPackage);
       assert.deepEqual([again.status, again.body.proposal.digest], [200, proposalPackage.digest]);
 
-      const other = await buildPackage(palette("sea-shore"));
+      const other = await buildPackage(createPalette("sea-shore"));
       const tampered: readonly (readonly [changed: unknown, status: number, code: string])[] = [
-        [{ ...other, candidate: palette("sea-shore", "Sea slide") }, 422, "changed-after-build"],
+        [{ ...other, candidate: createPalette("sea-shore", "Sea slide") }, 422, "changed-after-build"],
         [{ ...other, digest: `sha256:${"0".repeat(64)}` }, 422, "changed-after-build"],
         [{ ...other, note: "more" }, 422, "changed-after-build"],
         [{ ...other, specPackage: { ...other.specPackage, version: "9.0.0" } }, 422, "spec-package-changed"],
@@ -177,8 +177,8 @@ exec ${command} "$@"
 
     test("refuses an id that was taken after the package was built, with the verdict", async () => {
       const [first, second] = [
-        await buildPackage(palette("red-sea")),
-        await buildPackage(palette("red-sea", "Red sea")),
+        await buildPackage(createPalette("red-sea")),
+        await buildPackage(createPalette("red-sea", "Red sea")),
       ];
       const { body } = await submit(first);
       const ballot = new URL(body.proposal.ballot.url).pathname;
@@ -196,14 +196,17 @@ exec ${command} "$@"
     });
 
     test("of two proposals for one id, the second waits for the vote or says to voters that there is another one", async () => {
-      const [first, second] = [await buildPackage(palette("gulf")), await buildPackage(palette("g-ulf", "The gulf"))];
+      const [first, second] = [
+        await buildPackage(createPalette("gulf")),
+        await buildPackage(createPalette("g-ulf", "The gulf")),
+      ];
       const ballot = new URL((await submit(first)).body.proposal.ballot.url).pathname;
       const rival = await submit(second);
-      const vote = () => post(ballot, '{"accept":false}', { authorization: `Bearer ${keys.ben}` });
+      const castVote = () => post(ballot, '{"accept":false}', { authorization: `Bearer ${keys.ben}` });
       if (runsAssay) {
         assert.equal(rival.status, 422);
         assert.partialDeepStrictEqual(rival.body.diagnostics, [{ code: "registry.id-taken" }]);
-        assert.equal((await vote()).body.proposal.state, "rejected");
+        assert.equal((await castVote()).body.proposal.state, "rejected");
         assert.equal((await submit(second)).status, 201);
       } else {
         const review = await fetch(rival.body.proposal.ballot.url);
@@ -217,7 +220,7 @@ exec ${command} "$@"
         { name: "Sky<b>", depth: 1 },
         { name: "Sea", depth: 2 },
       ];
-      const { body } = await submit(await buildPackage({ ...palette("sea-page", title), layers }));
+      const { body } = await submit(await buildPackage({ ...createPalette("sea-page", title), layers }));
       const page = await fetch(body.proposal.ballot.url);
       assert.equal(page.headers.get("content-type"), "text/html; charset=utf-8");
       assert.match(page.headers.get("content-security-policy") ?? "", /^default-src 'none'/);
@@ -229,14 +232,14 @@ exec ${command} "$@"
     });
 
     test("of simultaneous requests, one is told that it created the proposal", async () => {
-      const proposalPackage = await buildPackage(palette("low-tide"));
+      const proposalPackage = await buildPackage(createPalette("low-tide"));
       const answers = await Promise.all(Array.from({ length: 8 }, () => submit(proposalPackage)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
     });
 
     test("accepts nothing while nothing can be checked", { skip }, async () => {
-      const proposalPackage = await buildPackage(palette("north-sea"));
+      const proposalPackage = await buildPackage(createPalette("north-sea"));
       const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
       for (const broken of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
         desk.write("broken", broken);
@@ -250,29 +253,29 @@ exec ${command} "$@"
     });
 
     test("refuses packages that were built under rules before, and keeps good rules when new ones are broken", async () => {
-      const before = await buildPackage(palette("black-sea"));
+      const before = await buildPackage(createPalette("black-sea"));
       desk.write("spec-package.json", rules.replace('"maxItems": 12,', ""));
-      assert.equal((await submit(await buildPackage(palette("white-sea")))).status, 201);
+      assert.equal((await submit(await buildPackage(createPalette("white-sea")))).status, 201);
       desk.write("spec-package.json", rules.replace('"version": "1.0.0"', '"version": "1.1.0"'));
       const refused = await submit(before);
       assert.deepEqual([refused.status, refused.body.code], [422, "spec-package-changed"]);
-      const rebuilt = await waitUntil("Assay has the new rules", () => buildPackage(palette("black-sea")), {
+      const rebuilt = await waitUntil("Assay has the new rules", () => buildPackage(createPalette("black-sea")), {
         isDone: ({ specPackage }) => specPackage.version === "1.1.0",
       });
       assert.equal((await submit(rebuilt)).status, 201);
     });
 
     test("takes a proposal from its owner only, and tells others nothing about it", async () => {
-      const hers = await waitUntil("Assay has the new rules", () => buildPackage(palette("tidal-flat")), {
+      const hers = await waitUntil("Assay has the new rules", () => buildPackage(createPalette("tidal-flat")), {
         isDone: ({ specPackage }) => specPackage.version === "1.1.0",
       });
       const ben = { authorization: `Bearer ${keys.ben}` };
-      const registry = async () => (await fetch(`${origin}/registry.json`)).text();
-      const before = await registry();
+      const fetchRegistry = async () => (await fetch(`${origin}/registry.json`)).text();
+      const before = await fetchRegistry();
       const refused = await submit(hers, ben);
       assert.deepEqual([refused.status, refused.body.code], [403, "not-the-owner"]);
       for (const id of ["ada", "ben"]) assert.ok(refused.body.detail.includes(`"${id}"`), refused.body.detail);
-      assert.equal(await registry(), before);
+      assert.equal(await fetchRegistry(), before);
       const his = await fetch(`${origin}/api/proposals`, { headers: ben });
       assert.deepEqual(await his.json(), { proposals: [] });
       assert.equal((await submit(hers)).status, 201);
@@ -285,29 +288,32 @@ exec ${command} "$@"
     });
 
     test("takes an access token only if it was issued for this product, and a key also if it names none", async () => {
-      const newToken = () => randomBytes(24).toString("hex");
-      const statusWith = async (token: string, said: JsonObject) => {
+      const createToken = () => randomBytes(24).toString("hex");
+      const fetchStatus = async (token: string, said: JsonObject) => {
         desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", ...said } });
         return (await fetch(`${origin}/api/proposals`, { headers: { authorization: `Bearer ${token}` } })).status;
       };
-      for (const create of [newToken, newKey]) {
+      for (const create of [createToken, createKey]) {
         for (const aud of [`${service}/mcp`, [service], [], `${origin}.example`, ""])
-          assert.equal(await statusWith(create(), { aud }), 401, JSON.stringify(aud));
+          assert.equal(await fetchStatus(create(), { aud }), 401, JSON.stringify(aud));
         for (const aud of [origin, [service, origin]])
-          assert.equal(await statusWith(create(), { aud }), 200, JSON.stringify(aud));
+          assert.equal(await fetchStatus(create(), { aud }), 200, JSON.stringify(aud));
       }
-      assert.deepEqual([await statusWith(newToken(), {}), await statusWith(newKey(), {})], [401, 200]);
+      assert.deepEqual([await fetchStatus(createToken(), {}), await fetchStatus(createKey(), {})], [401, 200]);
     });
 
     test("of two submissions for one id that are checked at the same time one is recorded, and votes do not wait", {
       skip,
     }, async () => {
-      const other = await submit(await buildPackage(palette("bayou")));
-      const rivals = [await buildPackage(palette("delta")), await buildPackage(palette("del-ta", "River delta"))];
+      const other = await submit(await buildPackage(createPalette("bayou")));
+      const rivals = [
+        await buildPackage(createPalette("delta")),
+        await buildPackage(createPalette("del-ta", "River delta")),
+      ];
       desk.write("held", "");
       const submitted = rivals.map((rival) => submit(rival));
-      const asked = async () => existsSync(join(desk.folder, "asked")) && desk.read("asked");
-      await waitUntil("both are checked", asked, { isDone: (lines) => lines === "\n\n" });
+      const readAsked = async () => existsSync(join(desk.folder, "asked")) && desk.read("asked");
+      await waitUntil("both are checked", readAsked, { isDone: (lines) => lines === "\n\n" });
       const voted = post(new URL(other.body.proposal.ballot.url).pathname, '{"accept":true}', {
         authorization: `Bearer ${keys.ben}`,
       });
@@ -325,7 +331,7 @@ exec ${command} "$@"
       assert.partialDeepStrictEqual(answers[1]?.body.diagnostics, [{ code: "registry.id-taken" }]);
     });
 
-    async function startedChild(
+    async function startProduct(
       child: { readonly program?: string; readonly args: readonly string[] },
       env: { readonly [name: string]: string },
     ): Promise<string> {

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
 import { figure } from "@assay/testing/figure";
-import { type ServedCase, serveCases, verdictText } from "../serve-cases.ts";
+import { formatVerdict, type ServedCase, serveCases } from "../serve-cases.ts";
 import { setUpDesk } from "./assay.ts";
 import { createTestIo } from "./test-io.ts";
 
 test("every way to check gives the verdict of the engine: by the service, and here with files", async () => {
   await using served = await serveCases();
   using desk = setUpDesk();
-  const assay = async (args: readonly string[], env: { readonly [name: string]: string } = {}) => {
+  const runAssay = async (args: readonly string[], env: { readonly [name: string]: string } = {}) => {
     const { io, out, err } = createTestIo(desk.folder, { env });
     const code = await run(args, io);
     return { code, out: out(), err: err() };
@@ -23,11 +23,11 @@ test("every way to check gives the verdict of the engine: by the service, and he
       ...(next ? [] : [[rules, {}] as const]),
       [domain, { ASSAY_KEY: "ai_test" }],
     ] as const) {
-      const { code, out, err } = await assay(["check", "draft.json", ...args, "--format", "json"], env);
+      const { code, out, err } = await runAssay(["check", "draft.json", ...args, "--format", "json"], env);
       assert.equal(code, built.valid ? 0 : 1, `${title}: ${err}`);
-      assert.equal(verdictText(JSON.parse(out)), verdictText(built.verdict), `${title}: ${args.join(" ")}`);
+      assert.equal(formatVerdict(JSON.parse(out)), formatVerdict(built.verdict), `${title}: ${args.join(" ")}`);
     }
-    const { out } = await assay(["build", "draft.json", ...rules]);
+    const { out } = await runAssay(["build", "draft.json", ...rules]);
     if (built.valid) assert.deepEqual(JSON.parse(out), built.proposalPackage, title);
   }
   figure("golden cases with the verdict of the engine in each way to check", served.cases.length, "all");

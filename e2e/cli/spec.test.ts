@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { run } from "@assay/cli/run";
-import { resolvedTests, type SpecPackage, type SpecTest } from "@assay/contract";
+import { resolveTests, type SpecPackage, type SpecTest } from "@assay/contract";
 import { createTestIo } from "./test-io.ts";
 
 // An author of rules in a folder of their own, without a service and without a key.
@@ -64,12 +64,12 @@ test("a failed test says what it expected and got, and its rules can be tried ne
   assert.match(out, /- expected, but not reported: field\.type at \/name\n/);
   assert.match(out, /\+ reported, but not expected: owner\.kind-not-allowed at \/owner\/kind\n/);
   assert.match(out, /6 tests: 5 passed, 1 failed\./);
-  const candidate = JSON.parse(JSON.stringify((await firstTest(author)).candidate));
+  const candidate = JSON.parse(JSON.stringify((await readFirstTest(author)).candidate));
   author.write("candidate.json", candidate);
-  const tried = await author.spec("try", "candidate.json");
-  assert.equal(tried.code, 0);
-  assert.match(tried.out, /^warning: spec-package\.json is rejected: 1 test of 6 did not pass\./);
-  assert.match(tried.out, /candidate\.json: Valid/);
+  const trial = await author.spec("try", "candidate.json");
+  assert.equal(trial.code, 0);
+  assert.match(trial.out, /^warning: spec-package\.json is rejected: 1 test of 6 did not pass\./);
+  assert.match(trial.out, /candidate\.json: Valid/);
   assert.equal(
     JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out).specPackageAccepted,
     false,
@@ -96,8 +96,8 @@ test("the author of rules gets a first draft without a service, also while tests
   const begun = await author.run("init", "--spec-package", "spec-package.json");
   assert.equal(begun.code, 0, begun.err);
   assert.match(begun.out, /^ {2}\/steps\/0\/label\n {6}What people read\./m);
-  const tried = JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out);
-  assert.ok(JSON.stringify(tried).includes("/steps/0/label"));
+  const trial = JSON.parse((await author.spec("try", "candidate.json", "--format", "json")).out);
+  assert.ok(JSON.stringify(trial).includes("/steps/0/label"));
 });
 
 test("a test is a base and a patch, and lists warnings", async () => {
@@ -115,19 +115,19 @@ test("a test is a base and a patch, and lists warnings", async () => {
     ];
   });
   assert.match((await author.spec("test")).out, /6 tests: 6 passed/);
-  const last = (change: object) =>
+  const editLast = (change: object) =>
     author.edit((document) => {
       document.tests = document.tests.with(-1, { ...document.tests.at(-1), ...change } as SpecTest);
     });
-  last({ warnings: [] });
+  editLast({ warnings: [] });
   assert.match(
     (await author.spec("test")).out,
     /\+ warning reported, but not expected: list\.duplicate at \/steps\/1\/label/,
   );
-  last({ warnings: undefined, expect: [{ code, path: "/steps/1/label" }] });
+  editLast({ warnings: undefined, expect: [{ code, path: "/steps/1/label" }] });
   const listed = (await author.spec("test")).out;
   assert.match(listed, /- expected, but not reported: list\.duplicate/);
-  last({ expect: [], base: "a complete proposal is acepted" });
+  editLast({ expect: [], base: "a complete proposal is acepted" });
   assert.match((await author.spec("check")).out, /Did you mean "a complete proposal is accepted"\?/);
 });
 
@@ -149,18 +149,18 @@ test("the candidates of both packages' tests are checked under both, and those t
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");
-  const diff = (...args: readonly string[]) => author.spec("diff", ...args);
-  assert.equal((await diff("old.json", "spec-package.json")).code, 0);
+  const runDiff = (...args: readonly string[]) => author.spec("diff", ...args);
+  assert.equal((await runDiff("old.json", "spec-package.json")).code, 0);
   author.edit((document) => {
     const { properties } = document.candidateSchema as {
       readonly properties: { readonly name: { maxLength: number } };
     };
     properties.name.maxLength = 3;
   });
-  const { code, out } = await diff("old.json", "spec-package.json");
+  const { code, out } = await runDiff("old.json", "spec-package.json");
   assert.equal(code, 1);
   assert.match(out, /^valid → invalid {2}"[^"]+" in old\.json\n +field\.length at \/name$/m);
-  const { flips } = JSON.parse((await diff("spec-package.json", "old.json", "--format", "json")).out);
+  const { flips } = JSON.parse((await runDiff("spec-package.json", "old.json", "--format", "json")).out);
   assert.ok(flips.length > 0);
   for (const { validUnder, errors } of flips) {
     assert.equal(validUnder, "new");
@@ -172,7 +172,7 @@ test("of the files in a folder, candidates for the same domain are checked under
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");
-  const { candidate } = await firstTest(author);
+  const { candidate } = await readFirstTest(author);
   const renamed = { ...(candidate as object), name: "Old" };
   for (const domainId of ["my-proposals", "other-proposals"])
     author.write(`accepted/${domainId}.json`, { targetProduct: "my-product", domainId, candidate: renamed });
@@ -190,10 +190,10 @@ test("of the files in a folder, candidates for the same domain are checked under
   assert.equal((await author.spec("diff", "old.json", "spec-package.json", "--candidates", "nothing")).code, 2);
 });
 
-async function firstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {
+async function readFirstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {
   let found: SpecTest | undefined;
   author.edit((document) => {
-    found = resolvedTests(document)[0];
+    found = resolveTests(document)[0];
   });
   assert.ok(found);
   return found;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { run } from "@assay/cli/run";
 
-const ofManifest: string = createRequire(import.meta.url)("@assay/cli/package.json").version;
+const manifestVersion: string = createRequire(import.meta.url)("@assay/cli/package.json").version;
 
 type Io = Parameters<typeof run>[1];
 
@@ -22,7 +22,7 @@ export function createTestIo(
     env = {},
     columns,
     input = "",
-    version = ofManifest,
+    version = manifestVersion,
   }: {
     readonly answers?: readonly string[];
     readonly env?: Io["env"];

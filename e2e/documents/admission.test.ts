@@ -6,20 +6,20 @@ import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { isFullScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
-import { aCandidate, domainOf } from "./service.ts";
+import { createCandidate, createDomain } from "./service.ts";
 import { type ServiceProcess, startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
-import { compiled } from "./verdicts.ts";
+import { compileSpec } from "./verdicts.ts";
 
 const good = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
-const { digest } = compiled(good);
+const { digest } = compileSpec(good);
 
 interface Offered {
   readonly name: string;
   readonly body: string | Uint8Array;
 }
 
-function edited(from: string | RegExp, to: string): Uint8Array {
+function editGood(from: string | RegExp, to: string): Uint8Array {
   return Buffer.from(Buffer.from(good).toString().replace(from, to));
 }
 
@@ -31,18 +31,18 @@ const broken: readonly Offered[] = [
   { name: "no JSON", body: "<!doctype html><title>Not here</title>" },
   { name: "half of a package", body: good.slice(0, good.length / 2) },
   { name: "10 MB of blanks", body: Buffer.alloc(10_000_000, " ") },
-  { name: "10 MB of text in a package", body: edited('"title":"', `"title":"${"x".repeat(10_000_000)}`) },
+  { name: "10 MB of text in a package", body: editGood('"title":"', `"title":"${"x".repeat(10_000_000)}`) },
   { name: "as many brackets as fit", body: "[".repeat(limits.specPackage.bytes) },
   { name: "as many empty lists as fit", body: `[${"[],".repeat(limits.specPackage.bytes / 3 - 2)}0]` },
-  { name: "as many members as fit", body: manyMembers() },
-  { name: "another product's", body: edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"') },
-  { name: "another domain's", body: edited('"domainId":"generator-option"', '"domainId":"other-option"') },
-  { name: "without tests", body: edited(/"tests":\[.*\]/s, '"tests":[]') },
-  { name: "of another format", body: edited("spec-package/v1", "spec-package/v2") },
+  { name: "as many members as fit", body: createManyMembers() },
+  { name: "another product's", body: editGood('"targetProduct":"datamint"', '"targetProduct":"mintdata"') },
+  { name: "another domain's", body: editGood('"domainId":"generator-option"', '"domainId":"other-option"') },
+  { name: "without tests", body: editGood(/"tests":\[.*\]/s, '"tests":[]') },
+  { name: "of another format", body: editGood("spec-package/v1", "spec-package/v2") },
 ];
 
 // Memory is what it asks for: a table entry and an object for every ten bytes.
-function manyMembers(): string {
+function createManyMembers(): string {
   const members = Array.from({ length: 20_000 }, (_, index) => `"m${index}":{}`);
   return `{"format":"spec-package/v1",${members.join(",")}}`.slice(0, limits.specPackage.bytes);
 }
@@ -50,16 +50,16 @@ function manyMembers(): string {
 test("no hostile or broken package is activated, and calls go on by the rules in force", async () => {
   await using product = await startUnreliableProduct();
   product.misbehave("spec package", { kind: "instead", body: good });
-  await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 0.2 })] });
+  await using service = await startService({ domains: [createDomain(product, { refreshSeconds: 0.2 })] });
   const offered = broken.filter((_, index) => isFullScale || index % 10 === 0 || index >= broken.length - 3);
   const before = await service.vitalsCollected();
   for (const { name, body } of offered) {
     product.misbehave("spec package", { kind: "instead", body });
-    await untilStatus(service, "degraded", name);
-    const { status, body: verdict } = await service.caller.validate(aCandidate({ generatorId: "person-basic" }));
+    await waitForStatus(service, "degraded", name);
+    const { status, body: verdict } = await service.caller.validate(createCandidate({ generatorId: "person-basic" }));
     assert.deepEqual([status, verdict.specPackage.digest], [200, digest], name);
     product.misbehave("spec package", { kind: "instead", body: good });
-    await untilStatus(service, "ready", `after ${name}`);
+    await waitForStatus(service, "ready", `after ${name}`);
   }
   figure("hostile or broken packages offered, none activated", offered.length, isFullScale ? 40 : "40 at full scale");
   const after = await service.vitalsCollected();
@@ -68,7 +68,7 @@ test("no hostile or broken package is activated, and calls go on by the rules in
   assert.ok(grown < 32, `${grown} MiB`);
 });
 
-async function untilStatus({ caller }: ServiceProcess, wanted: Domain["status"], when: string): Promise<void> {
+async function waitForStatus({ caller }: ServiceProcess, wanted: Domain["status"], when: string): Promise<void> {
   const isDone = ({ status }: Domain) => status === wanted;
   await waitUntil(`the domain is ${wanted} (${when})`, () => caller.domain(), { isDone });
 }

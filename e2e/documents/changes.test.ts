@@ -8,20 +8,20 @@ import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
 import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { aCandidate, callerOf, domainOf } from "./service.ts";
+import { createCaller, createCandidate, createDomain } from "./service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
-import { bare, compiled } from "./verdicts.ts";
+import { compileSpec, toBareVerdict } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-const calls = scaled({ ci: 400, full: 10_000 });
-const changes = scaled({ ci: 15, full: 50 });
+const calls = pickForScale({ ci: 400, full: 10_000 });
+const changes = pickForScale({ ci: 15, full: 50 });
 
 // Optional in the first rules, required in those announced.
-const { rationaleNotes: _, ...withoutNotes } = aCandidate();
+const { rationaleNotes: _, ...withoutNotes } = createCandidate();
 
 // Every version says something else about most of them.
 const candidates: readonly JsonObject[] = [
@@ -32,37 +32,37 @@ const candidates: readonly JsonObject[] = [
   { ...withoutNotes, generatorId: "person-basic", description: "Another long text. ".repeat(60) },
   { ...withoutNotes, generatorId: "Flip Three" },
   { ...withoutNotes, generatorId: "flip-1", owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } },
-  aCandidate({ generatorId: "parcel-route" }),
+  createCandidate({ generatorId: "parcel-route" }),
 ];
 
 // Two places change at once, so that a mixture would show.
-function version(major: 1 | 2, index: number): Uint8Array {
+function createVersion(major: 1 | 2, index: number): Uint8Array {
   const edits: readonly CaseEdit[] = [
     { op: "replace", path: "/version", value: `${major}.0.${index}` },
     { op: "replace", path: "/candidateSchema/properties/description/maxLength", value: 400 * major + index },
     { op: "replace", path: "/rules/1/why", value: `Datamint schedules work by strategy (${major}.${index}).` },
   ];
   const strategies = ["fast", "realistic", ...(index % 2 === 0 ? ["careful"] : [])];
-  const ofFirst: readonly CaseEdit[] = [
+  const firstEdits: readonly CaseEdit[] = [
     { op: "replace", path: "/rules/1/values", value: strategies },
     // The address is Datamint's to say, and the digest does not cover it.
-    { op: "replace", path: "/next/version", value: `2.0.${nextOf(index)}` },
-    { op: "replace", path: "/next/effectiveFrom", value: effectiveFrom(nextOf(index)) },
+    { op: "replace", path: "/next/version", value: `2.0.${findNextIndex(index)}` },
+    { op: "replace", path: "/next/effectiveFrom", value: toEffectiveFrom(findNextIndex(index)) },
   ];
-  return specFile(`datamint/generator-option/${major}.0.0`, major === 1 ? [...edits, ...ofFirst] : edits);
+  return specFile(`datamint/generator-option/${major}.0.0`, major === 1 ? [...edits, ...firstEdits] : edits);
 }
 
 // What is announced changes with every third version.
-function nextOf(index: number): number {
+function findNextIndex(index: number): number {
   return Math.ceil(index / 3);
 }
 
-function effectiveFrom(index: number): string {
+function toEffectiveFrom(index: number): string {
   return new Date(Date.parse("2027-03-01T00:00:00Z") + index * 86_400_000).toISOString();
 }
 
 // Which ids a revision holds is known: an id comes and goes with the digits of its number.
-function registryOf(revision: number): Registry {
+function createRegistry(revision: number): Registry {
   const { entries, ...registry } = registryFile();
   const flips = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
   return {
@@ -75,9 +75,9 @@ function registryOf(revision: number): Registry {
 test("rules and registry that change are in force within one refresh, and every verdict is by those that it names", async () => {
   await using product = await startUnreliableProduct();
   let revision = 0;
-  product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(registryOf(revision)) });
+  product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(createRegistry(revision)) });
   const clock = createVirtualClock();
-  const domains = [domainOf(product, { refreshSeconds: 60 })];
+  const domains = [createDomain(product, { refreshSeconds: 60 })];
   await using app = await startApp({
     limit: manyCalls,
     domains,
@@ -85,12 +85,14 @@ test("rules and registry that change are in force within one refresh, and every 
     sleep: clock.sleep,
     ...longTimeouts,
   });
-  const caller = callerOf(app.url);
-  const views = Array.from({ length: changes + 1 }, (_, revision) => registryFromSnapshot(registryOf(revision)));
+  const caller = createCaller(app.url);
+  const views = Array.from({ length: changes + 1 }, (_, revision) => registryFromSnapshot(createRegistry(revision)));
   const specs = new Map(
     Array.from({ length: changes + 1 }, (_, index) => {
-      const current = compiled(index === 0 ? specFile("datamint/generator-option/1.0.0") : version(1, index));
-      const next = compiled(index === 0 ? specFile("datamint/generator-option/2.0.0") : version(2, nextOf(index)));
+      const current = compileSpec(index === 0 ? specFile("datamint/generator-option/1.0.0") : createVersion(1, index));
+      const next = compileSpec(
+        index === 0 ? specFile("datamint/generator-option/2.0.0") : createVersion(2, findNextIndex(index)),
+      );
       return [current.digest, { current, next }] as const;
     }),
   );
@@ -120,9 +122,9 @@ test("rules and registry that change are in force within one refresh, and every 
     if (next) announced += 1;
     const key = JSON.stringify([digest, named, index, next !== undefined]);
     const spec = rules.current;
-    if (!expected.has(key)) expected.set(key, bare(engine.validate({ spec, next, registry, candidate })));
+    if (!expected.has(key)) expected.set(key, toBareVerdict(engine.validate({ spec, next, registry, candidate })));
     assert.equal(body.specPackage.version, spec.document.version);
-    assert.equal(bare(body), expected.get(key));
+    assert.equal(toBareVerdict(body), expected.get(key));
   }
 
   const load = Array.from({ length: 4 }, async () => {
@@ -133,16 +135,16 @@ test("rules and registry that change are in force within one refresh, and every 
   });
   // A call that failed is told at once, not after the last change.
   const failed = Promise.all(load);
-  const untilMade = untilOrFailed(failed);
+  const untilMade = createWait(failed);
   for (let index = 1; index <= changes; index += 1) {
     revision = index;
-    product.datamint.publish(version(1, index));
-    product.datamint.announce(version(2, nextOf(index)), effectiveFrom(nextOf(index)));
+    product.datamint.publish(createVersion(1, index));
+    product.datamint.announce(createVersion(2, findNextIndex(index)), toEffectiveFrom(findNextIndex(index)));
     await Promise.race([clock.wakeNext(), failed]);
     const domain = await caller.domain();
     assert.deepEqual(
       [domain.status, domain.specPackage?.version, domain.nextSpecPackage?.version],
-      ["ready", `1.0.${index}`, `2.0.${nextOf(index)}`],
+      ["ready", `1.0.${index}`, `2.0.${findNextIndex(index)}`],
     );
     const wanted = Math.floor((calls * index) / changes);
     await untilMade(`${wanted} calls are made`, () => made >= wanted);
@@ -161,15 +163,15 @@ test("rules and registry that change are in force within one refresh, and every 
 });
 
 /** Waits like `waitUntil`, but no longer than until something else fails. */
-function untilOrFailed(other: Promise<unknown>): (awaited: string, isSo: () => boolean) => Promise<void> {
+function createWait(other: Promise<unknown>): (awaited: string, isSo: () => boolean) => Promise<void> {
   let failure: unknown;
   other.catch((reason) => {
     failure = reason;
   });
-  return async (awaited, isSo) => {
+  return async (awaited, isDone) => {
     const ask = () => {
       if (failure !== undefined) throw failure;
-      return isSo();
+      return isDone();
     };
     await waitUntil(awaited, ask, { pauseMs: 5, timeoutMs: 600_000 });
   };

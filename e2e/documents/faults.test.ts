@@ -4,7 +4,7 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { aCandidate, type Caller, callerOf, domainOf } from "./service.ts";
+import { type Caller, createCaller, createCandidate, createDomain } from "./service.ts";
 import {
   type Document,
   type Fault,
@@ -14,7 +14,7 @@ import {
 } from "./unreliable-product.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
-const taken = aCandidate({ generatorId: "person-basic" });
+const taken = createCandidate({ generatorId: "person-basic" });
 
 interface Scene {
   readonly product: UnreliableProduct;
@@ -40,13 +40,13 @@ async function startScene(
   // Fewer refreshes where each of them may take its whole time.
   const specPackage = fetchTimeoutMs === shortFetchTimeoutMs ? 3 * refreshSeconds : 3_600;
   const maxStaleSeconds = { specPackage, registry: 300 };
-  const domain = domainOf(product, { refreshSeconds, maxStaleSeconds });
+  const domain = createDomain(product, { refreshSeconds, maxStaleSeconds });
   const { now, sleep } = clock;
   const app = scope.use(
     await startApp({ limit: manyCalls, ...longTimeouts, domains: [domain], now, sleep, fetchTimeoutMs }),
   );
   const { url, operatorUrl } = app;
-  return { product, clock, caller: callerOf(url), refreshSeconds, maxStaleSeconds, fetchTimeoutMs, operatorUrl };
+  return { product, clock, caller: createCaller(url), refreshSeconds, maxStaleSeconds, fetchTimeoutMs, operatorUrl };
 }
 
 type Faults = { readonly [name: string]: Fault };
@@ -56,7 +56,7 @@ const slowDocument: Faults = {
   "that comes a byte at a time": { kind: "slow" },
 };
 
-const edited = (from: string | RegExp, to: string): Fault => ({
+const editFault = (from: string | RegExp, to: string): Fault => ({
   kind: "edited",
   edit: (text) => text.replace(from, to),
 });
@@ -71,17 +71,17 @@ const anyDocument: Faults = {
   "that is small until it is unpacked": { kind: "bomb" },
   "of a wrong content type": { kind: "content type", contentType: "text/html" },
   "called not modified under a tag that is not ours": { kind: "not modified", etag: '"another"' },
-  "of another product": edited('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
+  "of another product": editFault('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
 };
 
-const faultsOf: { readonly [document in Exclude<Document, "next">]: Faults } = {
+const faultsByDocument: { readonly [document in Exclude<Document, "next">]: Faults } = {
   "spec package": {
     ...anyDocument,
-    "whose own tests fail": edited('"owner.kind-not-allowed"', '"field.missing"'),
+    "whose own tests fail": editFault('"owner.kind-not-allowed"', '"field.missing"'),
   },
   registry: {
     ...anyDocument,
-    "that is not complete": edited('"complete":true', '"complete":false'),
+    "that is not complete": editFault('"complete":true', '"complete":false'),
   },
 };
 
@@ -100,19 +100,19 @@ for (const document of ["spec package", "registry"] as const) {
     });
     after(() => scope.disposeAsync());
 
-    const redirected = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
-    for (const name of [...Object.keys(faultsOf[document]), "that is somewhere else"]) {
+    const redirectFault = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
+    for (const name of [...Object.keys(faultsByDocument[document]), "that is somewhere else"]) {
       test(`a ${document} ${name}: the last good copy serves up to its bound`, async () => {
         const scene = Object.hasOwn(slowDocument, name) ? impatient : usual;
         const { product, clock, caller, refreshSeconds, maxStaleSeconds } = scene;
         product.misbehave(document);
-        await recovers(scene);
+        await assertRecovers(scene);
         const good = await caller.validate(taken);
         assert.equal(good.status, 200);
         const heldSince = clock.now().getTime();
 
-        product.misbehave(document, faultsOf[document][name] ?? redirected());
-        await clock.pass(2 * refreshSeconds + 1);
+        product.misbehave(document, faultsByDocument[document][name] ?? redirectFault());
+        await clock.advance(2 * refreshSeconds + 1);
         assert.equal((await caller.domain()).status, "degraded");
         const later = await caller.validate(taken);
         const { asOf = "" } = later.body[part];
@@ -121,9 +121,9 @@ for (const document of ["spec package", "registry"] as const) {
 
         const checkedAt = Date.parse(asOf);
         assert.ok(checkedAt <= heldSince);
-        await clock.pass(maxStaleSeconds[part] - (clock.now().getTime() - checkedAt) / 1_000);
+        await clock.advance(maxStaleSeconds[part] - (clock.now().getTime() - checkedAt) / 1_000);
         assert.equal((await caller.validate(taken)).status, 200, "at the bound");
-        await clock.pass(1);
+        await clock.advance(1);
         const { status, problem, headers } = await caller.validate(taken);
         const code = document === "spec package" ? "spec-package-unavailable" : "registry-unavailable";
         assert.partialDeepStrictEqual({ status, problem }, { status: 503, problem: { code, retryable: true } });
@@ -134,7 +134,7 @@ for (const document of ["spec package", "registry"] as const) {
         if (name === "without an end") assert.ok(product.endlessBytes < 20_971_520 + 8_388_608);
 
         product.misbehave(document);
-        await recovers(scene);
+        await assertRecovers(scene);
         assert.equal((await caller.validate(taken)).body.diagnostics[0]?.code, "registry.id-taken");
         assert.equal(canary.hits, 0);
       });
@@ -142,7 +142,7 @@ for (const document of ["spec package", "registry"] as const) {
   });
 }
 
-async function failedRefreshes({ operatorUrl }: Scene, part: string): Promise<number> {
+async function countFailures({ operatorUrl }: Scene, part: string): Promise<number> {
   const text = await (await fetch(`${operatorUrl}/metrics`, { headers: { connection: "close" } })).text();
   const labels = `product="datamint",domain="generator-option",part="${part}"`;
   const rows = text.split("\n").filter((each) => each.startsWith(`assay_refresh_failures_total{${labels},`));
@@ -150,13 +150,13 @@ async function failedRefreshes({ operatorUrl }: Scene, part: string): Promise<nu
 }
 
 // Within one refresh, unless a busy machine takes longer for a document than the short timeout.
-async function recovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Scene): Promise<void> {
-  const refreshed = async () => {
-    await clock.pass(refreshSeconds);
+async function assertRecovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Scene): Promise<void> {
+  const refreshOnce = async () => {
+    await clock.advance(refreshSeconds);
     return (await caller.domain()).status;
   };
-  if (fetchTimeoutMs !== shortFetchTimeoutMs) assert.equal(await refreshed(), "ready");
-  else await waitUntil("the domain is ready", refreshed, { isDone: (status) => status === "ready" });
+  if (fetchTimeoutMs !== shortFetchTimeoutMs) assert.equal(await refreshOnce(), "ready");
+  else await waitUntil("the domain is ready", refreshOnce, { isDone: (status) => status === "ready" });
 }
 
 test("a product whose port is closed: its registry goes first, then its rules, and both are back within one refresh", async () => {
@@ -165,22 +165,22 @@ test("a product whose port is closed: its registry goes first, then its rules, a
   const { product, clock, caller } = scene;
   const began = clock.now().toISOString();
   await product.kill();
-  await clock.pass(300);
+  await clock.advance(300);
   assert.equal((await caller.domain()).status, "degraded");
   const last = await caller.build();
   assert.equal(last.status, 200);
   assert.ok(last.body.proposalPackage);
   assert.deepEqual([last.body.specPackage.asOf, last.body.registry.asOf], [began, began]);
-  await clock.pass(1);
+  await clock.advance(1);
   assert.equal((await caller.build()).problem.code, "registry-unavailable");
   assert.equal((await caller.domain()).status, "unavailable");
-  await clock.pass(3_299);
+  await clock.advance(3_299);
   assert.equal((await caller.build()).problem.code, "registry-unavailable");
-  await clock.pass(1);
+  await clock.advance(1);
   assert.equal((await caller.build()).problem.code, "spec-package-unavailable");
   assert.equal((await caller.domain()).status, "unavailable");
   await product.revive();
-  await recovers(scene);
+  await assertRecovers(scene);
   assert.equal((await caller.build()).status, 200);
 });
 
@@ -191,12 +191,12 @@ test("a registry that is refreshed too seldom is never called ready while calls 
   await clock.wakeNext();
   assert.equal((await caller.domain()).status, "ready");
   assert.equal((await caller.validate(taken)).status, 200);
-  await clock.pass(300);
+  await clock.advance(300);
   assert.equal((await caller.domain()).status, "ready", "at the bound");
-  await clock.pass(1);
+  await clock.advance(1);
   assert.equal((await caller.domain()).status, "unavailable");
   assert.equal((await caller.validate(taken)).status, 503);
-  await clock.pass(299);
+  await clock.advance(299);
   assert.equal((await caller.domain()).status, "ready");
 });
 
@@ -205,7 +205,7 @@ test("an announcement that cannot be followed leaves the rules in force, and is 
   const canary = scope.use(await startCanary());
   const scene = await startScene(scope, 60, shortFetchTimeoutMs);
   const { product, clock, caller } = scene;
-  await recovers(scene);
+  await assertRecovers(scene);
   assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
   const faults: readonly Fault[] = [
     { kind: "status", status: 404 },
@@ -214,62 +214,62 @@ test("an announcement that cannot be followed leaves the rules in force, and is 
     { kind: "redirect", to: `http://127.0.0.1:${canary.port}/` },
   ];
   for (const fault of faults) {
-    const before = await failedRefreshes(scene, "next spec package");
+    const before = await countFailures(scene, "next spec package");
     product.misbehave("next", fault);
-    await clock.pass(60);
+    await clock.advance(60);
     const domain = await caller.domain();
     assert.equal(domain.status, "ready", "the rules in force are current");
     assert.equal(domain.nextSpecPackage?.version, "2.0.0", "the last good one");
-    assert.ok((await failedRefreshes(scene, "next spec package")) > before, "the operator can count it");
-    const { rationaleNotes: _, ...candidate } = aCandidate();
+    assert.ok((await countFailures(scene, "next spec package")) > before, "the operator can count it");
+    const { rationaleNotes: _, ...candidate } = createCandidate();
     const { status, body } = await caller.validate(candidate);
     assert.equal(status, 200);
     assert.equal(body.upcoming?.version, "2.0.0");
   }
   assert.equal(canary.hits, 0);
   product.misbehave("next");
-  await recovers(scene);
+  await assertRecovers(scene);
 });
 
 test("a service that starts while the product is down serves the other domains, and is ready within one refresh", async () => {
   await using scope = new AsyncDisposableStack();
   const [down, well] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
-  const other = edited(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
+  const other = editFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
   well.misbehave("spec package", other);
   well.misbehave("next", other);
   await down.kill();
   const clock = createVirtualClock();
   const domains = [
-    domainOf(down, { refreshSeconds: 60 }),
-    domainOf(well, { refreshSeconds: 60, domainId: "other-option" }),
+    createDomain(down, { refreshSeconds: 60 }),
+    createDomain(well, { refreshSeconds: 60, domainId: "other-option" }),
   ];
   const { now, sleep } = clock;
   const lines: string[] = [];
-  const logged = (name: string) =>
+  const findLogged = (name: string) =>
     lines.map((line) => JSON.parse(line)).filter(({ event, domainId }) => event === name && domainId === downDomain);
   const downDomain = "generator-option";
   const log = { level: "info" as const, to: { write: (line: string) => void lines.push(line) } };
   const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep, log }));
-  const caller = callerOf(app.url);
+  const caller = createCaller(app.url);
   const readiness = await fetch(`${app.operatorUrl}/readyz`);
   assert.equal(readiness.status, 200);
   assert.match(await readiness.text(), /datamint\/generator-option is unavailable, without a spec package \(/);
   const { status, problem, headers } = await caller.validate();
   assert.partialDeepStrictEqual({ status, problem }, { status: 503, problem: { code: "spec-package-unavailable" } });
   assert.ok(Number(headers.get("retry-after")) > 0);
-  assert.partialDeepStrictEqual(logged("call"), [{ targetProduct: "datamint", status: 503 }]);
+  assert.partialDeepStrictEqual(findLogged("call"), [{ targetProduct: "datamint", status: 503 }]);
   assert.equal((await caller.domain()).status, "unavailable");
   assert.equal((await caller.domain("other-option")).status, "ready");
   assert.equal((await caller.validate(taken, { domainId: "other-option" })).status, 200);
-  await clock.pass(600);
+  await clock.advance(600);
   assert.equal((await caller.validate()).status, 503);
   assert.equal((await caller.validate(taken, { domainId: "other-option" })).status, 200);
 
   await down.revive();
-  await clock.pass(60);
+  await clock.advance(60);
   assert.equal((await caller.domain()).status, "ready");
   assert.equal((await caller.validate()).status, 200);
-  assert.partialDeepStrictEqual(logged("domain-status"), [
+  assert.partialDeepStrictEqual(findLogged("domain-status"), [
     { status: "unavailable", lacks: "spec-package", level: 40 },
     { status: "ready", level: 30 },
   ]);

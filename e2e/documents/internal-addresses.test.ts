@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { callerOf, domainOf } from "./service.ts";
+import { createCaller, createDomain } from "./service.ts";
 import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
@@ -23,7 +23,7 @@ test("no internal address is called for a domain without networks", async () => 
   // The mapped form is not one of the loopback forms that an operator means by this machine.
   const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
   const domains = hosts.map((host, index) =>
-    domainOf(
+    createDomain(
       { specPackageUrl: `http://${host}:${canary.port}/rules`, registryUrl: elsewhere, submissionUrl: elsewhere },
       { domainId: `d${index}`, registry: { url: elsewhere } },
     ),
@@ -31,7 +31,7 @@ test("no internal address is called for a domain without networks", async () => 
   const clock = createVirtualClock();
   const { now, sleep } = clock;
   await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
-  const caller = callerOf(app.url);
+  const caller = createCaller(app.url);
   for (const { domainId } of domains) {
     assert.equal((await caller.validate({}, { domainId })).problem.code, "spec-package-unavailable");
     assert.equal((await caller.domain(domainId)).status, "unavailable");
@@ -52,11 +52,11 @@ test("an announced package is fetched from the origin of the rules and from nowh
     `http://169.254.169.254:${canary.port}/2.0.0.json`,
   ];
   const clock = createVirtualClock();
-  const domains = [domainOf(product, { refreshSeconds: 60 })];
+  const domains = [createDomain(product, { refreshSeconds: 60 })];
   const { now, sleep } = clock;
   await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
-  const caller = callerOf(app.url);
-  const before = product.asked("next");
+  const caller = createCaller(app.url);
+  const before = product.countRequests("next");
   for (const url of urls) {
     product.misbehave("spec package", {
       kind: "edited",
@@ -70,8 +70,8 @@ test("an announced package is fetched from the origin of the rules and from nowh
     assert.equal((await caller.validate()).status, 200);
   }
   assert.equal(canary.hits, 0);
-  assert.equal(product.asked("next"), before);
+  assert.equal(product.countRequests("next"), before);
   product.misbehave("spec package");
-  await clock.pass(60);
+  await clock.advance(60);
   assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");
 });

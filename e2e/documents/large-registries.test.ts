@@ -3,19 +3,19 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { JsonObject, Registry } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
-import { aCandidate, type Caller, domainOf } from "./service.ts";
+import { type Caller, createCandidate, createDomain } from "./service.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
 const many = 200_000;
-const rounds = scaled({ ci: 50, full: 2_000 });
+const rounds = pickForScale({ ci: 50, full: 2_000 });
 /** Of measurements with many ids and with few; only at full scale are their times asserted on. */
-const pairs = scaled({ ci: 1, full: 3 });
+const pairs = pickForScale({ ci: 1, full: 3 });
 
-function registryOf(size: number, revision: string): string {
+function writeRegistry(size: number, revision: string): string {
   const registry: Registry = {
     format: "generator-registry/v1",
     targetProduct: "datamint",
@@ -27,55 +27,58 @@ function registryOf(size: number, revision: string): string {
   return JSON.stringify(registry);
 }
 
-async function msPerCall(caller: Caller, candidate: (round: number) => JsonObject): Promise<number> {
+async function measureMsPerCall(caller: Caller, candidate: (round: number) => JsonObject): Promise<number> {
   const begun = performance.now();
   for (let round = 0; round < rounds; round += 1) assert.equal((await caller.validate(candidate(round))).status, 200);
   return (performance.now() - begun) / rounds;
 }
 
-const mebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
-const rounded = (value: number) => Math.round(100 * value) / 100;
+const toMebibytes = (bytes: number) => Math.round(bytes / 2 ** 20);
+const roundToHundredths = (value: number) => Math.round(100 * value) / 100;
 
 test("200,000 ids in one document are read on another thread and searched at the cost of a few", async () => {
   await using product = await startUnreliableProduct();
   await using small = await startUnreliableProduct();
-  small.misbehave("registry", { kind: "instead", body: registryOf(10, "1") });
-  product.misbehave("registry", { kind: "instead", body: registryOf(10, "1") });
-  await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 0.2 })] });
-  await using other = await startService({ domains: [domainOf(small, { refreshSeconds: 0.2 })] });
+  small.misbehave("registry", { kind: "instead", body: writeRegistry(10, "1") });
+  product.misbehave("registry", { kind: "instead", body: writeRegistry(10, "1") });
+  await using service = await startService({ domains: [createDomain(product, { refreshSeconds: 0.2 })] });
+  await using other = await startService({ domains: [createDomain(small, { refreshSeconds: 0.2 })] });
   const { caller } = service;
-  const of = (index: number) => aCandidate({ generatorId: `generator-number-${index % many}` });
-  await msPerCall(caller, of);
-  await msPerCall(other.caller, of);
+  const createNumbered = (index: number) => createCandidate({ generatorId: `generator-number-${index % many}` });
+  await measureMsPerCall(caller, createNumbered);
+  await measureMsPerCall(other.caller, createNumbered);
   const before = await service.vitalsCollected();
   await setTimeout(2_000);
   const quiet = await service.vitals();
 
-  const body = registryOf(many, "2");
+  const body = writeRegistry(many, "2");
   product.misbehave("registry", { kind: "instead", body });
-  const revision = async () => (await caller.validate(of(0))).body.registry.revision;
-  await waitUntil("the registry of 200,000 ids is in force", revision, { isDone: (seen) => seen === "2", pauseMs: 10 });
+  const fetchRevision = async () => (await caller.validate(createNumbered(0))).body.registry.revision;
+  await waitUntil("the registry of 200,000 ids is in force", fetchRevision, {
+    isDone: (seen) => seen === "2",
+    pauseMs: 10,
+  });
   const during = await service.vitals();
   await setTimeout(500);
   const after = await service.vitalsCollected();
 
   for (const index of [0, 1, 77_777, many - 1]) {
-    assert.equal((await caller.validate(of(index))).body.diagnostics[0]?.code, "registry.id-taken");
+    assert.equal((await caller.validate(createNumbered(index))).body.diagnostics[0]?.code, "registry.id-taken");
   }
-  assert.equal((await caller.validate(aCandidate({ generatorId: "generator-number-200000" }))).body.valid, true);
+  assert.equal((await caller.validate(createCandidate({ generatorId: "generator-number-200000" }))).body.valid, true);
 
   const [large, few] = [[] as number[], [] as number[]];
   for (let pair = 0; pair < pairs; pair += 1) {
-    few.push(await msPerCall(other.caller, of));
-    large.push(await msPerCall(caller, (round) => of(round * 7_919)));
+    few.push(await measureMsPerCall(other.caller, createNumbered));
+    large.push(await measureMsPerCall(caller, (round) => createNumbered(round * 7_919)));
   }
   const perCheck = Math.min(...large) / Math.min(...few);
   const grown = after.heapBytes - before.heapBytes;
-  figure("bytes of a registry of 200,000 ids, MiB", mebibytes(body.length), 16);
-  figure("memory growth by it after collection, MiB", mebibytes(grown), 64);
-  figure("memory of the process at that time, more, MiB", mebibytes(after.rssBytes - before.rssBytes), "none");
-  figure("longest loop delay in a quiet window of 2 s, ms", rounded(quiet.longestLoopDelayMs), 50);
-  figure("longest loop delay while it was read, ms", rounded(during.longestLoopDelayMs), 50);
+  figure("bytes of a registry of 200,000 ids, MiB", toMebibytes(body.length), 16);
+  figure("memory growth by it after collection, MiB", toMebibytes(grown), 64);
+  figure("memory of the process at that time, more, MiB", toMebibytes(after.rssBytes - before.rssBytes), "none");
+  figure("longest loop delay in a quiet window of 2 s, ms", roundToHundredths(quiet.longestLoopDelayMs), 50);
+  figure("longest loop delay while it was read, ms", roundToHundredths(during.longestLoopDelayMs), 50);
   assert.ok(grown < 128 * 2 ** 20, `${grown} bytes`);
   timingFigure("cost per check, to a registry of ten", perCheck, 1.5);
 });

@@ -36,13 +36,13 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
   // Only when it is asked for: a collection stops the loop, and that is what is measured otherwise.
   if (request.url === "/collected") globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
-  const told: Vitals = {
+  const currentVitals: Vitals = {
     longestLoopDelayMs: delay.max / 1e6,
     longestConnectionMs,
     rssBytes: rss,
     heapBytes: heapUsed + external,
   };
-  response.end(JSON.stringify(told));
+  response.end(JSON.stringify(currentVitals));
   // The turn that this answer took is not one of those that are measured.
   setTimeout(() => delay.reset(), 5);
   longestConnectionMs = 0;

@@ -10,7 +10,7 @@ export type Settings = Parameters<typeof startApp>[0];
 export type DomainSettings = Settings["domains"][number];
 
 /** The defaults of the domains file for a product, but for what is given. */
-export function domainOf(
+export function createDomain(
   {
     specPackageUrl,
     submissionUrl,
@@ -31,7 +31,7 @@ export function domainOf(
 }
 
 /** A candidate that is valid under Datamint's rules, but for what is given. */
-export function aCandidate(members: JsonObject = {}): JsonObject {
+export function createCandidate(members: JsonObject = {}): JsonObject {
   return { ...(candidateFile("loyalty-card") as JsonObject), ...members };
 }
 
@@ -50,7 +50,7 @@ export interface Caller {
   domain(domainId?: string): Promise<Domain>;
 }
 
-export function callerOf(url: string): Caller {
+export function createCaller(url: string): Caller {
   async function post(path: string, candidate: JsonObject, more: JsonObject): Promise<Answer<never>> {
     const envelope = { targetProduct: "datamint", domainId: "generator-option", candidate, ...more };
     const response = await fetch(`${url}${path}`, {
@@ -62,8 +62,8 @@ export function callerOf(url: string): Caller {
     return { status: response.status, headers: response.headers, body, problem: body };
   }
   return {
-    validate: (candidate = aCandidate(), more = {}) => post("/api/validate", candidate, more),
-    build: (candidate = aCandidate(), more = {}) => post("/api/build", candidate, more),
+    validate: (candidate = createCandidate(), more = {}) => post("/api/validate", candidate, more),
+    build: (candidate = createCandidate(), more = {}) => post("/api/build", candidate, more),
     async domain(domainId = "generator-option") {
       const { domains } = (await (await fetch(`${url}/api/domains`)).json()) as { domains: Domain[] };
       return domains.find((domain) => domain.domainId === domainId) as Domain;

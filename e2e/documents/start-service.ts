@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "@assay/testing/services/start-child";
-import { type Caller, callerOf, type Settings } from "./service.ts";
+import { type Caller, createCaller, type Settings } from "./service.ts";
 import type { Vitals } from "./service-child.ts";
 
 /** The service in a process of its own. */
@@ -27,14 +27,14 @@ export async function startService(settings: Settings): Promise<ServiceProcess> 
   return {
     child,
     url,
-    caller: callerOf(url),
-    vitals: () => vitalsAt(vitalsUrl),
-    vitalsCollected: () => vitalsAt(`${vitalsUrl}collected`),
+    caller: createCaller(url),
+    vitals: () => fetchVitals(vitalsUrl),
+    vitalsCollected: () => fetchVitals(`${vitalsUrl}collected`),
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
 }
 
-async function vitalsAt(url: string): Promise<Vitals> {
+async function fetchVitals(url: string): Promise<Vitals> {
   const vitals = (await (await fetch(url)).json()) as Vitals;
   await setTimeout(20);
   return vitals;

@@ -36,7 +36,7 @@ export interface UnreliableProduct extends AsyncDisposable {
   kill(): Promise<void>;
   revive(): Promise<void>;
   /** How often a document was asked for. */
-  asked(document: Document): number;
+  countRequests(document: Document): number;
   /** Bytes of the last endless body that the other side let through. */
   readonly endlessBytes: number;
 }
@@ -52,7 +52,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "";
-    const document = documentAt(path);
+    const document = findDocument(path);
     counts.set(document, (counts.get(document) ?? 0) + 1);
     const fault = faults.get(document);
     if (fault?.kind === "computed") return send(request, response, fault.body(path));
@@ -66,7 +66,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   let server = await listen(serve, 0);
   const { port } = server.address() as AddressInfo;
   origin = `http://127.0.0.1:${port}`;
-  const at = (url: string) => url.replace(datamint.origin, origin);
+  const toOwnUrl = (url: string) => url.replace(datamint.origin, origin);
   const kill = async () => {
     if (!server.listening) return;
     const closed = once(server, "close");
@@ -79,9 +79,9 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   return {
     datamint,
     origin,
-    specPackageUrl: at(datamint.specPackageUrl),
-    registryUrl: at(datamint.registryUrl),
-    submissionUrl: at(datamint.submissionUrl),
+    specPackageUrl: toOwnUrl(datamint.specPackageUrl),
+    registryUrl: toOwnUrl(datamint.registryUrl),
+    submissionUrl: toOwnUrl(datamint.submissionUrl),
     misbehave: (document, fault) => {
       if (fault) faults.set(document, fault);
       else faults.delete(document);
@@ -90,7 +90,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
     async revive() {
       if (!server.listening) server = await listen(serve, port);
     },
-    asked: (document) => counts.get(document) ?? 0,
+    countRequests: (document) => counts.get(document) ?? 0,
     get endlessBytes() {
       return sent.endlessBytes;
     },
@@ -129,7 +129,7 @@ async function listen(serve: (request: IncomingMessage, response: ServerResponse
   return server;
 }
 
-function documentAt(path: string): Document {
+function findDocument(path: string): Document {
   if (path.startsWith("/registry")) return "registry";
   return path.endsWith("/current.json") ? "spec package" : "next";
 }

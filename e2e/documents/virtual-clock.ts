@@ -5,7 +5,7 @@ export interface VirtualClock {
   now(): Date;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Lets time pass; every sleeper whose time has come does its work at the moment it asked for. */
-  pass(seconds: number): Promise<void>;
+  advance(seconds: number): Promise<void>;
   /** Wakes the next sleeper, however long it meant to sleep, and waits until it sleeps again. */
   wakeNext(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function createVirtualClock(): VirtualClock {
   const sleepers = new Set<Sleeper>();
   const events = new EventEmitter();
 
-  function earliest(): Sleeper | undefined {
+  function findEarliest(): Sleeper | undefined {
     return [...sleepers].sort((a, b) => a.due - b.due)[0];
   }
 
@@ -48,13 +48,13 @@ export function createVirtualClock(): VirtualClock {
         sleepers.add(sleeper);
         events.emit("sleep");
       }),
-    async pass(seconds) {
+    async advance(seconds) {
       const end = time + seconds * 1_000;
-      for (let next = earliest(); next && next.due <= end; next = earliest()) await wake(next);
+      for (let next = findEarliest(); next && next.due <= end; next = findEarliest()) await wake(next);
       time = end;
     },
     async wakeNext() {
-      const next = earliest();
+      const next = findEarliest();
       if (next) await wake(next);
     },
   };

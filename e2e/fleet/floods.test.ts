@@ -8,11 +8,11 @@ import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { waitUntil } from "@assay/testing/wait-until";
-import { signed } from "../auth/signed.ts";
+import { signCall } from "../auth/sign-call.ts";
 import { type Answer, checkAnswer } from "../http/check-answer.ts";
-import { anEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/service.ts";
+import { callSimultaneously, countStatuses } from "./call-simultaneously.ts";
 import { createClient } from "./clients.ts";
-import { simultaneously, statusesOf } from "./simultaneous.ts";
 
 // lab/floods has floods that last, what honest callers get meanwhile, and what they cost.
 const everything = new AsyncDisposableStack();
@@ -27,32 +27,32 @@ const fleet = everything.use(
   }),
 );
 const tableLimit = 2 * 320;
-const clientAt = (address: string) => everything.use(createClient(fleet.url, address));
+const createClientAt = (address: string) => everything.use(createClient(fleet.url, address));
 
 // lab/fleet has more rounds and processes, hostile timing, wrong clocks and every fault of the store.
 test("of a thousand simultaneous calls of a client, at two processes, exactly twenty pass", async () => {
   using callers = createCallers();
-  const answers = await simultaneously(fleet, callers, 1_000, () => ({ client: "10.1.0.1" }));
-  assert.deepEqual(statusesOf(answers), { 200: 20, 429: 980 });
+  const answers = await callSimultaneously(fleet, callers, 1_000, () => ({ client: "10.1.0.1" }));
+  assert.deepEqual(countStatuses(answers), { 200: 20, 429: 980 });
 });
 
 test("what a caller claims to be is replaced by its address", async () => {
-  const client = clientAt("127.0.0.3");
-  const forged = (turn: number) => ({
+  const client = createClientAt("127.0.0.3");
+  const forgeAddress = (turn: number) => ({
     headers: { "x-forwarded-for": `10.0.0.${turn}`, forwarded: `for=10.0.0.${turn}` },
   });
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => client.call(forged(turn))));
-  assert.deepEqual(statusesOf(answers), { 200: 20, 429: 10 });
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => client.call(forgeAddress(turn))));
+  assert.deepEqual(countStatuses(answers), { 200: 20, 429: 10 });
 });
 
 test("a flood from one address ends at HAProxy with the problem of Assay, and nobody else notices", async () => {
-  const flooder = clientAt("127.0.0.4");
+  const flooder = createClientAt("127.0.0.4");
   const answers: Answer[] = [];
   const send = async () => {
     while (answers.length < 3 * tableLimit) answers.push(await flooder.call());
   };
   await Promise.all(Array.from({ length: 32 }, send));
-  const statuses = statusesOf(answers);
+  const statuses = countStatuses(answers);
   assert.deepEqual(Object.keys(statuses), ["200", "429"]);
   // Only Assay tells how many calls are left. Those on their way at the same time pass the table together.
   const byAssay = answers.filter(({ headers }) => headers.ratelimit !== undefined).length;
@@ -65,19 +65,19 @@ test("a flood from one address ends at HAProxy with the problem of Assay, and no
   const last = await flooder.call();
   assert.deepEqual([last.status, last.headers["retry-after"]], [429, "60"]);
   checkAnswer("listDomains", last, fleet.url);
-  assert.equal((await clientAt("127.0.0.5").call()).status, 200);
+  assert.equal((await createClientAt("127.0.0.5").call()).status, 200);
 });
 
 test("agents behind one identity service are not refused for each other", async () => {
   const { identity } = fleet.sandbox;
-  const service = clientAt(identityAddress);
+  const service = createClientAt(identityAddress);
   const agents = Math.ceil((tableLimit + 60) / 20);
   let [answered, sent] = [0, 0];
   const send = async () => {
     while (sent < 20 * agents) {
       const agent = `agt_${sent % agents}`;
       sent += 1;
-      const { headers } = signed(
+      const { headers } = signCall(
         { identity, url: fleet.url, now: () => new Date() },
         { agent, operation: "listDomains" },
       );
@@ -100,11 +100,11 @@ test("bodies that never end wait in HAProxy, and hold no connection to an instan
   await waitUntil("all have sent", () => slow.every(({ bytesWritten }) => bytesWritten >= limits.bodyBytes));
   const honest = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      clientAt(`127.0.0.${100 + index}`).call({ body: JSON.stringify(anEnvelope()) }),
+      createClientAt(`127.0.0.${100 + index}`).call({ body: JSON.stringify(createEnvelope()) }),
     ),
   );
   // Without a key, after the body has been awaited.
-  assert.deepEqual(statusesOf(honest), { 401: 20 });
+  assert.deepEqual(countStatuses(honest), { 401: 20 });
   const held = fleet.instances.map(async ({ operatorUrl }) => {
     const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();
     return Number(/^assay_connections (\d+)$/m.exec(metrics)?.[1]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import type { HealthChecks } from "@assay/testing/services/haproxy";
 import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
@@ -14,7 +14,7 @@ const quickChecks: HealthChecks = { options: "inter 200ms", timeout: "60s" };
 test("instances behind HAProxy are restarted one by one without a failed call", async () => {
   const { calls, failed } = await restartOneByOne({
     starts: [start, start],
-    ...scaled({
+    ...pickForScale({
       ci: { instances: 2, calls: 1_000, checks: quickChecks, drainSeconds: "15" },
       // HAProxy's own checks, and Assay's own time to drain.
       full: { instances: 4, calls: 10_000, checks: { options: "" } },

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
-import { startRedis, withoutRedis } from "@assay/testing/services/redis-server";
-import { hang, json, type ScriptedServer, startScriptedServer, type Turn } from "../scripted-server.ts";
+import { redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
+import { hang, json, type Responder, type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
 import { runBinary } from "../start-binary.ts";
 
 const secrets = {
@@ -27,7 +27,7 @@ const documents: { readonly [path: string]: string } = {
 };
 
 test("what is wrong with fifteen set-ups is named by its setting, with what to do, and no secret is printed", {
-  skip: withoutRedis,
+  skip: redisSkipReason,
 }, async () => {
   await using started = new AsyncDisposableStack();
   const use = <Resource extends AsyncDisposable>(resource: Resource) => started.use(resource);
@@ -52,7 +52,7 @@ test("what is wrong with fifteen set-ups is named by its setting, with what to d
   const untrusted = use(await startUntrusted(folder.path));
   const taken = new URL(late.origin).port;
 
-  const settings = (more: { readonly [name: string]: string }) => ({
+  const createSettings = (more: { readonly [name: string]: string }) => ({
     ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
     ASSAY_INTROSPECTION_CLIENT_ID: identity.clients.assay.id,
     ASSAY_INTROSPECTION_CLIENT_SECRET: identity.clients.assay.secret,
@@ -133,7 +133,7 @@ test("what is wrong with fifteen set-ups is named by its setting, with what to d
   ];
   for (const { title, env, failed = [], args = ["--check", "--connect"], at = product, says, ...more } of setUps) {
     const start = async () => {
-      await using run = runBinary({ productUrl: at.origin, ...settings(env) }, args);
+      await using run = runBinary({ productUrl: at.origin, ...createSettings(env) }, args);
       return { ...(await run.exited), output: run.output() };
     };
     let ran = await start();
@@ -162,10 +162,10 @@ interface SetUp {
   readonly at?: ScriptedServer;
 }
 
-const answerLate: Turn = (response, request) =>
+const answerLate: Responder = (response, request) =>
   json({ active: false }, 200, { date: new Date(Date.now() - 600_000).toUTCString() })(response, request);
 
-const publish: Turn = (response, { url = "" }) => {
+const publish: Responder = (response, { url = "" }) => {
   const file = documents[url];
   response.writeHead(file ? 200 : 404, { "content-type": "application/json" });
   response.end(file && readFileSync(join(contract, file)));

@@ -59,7 +59,7 @@ export function checkAnswer(operation: OperationId, answer: Answer, publicUrl: s
   }
   assert.equal(answer.headers["content-type"], `${type}; charset=utf-8`);
   const value: unknown = JSON.parse(answer.body);
-  const fits = validator(media.schema);
+  const fits = compileValidator(media.schema);
   assert.ok(fits(value), `${operation} ${answer.status}: ${ajv.errorsText(fits.errors)} in ${answer.body}`);
   if (answer.status >= 400) checkProblem(answer, publicUrl);
 }
@@ -70,7 +70,7 @@ export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
   assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", answer.body);
   assert.equal(headers["cache-control"], "no-store");
   const problem = JSON.parse(answer.body) as ProblemDocument;
-  const fits = validator(problemSchema);
+  const fits = compileValidator(problemSchema);
   assert.ok(fits(problem), `${ajv.errorsText(fits.errors)} in ${answer.body}`);
   const entry = problemCatalogue[problem.code];
   assert.deepEqual([problem.status, problem.status, problem.title], [status, entry.status, entry.title]);
@@ -83,7 +83,7 @@ export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function validator(schema: JsonObject): ValidateFunction {
+function compileValidator(schema: JsonObject): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;
   const fresh = ajv.compile(closeSchema(schema));

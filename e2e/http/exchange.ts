@@ -30,7 +30,7 @@ export async function exchange(url: string, bytes: string | Uint8Array, options:
   socket.write(sent);
   if (options.thenEnd) socket.end();
   try {
-    return await answersOf(socket, bodiless, options);
+    return await collectAnswers(socket, bodiless, options);
   } finally {
     socket.destroy();
   }
@@ -39,7 +39,7 @@ export async function exchange(url: string, bytes: string | Uint8Array, options:
 const momentMs = 25;
 const timeoutMs = 120_000;
 
-function answersOf(socket: Socket, bodiless: boolean, options: ExchangeOptions): Promise<Exchange> {
+function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOptions): Promise<Exchange> {
   const { expect, closes = false } = options;
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
-import { freePort } from "@assay/testing/services/free-port";
+import { findFreePort } from "@assay/testing/services/find-free-port";
 import { waitUntil } from "@assay/testing/wait-until";
 import { runBinary } from "../start-binary.ts";
 
 test("a log on a full disk keeps the service neither from answering nor from ending well", async () => {
-  const [port, operatorPort] = [await freePort(), await freePort()];
+  const [port, operatorPort] = [await findFreePort(), await findFreePort()];
   const settings = { ASSAY_PORT: String(port), ASSAY_OPERATOR_PORT: String(operatorPort) };
   const full = openSync("/dev/full", "w");
   await using service = runBinary({ productUrl: "http://127.0.0.1:9", ...settings }, [], full);
   closeSync(full);
-  const statusAt = async (url: string) =>
+  const fetchStatus = async (url: string) =>
     await fetch(url, { signal: AbortSignal.timeout(10_000) }).then(({ status }) => status, String);
   // By the second call the first has been logged, in vain.
   for (const call of ["first", "second", "third"]) {
     for (const url of [`http://127.0.0.1:${port}/api/domains`, `http://127.0.0.1:${operatorPort}/livez`]) {
-      await waitUntil(`the ${call} call is answered`, () => statusAt(url), { isDone: (status) => status === 200 });
+      await waitUntil(`the ${call} call is answered`, () => fetchStatus(url), { isDone: (status) => status === 200 });
     }
   }
   service.kill("SIGTERM");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { junkKey, sharedService } from "../auth/service.ts";
+import { createJunkKey, sharedService } from "../auth/service.ts";
 import { checkProblem } from "./check-answer.ts";
 import { head } from "./raw/raw-case.ts";
 import { sendFlood } from "./send-flood.ts";
 
-const mostRead = 256 * 1_024;
+const maxReadBytes = 256 * 1_024;
 const rounds = 3;
 const json = "Content-Type: application/json";
 const good = "Authorization: Bearer <key>";
@@ -14,8 +14,8 @@ const block = Buffer.alloc(16_384, " ");
 const chunkOfBlanks = Buffer.concat([Buffer.from("4000\r\n"), block, Buffer.from("\r\n")]);
 
 let key: string;
-const service = sharedService(async ({ newKey }) => {
-  key = await newKey();
+const service = sharedService(async ({ createKey }) => {
+  key = await createKey();
 });
 
 const floods = {
@@ -43,7 +43,7 @@ const floods = {
     head: head(
       "POST /api/validate HTTP/1.1",
       json,
-      `Authorization: Bearer ${junkKey()}`,
+      `Authorization: Bearer ${createJunkKey()}`,
       "Content-Length: 10737418240",
     ),
     part: block,
@@ -76,7 +76,7 @@ for (const [title, { head, part, gets }] of Object.entries(floods)) {
       read.push(bytesRead);
     }
     figure(`${title}: answers received`, read.length, rounds);
-    figure(`${title}: bytes read by the server, at most`, Math.max(...read), mostRead);
-    assert.ok(Math.max(...read) <= mostRead);
+    figure(`${title}: bytes read by the server, at most`, Math.max(...read), maxReadBytes);
+    assert.ok(Math.max(...read) <= maxReadBytes);
   });
 }

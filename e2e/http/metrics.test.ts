@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { post as postToMcp, toolCall } from "../mcp/rpc.ts";
 import { exchange } from "./exchange.ts";
-import { chunk, chunked, envelope, head, post } from "./raw/raw-case.ts";
+import { chunk, chunkRequest, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./service.ts";
 
 test("the operator sees every call of an operation, whoever refused it", async () => {
@@ -12,7 +12,7 @@ test("the operator sees every call of an operation, whoever refused it", async (
     'operation="validateProposal",status="200",code=""': post(envelope),
     'operation="validateProposal",status="400",code="malformed-json"': post("{"),
     'operation="validateProposal",status="400",code="bad-request"': post(envelope, "Host: other.example"),
-    'operation="validateProposal",status="413",code="body-too-large"': chunked(chunk(" ".repeat(65_537))),
+    'operation="validateProposal",status="413",code="body-too-large"': chunkRequest(chunk(" ".repeat(65_537))),
     'operation="validateProposal",status="415",code="unsupported-media-type"': post("", "Content-Type: text/plain"),
     'operation="validateProposal",status="422",code="invalid-envelope"': post("{}"),
   };

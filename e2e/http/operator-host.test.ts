@@ -9,7 +9,7 @@ const addresses = Object.values(networkInterfaces())
   .filter(({ scopeid }) => !scopeid);
 const here = addresses.filter(({ family }) => family === "IPv4").map(({ address }) => address);
 
-async function statusAt(host: string, operatorUrl: string): Promise<number | "refused"> {
+async function fetchStatus(host: string, operatorUrl: string): Promise<number | "refused"> {
   const url = new URL("/readyz", operatorUrl);
   url.hostname = host;
   return await fetch(url, { headers: { connection: "close" } }).then(
@@ -24,11 +24,11 @@ async function statusAt(host: string, operatorUrl: string): Promise<number | "re
 test("what operators ask for is on the loopback address, and nowhere else, unless they say so", async () => {
   await using app = await startApp({ domains: [] });
   for (const host of here) {
-    assert.equal(await statusAt(host, app.operatorUrl), host === "127.0.0.1" ? 200 : "refused", host);
+    assert.equal(await fetchStatus(host, app.operatorUrl), host === "127.0.0.1" ? 200 : "refused", host);
   }
 });
 
 test("with ASSAY_OPERATOR_HOST probes and Prometheus reach the binary from outside its pod", async () => {
   await using binary = await startBinary({ ASSAY_OPERATOR_HOST: "0.0.0.0" });
-  for (const host of here) assert.equal(await statusAt(host, binary.operatorUrl), 200, host);
+  for (const host of here) assert.equal(await fetchStatus(host, binary.operatorUrl), 200, host);
 });

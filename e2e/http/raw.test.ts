@@ -27,7 +27,7 @@ let cases = 0;
 for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
   for (const [title, rawCase] of Object.entries(table)) {
     cases += 1;
-    test(`${topic}: ${title} ${told(rawCase)}`, async () => {
+    test(`${topic}: ${title} ${describeExpected(rawCase)}`, async () => {
       const { send, get, closes, thenEnd = false } = rawCase;
       const expected = get.filter((answer) => !answer.startsWith("1")).length;
       const { answers, closed, rest } = await exchange(service.url, send, {
@@ -63,7 +63,7 @@ test("afterwards nothing is broken", () => {
   assert.deepEqual(unhandled, []);
 });
 
-function told({ get }: RawCase): string {
+function describeExpected({ get }: RawCase): string {
   if (get.length === 0) return "gets no answer";
   return get.length > 3 ? `gets ${get.length} answers` : `is answered ${get.join(", ")}`;
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonObject, limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
-import { bearer, junkKey, sharedService } from "../auth/service.ts";
+import { bearer, createJunkKey, sharedService } from "../auth/service.ts";
 import { assertRefused, post, toolCall } from "../mcp/rpc.ts";
-import { anEnvelope, type Sent } from "./service.ts";
+import { createEnvelope, type Sent } from "./service.ts";
 
 let key: string;
-const service = sharedService(async ({ newKey }) => {
-  key = await newKey();
+const service = sharedService(async ({ createKey }) => {
+  key = await createKey();
 });
 
 /** A request that is refused before anybody knows what it asks for, over HTTP and over MCP. */
@@ -26,24 +26,24 @@ const ambiguous = { status: 400, code: "ambiguous-json", rpc: -32700 } as const;
 const tooLarge = { status: 413, code: "body-too-large", rpc: -32600 } as const;
 const otherType = { status: 415, code: "unsupported-media-type", rpc: -32600 } as const;
 const badCredentials = { status: 401, code: "invalid-credentials", rpc: 401 } as const;
-const first = (member: string) => (text: string) => text.replace("{", `{${member},`);
-const tooLong = (text: string) => text.padEnd(limits.bodyBytes + 1);
+const insertFirst = (member: string) => (text: string) => text.replace("{", `{${member},`);
+const padTooLong = (text: string) => text.padEnd(limits.bodyBytes + 1);
 
 const refusals: { readonly [title: string]: Refusal } = {
   "a body that ends too early": { ...malformed, body: (text) => text.slice(0, -1) },
   "an empty body": { ...malformed, body: () => "" },
-  "a body that is not UTF-8": { ...malformed, body: (text) => Buffer.from(first('"é":1')(text), "latin1") },
-  "a member that stands twice": { ...ambiguous, body: first('"a":1,"\\u0061":2') },
+  "a body that is not UTF-8": { ...malformed, body: (text) => Buffer.from(insertFirst('"é":1')(text), "latin1") },
+  "a member that stands twice": { ...ambiguous, body: insertFirst('"a":1,"\\u0061":2') },
   "a body that nests too deep": {
     status: 400,
     code: "json-too-deep",
     rpc: -32700,
-    body: first(`"a":${"[".repeat(35)}${"]".repeat(35)}`),
+    body: insertFirst(`"a":${"[".repeat(35)}${"]".repeat(35)}`),
   },
-  "a body of one byte more than 65,536": { ...tooLarge, body: tooLong },
+  "a body of one byte more than 65,536": { ...tooLarge, body: padTooLong },
   "a chunked body of one byte more than 65,536": {
     ...tooLarge,
-    body: tooLong,
+    body: padTooLong,
     headers: { "transfer-encoding": "chunked", "content-length": [] },
   },
   "a body without a content type": { ...otherType, headers: { "content-type": [] } },
@@ -52,33 +52,34 @@ const refusals: { readonly [title: string]: Refusal } = {
   "a relative of JSON": { ...otherType, headers: { "content-type": "application/merge-patch+json" } },
   "a compressed body": { ...otherType, headers: { "content-encoding": "gzip" } },
   "a call without a key": { status: 401, code: "missing-credentials", rpc: 401, headers: { authorization: [] } },
-  "a call with an unknown key": { ...badCredentials, headers: bearer(junkKey()) },
+  "a call with an unknown key": { ...badCredentials, headers: bearer(createJunkKey()) },
   "a call with another kind of credentials": { ...badCredentials, headers: { authorization: "Basic YTpi" } },
 };
 
 for (const [title, { status, code, rpc, body = (text: string) => text, headers }] of Object.entries(refusals)) {
   test(`${title} is answered ${status} ${code}, over HTTP and over MCP`, async () => {
     const usual = { "content-type": "application/json", ...bearer(key) };
-    const sent = { headers: { ...usual, ...headers }, body: body(JSON.stringify(anEnvelope())) };
+    const sent = { headers: { ...usual, ...headers }, body: body(JSON.stringify(createEnvelope())) };
     const answer = await service().call("validateProposal", sent);
     assert.deepEqual([answer.status, answer.json.code], [status, code]);
-    const call = JSON.stringify(toolCall("validateProposal", anEnvelope()));
+    const call = JSON.stringify(toolCall("validateProposal", createEnvelope()));
     const id = rpc === 401 ? 1 : null;
     assertRefused(await post(service().url, body(call), { headers: sent.headers }), status, code, rpc, id);
   });
 }
 
-const wrong = (...paths: string[]) => ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
+const createErrors = (...paths: string[]) =>
+  ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
 const served = { targetProduct: "datamint", domainId: "generator-option" };
 
 /** Arguments of an operation that get no verdict, and what the problem says. */
 const refusedArguments: {
   readonly [title: string]: readonly [ProblemCode, body: JsonObject, says: Partial<ProblemDocument>];
 } = {
-  "nothing at all": ["invalid-envelope", {}, wrong("/targetProduct", "/domainId", "/candidate")],
+  "nothing at all": ["invalid-envelope", {}, createErrors("/targetProduct", "/domainId", "/candidate")],
   "a domain with a slip": [
     "unknown-domain",
-    anEnvelope({ domainId: "Generator_Option" }),
+    createEnvelope({ domainId: "Generator_Option" }),
     { supported: [served], didYouMean: served },
   ],
 };
@@ -106,7 +107,7 @@ const refusedHeads: {
   ],
   "a request with two Authorization headers": [
     "buildProposal",
-    { body: anEnvelope(), headers: { authorization: ["Bearer one", "Bearer two"] } },
+    { body: createEnvelope(), headers: { authorization: ["Bearer one", "Bearer two"] } },
     400,
     "bad-request",
   ],
@@ -114,7 +115,7 @@ const refusedHeads: {
   "GET where POST belongs": ["buildProposal", { method: "GET" }, 405, "method-not-allowed", "POST"],
   "PATCH with too large a body": [
     "validateProposal",
-    { method: "PATCH", body: tooLong("") },
+    { method: "PATCH", body: padTooLong("") },
     405,
     "method-not-allowed",
     "POST",

@@ -6,7 +6,7 @@ import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
 import { share } from "../share.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
@@ -52,10 +52,10 @@ export async function startService(
       limit: manyCalls,
       ...longTimeouts,
       ...rest,
-      domains: [{ ...sandbox.datamint.asDomain, ...domain?.(sandbox) }],
+      domains: [{ ...sandbox.datamint.domainConfig, ...domain?.(sandbox) }],
     }),
   );
-  if (domain === undefined) await untilReady(app);
+  if (domain === undefined) await waitUntilReady(app);
   const running = started.move();
   return {
     sandbox,
@@ -86,13 +86,13 @@ const loyaltyCard: JsonObject = JSON.parse(
 );
 
 /** A valid candidate, with other members where a test needs them. */
-export function aCandidate(members: JsonObject = {}): JsonObject {
+export function createCandidate(members: JsonObject = {}): JsonObject {
   return { ...loyaltyCard, ...members };
 }
 
 /** A request for a valid candidate, with other members where a test needs them. */
-export function anEnvelope(members: { readonly [name: string]: Json } = {}): JsonObject {
-  return { targetProduct: "datamint", domainId: "generator-option", candidate: aCandidate(), ...members };
+export function createEnvelope(members: { readonly [name: string]: Json } = {}): JsonObject {
+  return { targetProduct: "datamint", domainId: "generator-option", candidate: createCandidate(), ...members };
 }
 
 function send(url: string, operation: OperationId, sent: Sent): Promise<Answer> {

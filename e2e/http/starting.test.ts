@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { test } from "node:test";
-import { freePort } from "@assay/testing/services/free-port";
+import { findFreePort } from "@assay/testing/services/find-free-port";
 import { waitUntil } from "@assay/testing/wait-until";
 import { runBinary } from "../start-binary.ts";
 import { head } from "./raw/raw-case.ts";
@@ -12,7 +12,7 @@ const nowhere = "http://127.0.0.1:9";
 
 test("a service that is asked to stop while a product hangs answers what has begun, and ends well", async () => {
   await using product = await startSilent();
-  const port = await freePort();
+  const port = await findFreePort();
   await using service = runBinary({ productUrl: product.url, ASSAY_PORT: String(port), ASSAY_DRAIN_SECONDS: "1" });
   const client = await connectTo(port, service.output);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
@@ -108,9 +108,9 @@ async function connectTo(port: number, output: () => string): Promise<Socket> {
   await waitUntil(
     `port ${port} is open`,
     async () => {
-      const tried = connect(port, "127.0.0.1");
-      const isOpen = await once(tried, "connect").catch(() => false);
-      if (isOpen) socket = tried;
+      const probe = connect(port, "127.0.0.1");
+      const isOpen = await once(probe, "connect").catch(() => false);
+      if (isOpen) socket = probe;
       return output();
     },
     { isDone: () => socket !== undefined },

@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { metricOf } from "@assay/testing/services/metric-of";
+import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "./check-answer.ts";
@@ -61,8 +61,8 @@ describe("clients that keep a connection", { concurrency: true }, () => {
       await wait(50);
     }
     unsubscribe("http.server.response.finish", onFinish);
-    assert.equal(await metricOf(service.app, "assay_connections"), 1);
-    await waitUntil("the client is disconnected", () => metricOf(service.app, "assay_connections"), {
+    assert.equal(await fetchMetric(service.app, "assay_connections"), 1);
+    await waitUntil("the client is disconnected", () => fetchMetric(service.app, "assay_connections"), {
       isDone: (open) => open === 0,
       pauseMs: 200,
     });

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { startBinary } from "../start-binary.ts";
-import { attributesOf, startTraceSink } from "../trace-sink.ts";
-import { aCandidate, anEnvelope, callAt } from "./service.ts";
+import { readAttributes, startTraceSink } from "../trace-sink.ts";
+import { callAt, createCandidate, createEnvelope } from "./service.ts";
 
 const preload = join(import.meta.dirname, "../../examples/tracing/tracing.ts");
 const fromClient = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -25,12 +25,12 @@ test("a request is traced to what it waits for, without anything that its caller
     traceparent: `00-${fromClient}-b7ad6b7169203331-01`,
     tracestate: "vendor=anything",
   };
-  const { status } = await callAt(url, "validateProposal", { headers, body: anEnvelope() }, publicUrl);
+  const { status } = await callAt(url, "validateProposal", { headers, body: createEnvelope() }, publicUrl);
   assert.equal(status, 200);
   await fetch(`${url}/canary?query=canary`, { headers: { "user-agent": "canary" } });
   await service[Symbol.asyncDispose]();
 
-  const spans = sink.spans().map((span) => ({ ...span, attributes: attributesOf(span) }));
+  const spans = sink.spans().map((span) => ({ ...span, attributes: readAttributes(span) }));
   const calls = spans.filter(({ attributes }) => attributes["url.path"] === "/api/validate");
   const [root] = calls;
   assert.ok(root && calls.length === 1);
@@ -47,7 +47,7 @@ test("a request is traced to what it waits for, without anything that its caller
   assert.ok(arrivals.includes(`00-${root.traceId}-${asked.spanId}-01`));
   // What is fetched in the background is a trace of its own.
   assert.ok(spans.some(({ parentSpanId = "", attributes }) => parentSpanId === "" && "server.port" in attributes));
-  const secrets = [key, fromClient, "anything", "203.0.113.1", "canary", String(aCandidate().generatorId)];
+  const secrets = [key, fromClient, "anything", "203.0.113.1", "canary", String(createCandidate().generatorId)];
   for (const secret of secrets) assert.ok(!sink.received.some((body) => body.includes(secret)), secret);
 });
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { metricOf } from "@assay/testing/services/metric-of";
+import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { startService } from "../http/service.ts";
-import { from, standing, trustedProxies } from "./from.ts";
+import { forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
 
@@ -11,9 +11,9 @@ const log = { level: "warn", to: { write: (line: string) => void lines.push(line
 
 test("an address that a client claims for itself is not believed, and the operator is told once, and sees how often", async () => {
   await using service = await startService({ limit, log });
-  const ignored = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "forwarding-ignored");
+  const findIgnored = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "forwarding-ignored");
   await service.call("listDomains");
-  assert.deepEqual(ignored(), []);
+  assert.deepEqual(findIgnored(), []);
   for (let call = 1; call <= 4; call += 1) {
     const claimed = `198.51.100.${call}`;
     const headers = {
@@ -22,23 +22,23 @@ test("an address that a client claims for itself is not believed, and the operat
       "x-real-ip": claimed,
       "x-client-ip": claimed,
     };
-    assert.equal(standing(await service.call("listDomains", { headers })).left, 19 - call);
+    assert.equal(readRateLimit(await service.call("listDomains", { headers })).left, 19 - call);
   }
-  const [told, ...again] = ignored();
-  assert.partialDeepStrictEqual(told, { level: 40, address: "127.0.0.1" });
-  assert.match(told.reason, /ASSAY_TRUSTED_PROXIES/);
+  const [firstEntry, ...again] = findIgnored();
+  assert.partialDeepStrictEqual(firstEntry, { level: 40, address: "127.0.0.1" });
+  assert.match(firstEntry.reason, /ASSAY_TRUSTED_PROXIES/);
   assert.deepEqual(again, []);
-  assert.equal(await metricOf(service.app, "assay_forwarding_ignored_total"), 4);
+  assert.equal(await fetchMetric(service.app, "assay_forwarding_ignored_total"), 4);
 });
 
 test("the operator sees how often a trusted proxy names no client", async () => {
   await using service = await startService({ limit, log, trustedProxies });
   const linesBefore = lines.length;
   for (const forwarded of ["nobody-1", "unknown", "203.0.113.5, _hidden", "203.0.113.5"])
-    await service.call("listDomains", from(forwarded));
+    await service.call("listDomains", forwardFor(forwarded));
   await service.call("listDomains");
   await fetch(`${service.url}/nothing`);
-  assert.equal(await metricOf(service.app, "assay_forwarded_without_address_total"), 5);
+  assert.equal(await fetchMetric(service.app, "assay_forwarded_without_address_total"), 5);
   assert.deepEqual(lines.slice(linesBefore), []);
-  assert.equal(await metricOf(service.app, "assay_forwarding_ignored_total"), 0);
+  assert.equal(await fetchMetric(service.app, "assay_forwarding_ignored_total"), 0);
 });

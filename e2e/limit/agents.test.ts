@@ -1,110 +1,117 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { bearer, type Service, startService } from "../auth/service.ts";
-import { signed } from "../auth/signed.ts";
+import { signCall } from "../auth/sign-call.ts";
 import { exchange } from "../http/exchange.ts";
 import type { Sent } from "../http/service.ts";
-import { count, from, newAddress, standing, trustedProxies } from "./from.ts";
+import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
 const twenty = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
 const validate = (service: Service, sent: Sent) => service.call("validateProposal", sent);
 
 test("agents have twenty calls each, wherever they call from, and their calls cost no address anything", async () => {
   await using service = await startService({ more: twenty });
-  const address = newAddress();
-  const denied = signed(service, { agent: "agt_one", capability: "assay.buildProposal" });
-  const first = await validate(service, from(newAddress(), denied));
-  assert.deepEqual([first.status, standing(first).left], [403, 19], "a call for what was not granted costs one too");
+  const address = createAddress();
+  const denied = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
+  const first = await validate(service, forwardFor(createAddress(), denied));
+  assert.deepEqual(
+    [first.status, readRateLimit(first).left],
+    [403, 19],
+    "a call for what was not granted costs one too",
+  );
   for (const agent of ["agt_one", "agt_two"]) {
     for (let left = agent === "agt_one" ? 18 : 19; left >= 0; left -= 1) {
-      const answer = await validate(service, from(left % 2 ? address : newAddress(), signed(service, { agent })));
-      assert.deepEqual([answer.status, standing(answer).left], [200, left]);
+      const answer = await validate(
+        service,
+        forwardFor(left % 2 ? address : createAddress(), signCall(service, { agent })),
+      );
+      assert.deepEqual([answer.status, readRateLimit(answer).left], [200, left]);
     }
-    const refused = await validate(service, from(newAddress(), signed(service, { agent })));
-    assert.deepEqual([refused.status, standing(refused).left], [429, 0]);
-    assert.equal(refused.headers["retry-after"], String(standing(refused).seconds));
+    const refused = await validate(service, forwardFor(createAddress(), signCall(service, { agent })));
+    assert.deepEqual([refused.status, readRateLimit(refused).left], [429, 0]);
+    assert.equal(refused.headers["retry-after"], String(readRateLimit(refused).seconds));
   }
-  const domains = await service.call("listDomains", from(address));
-  assert.equal(standing(domains).left, 19);
+  const domains = await service.call("listDomains", forwardFor(address));
+  assert.equal(readRateLimit(domains).left, 19);
 });
 
-const unproven: { readonly [title: string]: readonly [number, (service: Service) => Sent] } = {
-  "a forged signature": [401, (service) => forged(service)],
-  "a signature that came twice": [401, (service) => signed(service)],
+const unverifiedCalls: { readonly [title: string]: readonly [number, (service: Service) => Sent] } = {
+  "a forged signature": [401, (service) => forgeSubject(service)],
+  "a signature that came twice": [401, (service) => signCall(service)],
   "a body of another type than was signed": [
     401,
-    (service) => ({ ...signed(service), headers: { ...signed(service).headers, "content-type": "text/plain" } }),
+    (service) => ({ ...signCall(service), headers: { ...signCall(service).headers, "content-type": "text/plain" } }),
   ],
-  "a key beside a signature": [400, (service) => withKey(service)],
+  "a key beside a signature": [400, (service) => addKey(service)],
 };
 test("a caller not proven to be an agent counts against its address, and the agent that was named pays nothing", async (t) => {
   await using service = await startService({ more: twenty });
-  const replayed = signed(service, { agent: "agt_ada" });
-  await validate(service, from(newAddress(), replayed));
+  const replayed = signCall(service, { agent: "agt_ada" });
+  await validate(service, forwardFor(createAddress(), replayed));
   let calls = 1;
-  for (const [title, [status, sent]] of Object.entries(unproven)) {
+  for (const [title, [status, sent]] of Object.entries(unverifiedCalls)) {
     await t.test(`${title} (${status})`, async () => {
-      const address = newAddress();
-      const answer = await validate(service, from(address, title.includes("twice") ? replayed : sent(service)));
+      const address = createAddress();
+      const answer = await validate(service, forwardFor(address, title.includes("twice") ? replayed : sent(service)));
       assert.equal(answer.status, status);
-      assert.deepEqual(standing(answer), { left: 19, seconds: 60 });
-      assert.equal(standing(await service.call("listDomains", from(address))).left, 18);
+      assert.deepEqual(readRateLimit(answer), { left: 19, seconds: 60 });
+      assert.equal(readRateLimit(await service.call("listDomains", forwardFor(address))).left, 18);
       calls += 1;
-      const own = await validate(service, from(address, signed(service, { agent: "agt_ada" })));
-      assert.deepEqual([own.status, standing(own).left], [200, 20 - calls]);
+      const own = await validate(service, forwardFor(address, signCall(service, { agent: "agt_ada" })));
+      assert.deepEqual([own.status, readRateLimit(own).left], [200, 20 - calls]);
     });
   }
 });
 
 test("after fifty forged signatures an address is refused before its body is read; agents elsewhere go on", async () => {
   await using service = await startService({ more: twenty });
-  const calls = scaled({ ci: 300, full: 1_000 });
-  const forgeries = Array.from({ length: calls }, () => forged(service));
-  const honest = signed(service);
-  const address = newAddress();
+  const calls = pickForScale({ ci: 300, full: 1_000 });
+  const forgeries = Array.from({ length: calls }, () => forgeSubject(service));
+  const honest = signCall(service);
+  const address = createAddress();
   // All of them wait for the keys, so that none of them has failed yet when the last one comes.
-  service.identity.slow(500);
-  const answers = await Promise.all(forgeries.map((sent) => validate(service, from(address, sent))));
+  service.identity.slowDown(500);
+  const answers = await Promise.all(forgeries.map((sent) => validate(service, forwardFor(address, sent))));
   figure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
   assert.deepEqual([count(answers, 401), count(answers, 429)], [50, calls - 50]);
-  assert.equal((await service.call("listDomains", from(address))).status, 429, "they cost the address its calls");
+  assert.equal((await service.call("listDomains", forwardFor(address))).status, 429, "they cost the address its calls");
 
-  const { headers } = signed(service);
+  const { headers } = signCall(service);
   const head = Object.entries({ ...headers, "x-forwarded-for": address, host: "assay", "content-length": "60000" });
   const lines = ["POST /api/validate HTTP/1.1", ...head.map(([name, value]) => `${name}: ${value}`)];
   const half = await exchange(service.url, `${lines.join("\r\n")}\r\n\r\n{`, { expect: 1, closes: true });
   assert.deepEqual([half.answers[0]?.status, half.closed], [429, true]);
   assert.ok(Number(half.answers[0]?.headers["retry-after"]) > 0);
 
-  const elsewhere = await validate(service, from(newAddress(), honest));
-  assert.deepEqual([elsewhere.status, standing(elsewhere).left], [200, 19]);
+  const elsewhere = await validate(service, forwardFor(createAddress(), honest));
+  assert.deepEqual([elsewhere.status, readRateLimit(elsewhere).left], [200, 19]);
 });
 
 test("signed calls that are refused for something else are not forged signatures, but are limited too", async () => {
   // Fifteen of them for each call of the limit.
   const limit = { calls: 2, windowSeconds: 600 };
   await using service = await startService({ more: { ...twenty, limit } });
-  const address = newAddress();
-  const sent = Array.from({ length: 40 }, () => validate(service, from(address, withKey(service))));
+  const address = createAddress();
+  const sent = Array.from({ length: 40 }, () => validate(service, forwardFor(address, addKey(service))));
   const answers = await Promise.all(sent);
   assert.deepEqual([count(answers, 400), count(answers, 503)], [30, 10]);
   const [bounded] = answers.filter(({ status }) => status === 503);
   assert.equal(bounded?.json.code, "overloaded");
   assert.ok(Number(bounded?.headers["retry-after"]) > 0);
-  assert.equal((await service.call("listDomains", from(address))).status, 429, "they cost the address its calls");
+  assert.equal((await service.call("listDomains", forwardFor(address))).status, 429, "they cost the address its calls");
 
-  const other = await validate(service, from(address, signed(service, { agent: "agt_bob" })));
-  assert.deepEqual([other.status, standing(other).left], [200, 1], "agents behind the same address go on");
+  const other = await validate(service, forwardFor(address, signCall(service, { agent: "agt_bob" })));
+  assert.deepEqual([other.status, readRateLimit(other).left], [200, 1], "agents behind the same address go on");
 });
 
-function forged(service: Service): Sent {
-  const sent = signed(service);
+function forgeSubject(service: Service): Sent {
+  const sent = signCall(service);
   return { ...sent, headers: { ...sent.headers, "x-adt-proxy-subject": "usr_forged" } };
 }
 
-function withKey(service: Service): Sent {
-  const sent = signed(service);
+function addKey(service: Service): Sent {
+  const sent = signCall(service);
   return { ...sent, headers: { ...sent.headers, ...bearer("ai_x") } };
 }

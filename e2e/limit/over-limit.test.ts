@@ -1,41 +1,41 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { metricOf } from "@assay/testing/services/metric-of";
+import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { waitUntil } from "@assay/testing/wait-until";
 import { startService } from "../auth/service.ts";
-import { from, trustedProxies } from "./from.ts";
+import { forwardFor, trustedProxies } from "./forward-for.ts";
 
 const flooder = "198.51.100.7";
 
 test("calls over the limit are all counted, and ten a second are logged", async () => {
   await using service = await startService({ more: { limit: { calls: 2, windowSeconds: 300 }, trustedProxies } });
-  while ((await service.call("listDomains", from(flooder))).status !== 429);
+  while ((await service.call("listDomains", forwardFor(flooder))).status !== 429);
   const refusals = 'assay_limit_total{result="over"}';
   const counted = 'assay_calls_total{operation="listDomains",status="429",code="rate-limited"}';
-  const figures = async (): Promise<readonly [number, number]> => [
-    await metricOf(service.app, refusals),
-    await metricOf(service.app, counted),
+  const fetchCounts = async (): Promise<readonly [number, number]> => [
+    await fetchMetric(service.app, refusals),
+    await fetchMetric(service.app, counted),
   ];
-  const [refusedBefore, countedBefore] = await figures();
+  const [refusedBefore, countedBefore] = await fetchCounts();
   const tooLong = { query: "x".repeat(2_100) };
   const refused = Array.from({ length: 100 }, (_, index) =>
-    service.call("listDomains", from(flooder, index % 2 === 0 ? {} : tooLong)),
+    service.call("listDomains", forwardFor(flooder, index % 2 === 0 ? {} : tooLong)),
   );
   assert.ok((await Promise.all(refused)).every(({ status }) => status === 429));
-  assert.deepEqual(await figures(), [refusedBefore + 100, countedBefore + 100]);
+  assert.deepEqual(await fetchCounts(), [refusedBefore + 100, countedBefore + 100]);
   // Five refusals for each call of the limit.
-  const named = () => service.logged("client-persists").filter(({ address }) => address === flooder);
+  const findPersistent = () => service.findLogLines("client-persists").filter(({ address }) => address === flooder);
   assert.deepEqual(
-    named().map(({ refused }) => refused),
+    findPersistent().map(({ refused }) => refused),
     [10],
     "once in a window",
   );
-  const lines = () => service.logged("call").filter(({ status }) => status === 429);
-  const logged = lines().length;
+  const findRefusals = () => service.findLogLines("call").filter(({ status }) => status === 429);
+  const logged = findRefusals().length;
   assert.ok(logged > 0 && logged < refusedBefore + 100, `${logged} lines`);
-  assert.ok(lines().every(({ address }) => address === flooder));
+  assert.ok(findRefusals().every(({ address }) => address === flooder));
   await waitUntil("a line says how many were left out", async () => {
-    await service.call("listDomains", from(flooder));
-    return lines().some(({ unlogged }) => Number(unlogged) > 0);
+    await service.call("listDomains", forwardFor(flooder));
+    return findRefusals().some(({ unlogged }) => Number(unlogged) > 0);
   });
 });

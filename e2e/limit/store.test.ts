@@ -3,26 +3,26 @@ import { after, before, describe, test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { figure } from "@assay/testing/figure";
+import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { longSilenceMs, longTimeouts } from "@assay/testing/services/long-timeouts";
-import { metricOf } from "@assay/testing/services/metric-of";
-import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
+import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/service.ts";
-import { signed } from "../auth/signed.ts";
+import { signCall } from "../auth/sign-call.ts";
 import { callAt, type Sent } from "../http/service.ts";
-import { count, from, newAddress, trustedProxies } from "./from.ts";
+import { count, createAddress, forwardFor, trustedProxies } from "./forward-for.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
 const secret = "a secret that all instances of the fleet share";
 
-describe("with a store that instances share", { skip: withoutRedis }, () => {
+describe("with a store that instances share", { skip: redisSkipReason }, () => {
   let redis: RedisServer;
   before(async () => {
     redis = await startRedis();
   });
   after(() => redis[Symbol.asyncDispose]());
-  const options = (instances = 2, silenceMs = longSilenceMs) => ({
+  const createOptions = (instances = 2, silenceMs = longSilenceMs) => ({
     limit,
     instances,
     trustedProxies,
@@ -37,13 +37,13 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
     for (const aheadMs of clocks) {
       const now = () => new Date(Date.now() + aheadMs);
       const stale = { maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } };
-      const domains = [{ ...sandbox.datamint.asDomain, ...stale }];
-      urls.push(started.use(await startApp({ ...options(4), ...longTimeouts, domains, now })).url);
+      const domains = [{ ...sandbox.datamint.domainConfig, ...stale }];
+      urls.push(started.use(await startApp({ ...createOptions(4), ...longTimeouts, domains, now })).url);
     }
     for (let round = 0; round < 3; round += 1) {
-      const address = newAddress();
+      const address = createAddress();
       const calls = Array.from({ length: 200 }, (_, index) =>
-        callAt(urls[index % 4] ?? "", "listDomains", from(address)),
+        callAt(urls[index % 4] ?? "", "listDomains", forwardFor(address)),
       );
       const answers = await Promise.all(calls);
       figure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
@@ -52,45 +52,45 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
   });
 
   test("when the store is killed no call fails, each instance allows its share, and then they are exact again", async () => {
-    await using service = await startService({ more: options(4, 500) });
-    const localNonces = (app: Service["app"]) => metricOf(app, "assay_limit_local_nonces_total");
-    const [known, fresh] = [newAddress(), newAddress()];
-    for (let call = 0; call < 20; call += 1) await service.call("listDomains", from(known));
+    await using service = await startService({ more: createOptions(4, 500) });
+    const countLocalNonces = (app: Service["app"]) => fetchMetric(app, "assay_limit_local_nonces_total");
+    const [known, fresh] = [createAddress(), createAddress()];
+    for (let call = 0; call < 20; call += 1) await service.call("listDomains", forwardFor(known));
     await redis.kill();
-    const [first, ofKnown, ofFresh] = [
-      await many(service, 1, from(newAddress())),
-      await many(service, 30, from(known)),
-      await many(service, 30, from(fresh)),
+    const [first, knownAnswer, freshAnswer] = [
+      await callMany(service, 1, forwardFor(createAddress())),
+      await callMany(service, 30, forwardFor(known)),
+      await callMany(service, 30, forwardFor(fresh)),
     ];
     assert.equal(count(first, 200), 1);
-    assert.deepEqual([count(ofKnown, 200), count(ofKnown, 429)], [0, 30]);
-    assert.deepEqual([count(ofFresh, 200), count(ofFresh, 429)], [5, 25]);
-    assert.equal(await degraded(service.app), 1);
-    assert.ok((await metricOf(service.app, "assay_limit_store_errors_total")) > 0);
-    assert.equal(service.logged("limit-degraded").length, 1);
+    assert.deepEqual([count(knownAnswer, 200), count(knownAnswer, 429)], [0, 30]);
+    assert.deepEqual([count(freshAnswer, 200), count(freshAnswer, 429)], [5, 25]);
+    assert.equal(await fetchDegraded(service.app), 1);
+    assert.ok((await fetchMetric(service.app, "assay_limit_store_errors_total")) > 0);
+    assert.equal(service.findLogLines("limit-degraded").length, 1);
 
     // An instance starts without the store, and a captured call passes once at each of them.
-    await using other = await startOther(service, options(4));
-    for (const { operatorUrl } of [service.app, other]) assert.equal(await readyStatus(operatorUrl), 200);
-    const captured = signed(service, { agent: "agt_captured" });
+    await using other = await startOther(service, createOptions(4));
+    for (const { operatorUrl } of [service.app, other]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
+    const captured = signCall(service, { agent: "agt_captured" });
     for (const app of [service.app, other]) {
       const calls = Array.from({ length: 20 }, () => callAt(app.url, "validateProposal", captured, service.url));
       const answers = await Promise.all(calls);
       assert.deepEqual([count(answers, 200), count(answers, 401)], [1, 19]);
-      assert.equal(await localNonces(app), 1);
+      assert.equal(await countLocalNonces(app), 1);
     }
 
     await redis.revive();
     const back = performance.now();
-    await untilRestored(service);
+    await waitUntilRestored(service);
     timingFigure("a store that is killed is noticed back after (ms)", performance.now() - back, 1_000);
-    assert.equal(await degraded(service.app), 0);
-    assert.equal(count(await many(service, 100, from(fresh)), 200), 15, "what passed meanwhile counts");
-    const next = signed(service, { agent: "agt_captured" });
-    await waitUntil("the other instance counts in the store again", async () => (await degraded(other)) === 0);
-    const together = newAddress();
+    assert.equal(await fetchDegraded(service.app), 0);
+    assert.equal(count(await callMany(service, 100, forwardFor(fresh)), 200), 15, "what passed meanwhile counts");
+    const next = signCall(service, { agent: "agt_captured" });
+    await waitUntil("the other instance counts in the store again", async () => (await fetchDegraded(other)) === 0);
+    const together = createAddress();
     const both = Array.from({ length: 100 }, (_, index) =>
-      callAt(index % 2 ? other.url : service.url, "listDomains", from(together), service.url),
+      callAt(index % 2 ? other.url : service.url, "listDomains", forwardFor(together), service.url),
     );
     assert.equal(count(await Promise.all(both), 200), 20);
     const replayed = [
@@ -98,24 +98,24 @@ describe("with a store that instances share", { skip: withoutRedis }, () => {
       await callAt(service.url, "validateProposal", next),
     ];
     assert.deepEqual([count(replayed, 200), count(replayed, 401)], [1, 1], "once, with the store");
-    assert.equal(await localNonces(other), 1);
+    assert.equal(await countLocalNonces(other), 1);
   });
 });
 
-async function many(service: Service, times: number, sent: Sent) {
+async function callMany(service: Service, times: number, sent: Sent) {
   return await Promise.all(Array.from({ length: times }, () => service.call("listDomains", sent)));
 }
 
-async function untilRestored(service: Service): Promise<void> {
+async function waitUntilRestored(service: Service): Promise<void> {
   const isDone = (lines: readonly string[]) => lines.some((line) => line.includes("limit-restored"));
   await waitUntil("the store is counted in again", () => service.logLines.slice(-20), { isDone, pauseMs: 10 });
 }
 
-async function degraded({ operatorUrl }: Pick<Service["app"], "operatorUrl">): Promise<number> {
-  return await metricOf({ operatorUrl }, "assay_limit_degraded");
+async function fetchDegraded({ operatorUrl }: Pick<Service["app"], "operatorUrl">): Promise<number> {
+  return await fetchMetric({ operatorUrl }, "assay_limit_degraded");
 }
 
-async function readyStatus(operatorUrl: string): Promise<number> {
+async function fetchReadyStatus(operatorUrl: string): Promise<number> {
   return (await fetch(`${operatorUrl}/readyz`, { headers: { connection: "close" } })).status;
 }
 
@@ -128,6 +128,6 @@ async function startOther({ identity, sandbox, url }: Service, options: object) 
     publicUrl: url,
     keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
-    domains: [sandbox.datamint.asDomain],
+    domains: [sandbox.datamint.domainConfig],
   });
 }

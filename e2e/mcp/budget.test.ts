@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
-import { signed } from "../auth/signed.ts";
+import { bearer, createJunkKey, type Service, startService } from "../auth/service.ts";
+import { signCall } from "../auth/sign-call.ts";
 import { exchange } from "../http/exchange.ts";
-import { type Answered, assertRefused, message, modern, post, toolCall } from "./rpc.ts";
+import { type Answered, assertRefused, message, modernMessage, post, toolCall } from "./rpc.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
 
-const overHttp = (service: Service) => service.call("listDomains");
-const overMcp = (service: Service, key: string, id: number | string = 1) =>
+const callOverHttp = (service: Service) => service.call("listDomains");
+const callOverMcp = (service: Service, key: string, id: number | string = 1) =>
   post(service.url, toolCall("listDomains", {}, id), { headers: bearer(key) });
 
 test("10 plain calls and 10 tool calls are one budget: the 21st of either is refused", async () => {
   await using service = await startService({ limit });
-  const key = await service.newKey();
+  const key = await service.createKey();
   for (let round = 0; round < 10; round += 1) {
-    const plain = await overHttp(service);
-    const tool = await overMcp(service, key);
+    const plain = await callOverHttp(service);
+    const tool = await callOverMcp(service, key);
     assert.deepEqual([plain.status, tool.status], [200, 200]);
     assert.match(tool.headers.ratelimit ?? "", new RegExp(`^"calls";r=${18 - 2 * round};t=\\d+$`));
   }
-  const [plain, tool] = [await overHttp(service), await overMcp(service, key, "the-21st")];
+  const [plain, tool] = [await callOverHttp(service), await callOverMcp(service, key, "the-21st")];
   figure("status of the 21st call, plain and tool", `${plain.status} ${tool.status}`, "429 429");
   assert.equal(plain.status, 429);
   assertRefused(tool, 429, "rate-limited", 429, "the-21st");
@@ -30,13 +30,13 @@ test("10 plain calls and 10 tool calls are one budget: the 21st of either is ref
 
 test("a tool call that is refused is counted all the same, once", async () => {
   await using service = await startService({ limit });
-  const key = await service.newKey();
+  const key = await service.createKey();
   const spent: (() => Promise<Answered>)[] = [
     () => post(service.url, toolCall("listDomains")),
-    () => overMcp(service, junkKey()),
+    () => callOverMcp(service, createJunkKey()),
     () => post(service.url, toolCall("noSuchTool"), { headers: bearer(key) }),
     () => post(service.url, toolCall("validateProposal"), { headers: bearer(key) }),
-    () => post(service.url, toolCall("listDomains"), { headers: signed(service).headers }),
+    () => post(service.url, toolCall("listDomains"), { headers: signCall(service).headers }),
     () => post(service.url, { jsonrpc: "2.0", method: "tools/call", params: {} }, { headers: bearer(key) }),
     () => post(service.url, "{", { headers: bearer(key) }),
     () => post(service.url, ""),
@@ -49,17 +49,17 @@ test("a tool call that is refused is counted all the same, once", async () => {
     remaining -= 1;
     assert.match(headers.ratelimit ?? "", new RegExp(`^"calls";r=${remaining};`), `${status} ${body}`);
   }
-  for (; remaining > 0; remaining -= 1) await overHttp(service);
+  for (; remaining > 0; remaining -= 1) await callOverHttp(service);
   assertWait(await post(service.url, "{"));
-  assertWait(await post(service.url, toolCall("listDomains"), { headers: signed(service).headers }));
+  assertWait(await post(service.url, toolCall("listDomains"), { headers: signCall(service).headers }));
 });
 
 test("discovery is never counted, and never refused with 429: beyond 15 for each call of the limit it is 503", async () => {
   await using service = await startService({ limit: { calls: 1, windowSeconds: 60 } });
-  const key = await service.newKey();
+  const key = await service.createKey();
   // The identity service has read /openapi.json, once.
   const bound = 15 - 1;
-  const { message: discover, headers } = modern("server/discover");
+  const { message: discover, headers } = modernMessage("server/discover");
   const asks = [
     () => post(service.url, message("tools/list")),
     () => post(service.url, discover, { headers }),
@@ -74,8 +74,8 @@ test("discovery is never counted, and never refused with 429: beyond 15 for each
     assert.ok(status !== 429 && status !== 503, `${status}`);
   }
   assertRefused(await post(service.url, message("tools/list", {}, 5)), 503, "overloaded", 503, 5);
-  assert.equal((await overMcp(service, key)).status, 200, "calls are counted apart");
-  assert.equal((await overMcp(service, key)).status, 429);
+  assert.equal((await callOverMcp(service, key)).status, 200, "calls are counted apart");
+  assert.equal((await callOverMcp(service, key)).status, 429);
   assert.equal((await post(service.url, message("tools/list"))).status, 503, "and still not 429");
 
   const announced = ["Content-Type: application/json", "Content-Length: 65536"];

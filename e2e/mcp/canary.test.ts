@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { bearer, startService } from "../auth/service.ts";
-import { anEnvelope } from "../http/service.ts";
-import { message, modern, post, toolCall } from "./rpc.ts";
+import { createEnvelope } from "../http/service.ts";
+import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 test("a key in the arguments, names or headers of MCP does not reach a log", async () => {
   using printed = watchOutput();
   await using service = await startService();
-  const own = bearer(await service.newKey());
-  const canary = await service.newKey();
+  const own = bearer(await service.createKey());
+  const canary = await service.createKey();
   const candidates = [
     canary,
     `{"${canary}":`,
@@ -19,8 +19,8 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
     { owner: { kind: canary } },
   ];
   const envelopes = [
-    ...candidates.map((candidate) => anEnvelope({ candidate })),
-    ...["targetProduct", "domainId", "options", canary].map((name) => anEnvelope({ [name]: canary })),
+    ...candidates.map((candidate) => createEnvelope({ candidate })),
+    ...["targetProduct", "domainId", "options", canary].map((name) => createEnvelope({ [name]: canary })),
   ];
   const messages = [
     ...["validateProposal", "buildProposal"].flatMap((name) => envelopes.map((envelope) => toolCall(name, envelope))),
@@ -44,7 +44,7 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
   const seen = await Promise.all(
     [...messages.filter(({ method }) => method === "tools/call"), ...bodies].map(async (body) => {
       const { status, body: text, headers, json } = await post(service.url, body, { headers: bearer(canary) });
-      const outside = typeof body === "string" || JSON.stringify(withoutArguments(body)).includes(canary);
+      const outside = typeof body === "string" || JSON.stringify(dropArguments(body)).includes(canary);
       assert.equal(status, outside ? 422 : 200, text);
       if (outside) assert.deepEqual([json.error.code, json.error.data.code], [-32602, "credential-in-body"]);
       else if (JSON.stringify(body).includes(canary)) {
@@ -59,7 +59,10 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
     [],
     "nor an answer to whom it belongs",
   );
-  const { message: modernCall, headers } = modern("tools/call", { name: "validateProposal", arguments: anEnvelope() });
+  const { message: modernCall, headers } = modernMessage("tools/call", {
+    name: "validateProposal",
+    arguments: createEnvelope(),
+  });
   for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
     await post(service.url, modernCall, { headers: { ...own, ...headers, [name]: canary } });
     sent += 1;
@@ -67,13 +70,13 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
   await post(service.url, toolCall("listDomains"), { headers: { "x-adt-proxy-key": canary } });
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
 
-  assert.ok(service.logged("call").length > 50);
+  assert.ok(service.findLogLines("call").length > 50);
   const found = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(canary));
   figure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, found.length, 0);
   assert.deepEqual(found, []);
 });
 
-function withoutArguments(sent: JsonObject): JsonObject {
+function dropArguments(sent: JsonObject): JsonObject {
   const { arguments: args, ...params } = sent.params as JsonObject;
   return { ...sent, params: { ...params, ...(typeof args === "string" && { arguments: args }) } };
 }

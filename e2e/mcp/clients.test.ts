@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { junkKey, sharedService } from "../auth/service.ts";
-import { aCandidate, anEnvelope } from "../http/service.ts";
+import { createJunkKey, sharedService } from "../auth/service.ts";
+import { createCandidate, createEnvelope } from "../http/service.ts";
 import { type RealClient, realClients } from "./clients.ts";
 
 const service = sharedService();
@@ -16,7 +16,7 @@ for (const client of realClients) testClient(client);
 /** Tests that a client lists and calls all tools, and shows its user what is wrong with a key. */
 function testClient({ name, connect }: RealClient): void {
   test(`${name} lists the three tools and calls each of them`, async () => {
-    await using client = await connect(service().url, await service().newKey());
+    await using client = await connect(service().url, await service().createKey());
     const tools = await client.tools();
     assert.deepEqual(
       tools.map(({ name, description, inputSchema, outputSchema }) => ({
@@ -34,9 +34,12 @@ function testClient({ name, connect }: RealClient): void {
     );
     const list = await client.call("listDomains", {});
     assert.equal(list.structuredContent.domains[0].domainId, "generator-option");
-    const broken = await client.call("validateProposal", anEnvelope({ candidate: aCandidate({ generatorId: 7 }) }));
+    const broken = await client.call(
+      "validateProposal",
+      createEnvelope({ candidate: createCandidate({ generatorId: 7 }) }),
+    );
     assert.deepEqual([broken.structuredContent.valid, broken.isError ?? false], [false, false]);
-    const built = await client.call("buildProposal", anEnvelope());
+    const built = await client.call("buildProposal", createEnvelope());
     assert.equal(built.structuredContent.proposalPackage.format, "proposal-package/v1");
     for (const { structuredContent, content } of [list, built]) {
       assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
@@ -49,7 +52,7 @@ function testClient({ name, connect }: RealClient): void {
     const { id, key } = await service().identity.createKey(await service().identity.createPerson("Ada"));
     await service().identity.revokeKey(id);
     const shown: string[] = [];
-    for (const presented of [undefined, junkKey(), key]) {
+    for (const presented of [undefined, createJunkKey(), key]) {
       await using client = await connect(service().url, presented);
       assert.equal((await client.tools()).length, 3);
       const reason = await client.call("listDomains", {}).catch((reason: Error) => reason);

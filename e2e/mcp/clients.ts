@@ -45,7 +45,7 @@ const who = { name: "assay-e2e", version: "1.0.0" };
 async function connectNew(url: string, key: string | undefined, era: "modern" | "legacy"): Promise<Connected> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
   const client = new Client(who, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), withKey(key)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), toRequestInit(key)));
   return {
     tools: async () => (await client.listTools()).tools,
     call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as Shown,
@@ -56,7 +56,7 @@ async function connectNew(url: string, key: string | undefined, era: "modern" | 
 async function connectOld(url: string, key?: string): Promise<Connected> {
   const client = new OldClient(who);
   // Its types do not know exact optional members.
-  await client.connect(new OldTransport(new URL(`${url}/mcp`), withKey(key)) as never);
+  await client.connect(new OldTransport(new URL(`${url}/mcp`), toRequestInit(key)) as never);
   return {
     tools: async () => (await client.listTools()).tools,
     call: async (name, args) =>
@@ -65,6 +65,6 @@ async function connectOld(url: string, key?: string): Promise<Connected> {
   };
 }
 
-function withKey(key: string | undefined) {
+function toRequestInit(key: string | undefined) {
   return key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } };
 }

@@ -8,17 +8,17 @@ import { startService } from "../auth/service.ts";
 
 const root = join(import.meta.dirname, "../..");
 const guide = readFileSync(join(root, "docs/guides/agents.md"), "utf8");
-const blocks = (language: string) =>
+const findBlocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block = ""]) => block);
 
 test("the program of the guide lists the domains", async () => {
   await using service = await startService();
-  const [program = ""] = blocks("ts");
+  const [program = ""] = findBlocks("ts");
   const moved = program.replaceAll("https://assay.example", service.url);
   const script = `${moved}\nconsole.log(structuredContent.domains[0].domainId);\nawait client.close();`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: root,
-    env: { ...process.env, ASSAY_KEY: await service.newKey() },
+    env: { ...process.env, ASSAY_KEY: await service.createKey() },
   });
   assert.equal(stdout.trim(), "generator-option");
 });

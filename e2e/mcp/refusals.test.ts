@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { bearer, junkKey, type Service, startService } from "../auth/service.ts";
-import { signed } from "../auth/signed.ts";
-import { aCandidate, anEnvelope, startService as startOpenService } from "../http/service.ts";
-import { assertRefused, message, modern, type Posted, post, toolCall } from "./rpc.ts";
+import { bearer, createJunkKey, type Service, startService } from "../auth/service.ts";
+import { signCall } from "../auth/sign-call.ts";
+import { createCandidate, createEnvelope, startService as startOpenService } from "../http/service.ts";
+import { assertRefused, message, modernMessage, type Posted, post, toolCall } from "./rpc.ts";
 
 let service: Service;
 let key: string;
 let host: string;
 before(async () => {
   service = await startService();
-  key = await service.newKey();
+  key = await service.createKey();
   host = new URL(service.url).host;
 });
 after(() => service[Symbol.asyncDispose]());
@@ -19,16 +19,16 @@ after(() => service[Symbol.asyncDispose]());
 const list = message("tools/list");
 
 test("a body of 64 KiB is read, and one byte more is refused, announced or not", async () => {
-  const call = toolCall("validateProposal", anEnvelope({ candidate: aCandidate({ description: "" }) }));
+  const call = toolCall("validateProposal", createEnvelope({ candidate: createCandidate({ description: "" }) }));
   const spare = 65_536 - JSON.stringify(call).length;
-  const sized = (length: number) =>
-    toolCall("validateProposal", anEnvelope({ candidate: aCandidate({ description: "x".repeat(length) }) }));
+  const createSized = (length: number) =>
+    toolCall("validateProposal", createEnvelope({ candidate: createCandidate({ description: "x".repeat(length) }) }));
   const headers = bearer(key);
-  const most = await post(service.url, sized(spare), { headers });
-  assert.deepEqual([most.status, most.json.result.structuredContent.valid], [200, false]);
-  assertRefused(await post(service.url, sized(spare + 1), { headers }), 413, "body-too-large", -32600);
+  const largest = await post(service.url, createSized(spare), { headers });
+  assert.deepEqual([largest.status, largest.json.result.structuredContent.valid], [200, false]);
+  assertRefused(await post(service.url, createSized(spare + 1), { headers }), 413, "body-too-large", -32600);
   const chunked = { ...headers, "transfer-encoding": "chunked" };
-  assertRefused(await post(service.url, sized(spare + 1), { headers: chunked }), 413, "body-too-large", -32600);
+  assertRefused(await post(service.url, createSized(spare + 1), { headers: chunked }), 413, "body-too-large", -32600);
 });
 
 test("what is not a message is an error with a code of the protocol", async () => {
@@ -82,8 +82,8 @@ test("a fault of ours is -32603 with a fixed text, and its story is in the log a
   await using open = await startOpenService({ now, log: { level: "info", to: { write: (line) => lines.push(line) } } });
   broken = true;
   for (const name of ["validateProposal", "buildProposal"]) {
-    const sent = toolCall(name, anEnvelope(), "nine");
-    const { message: modernCall, headers } = modern("tools/call", { name, arguments: anEnvelope() });
+    const sent = toolCall(name, createEnvelope(), "nine");
+    const { message: modernCall, headers } = modernMessage("tools/call", { name, arguments: createEnvelope() });
     assertRefused(await post(open.url, sent), 500, "internal", -32603, "nine");
     const answer = await post(open.url, modernCall, { headers });
     assertRefused(answer, 500, "internal", -32603, 1);
@@ -130,7 +130,7 @@ test("every tool needs a key, listDomains too, and only then is its name looked 
     const missing = await post(service.url, toolCall(name, {}, "seven"));
     assertRefused(missing, 401, "missing-credentials", 401, "seven");
     assert.match(missing.headers["www-authenticate"] ?? "", /^Bearer realm="assay"/);
-    const junk = await post(service.url, toolCall(name, {}, 7), { headers: bearer(junkKey()) });
+    const junk = await post(service.url, toolCall(name, {}, 7), { headers: bearer(createJunkKey()) });
     assertRefused(junk, 401, "invalid-credentials", 401, 7);
   }
   for (const name of ["dropTables", "constructor", "__proto__", "toString"]) {
@@ -140,12 +140,12 @@ test("every tool needs a key, listDomains too, and only then is its name looked 
 });
 
 test("calls for agents do not come this way: signed headers get 401, also beside a good key", async () => {
-  const { headers } = signed(service);
+  const { headers } = signCall(service);
   for (const sent of [headers, { ...headers, ...bearer(key) }, { "x-adt-proxy-anything": "1", ...bearer(key) }]) {
     const answer = await post(service.url, toolCall("listDomains"), { headers: sent });
     assertRefused(answer, 401, "invalid-credentials", 401, 1);
   }
-  assert.equal(service.logged("proxy-refused").at(-1)?.reason, "keys-only");
+  assert.equal(service.findLogLines("proxy-refused").at(-1)?.reason, "keys-only");
   for (const method of ["tools/list", "ping", "initialize", "resources/list", "resources/read"]) {
     const answer = await post(service.url, message(method), { headers });
     assertRefused(answer, 401, "invalid-credentials", 401, 1);
@@ -154,38 +154,40 @@ test("calls for agents do not come this way: signed headers get 401, also beside
 });
 
 test("a message with more values than any method defines is refused before the library looks at it", async () => {
-  const many = (count: number) => Array.from({ length: count }, () => 1);
+  const createMany = (count: number) => Array.from({ length: count }, () => 1);
   const clientInfo = { name: "client", version: "1.0.0" };
   const initialize = (more: JsonObject) =>
     message("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { ...clientInfo, ...more } });
-  const { message: discover, headers } = modern("server/discover");
-  const listen = modern("subscriptions/listen", { notifications: { resourceSubscriptions: many(32_000) } });
+  const { message: discover, headers } = modernMessage("server/discover");
+  const listen = modernMessage("subscriptions/listen", {
+    notifications: { resourceSubscriptions: createMany(32_000) },
+  });
   const refused: readonly (readonly [JsonObject, Posted?])[] = [
-    [initialize({ icons: many(32_000) })],
-    [initialize({ icons: [{ src: "https://client.example/icon.png", sizes: many(32_000) }] })],
-    [{ ...discover, params: { ...(discover.params as JsonObject), _meta: many(32_000) } }, { headers }],
+    [initialize({ icons: createMany(32_000) })],
+    [initialize({ icons: [{ src: "https://client.example/icon.png", sizes: createMany(32_000) }] })],
+    [{ ...discover, params: { ...(discover.params as JsonObject), _meta: createMany(32_000) } }, { headers }],
     [listen.message, { headers: listen.headers }],
-    [message("tools/list", { cursor: many(200) })],
+    [message("tools/list", { cursor: createMany(200) })],
   ];
   for (const [body, sent] of refused) {
     assertRefused(await post(service.url, body, sent), 400, "bad-request", -32600, 1);
   }
-  assert.equal((await post(service.url, initialize({ icons: many(150) }))).json.error.code, -32602);
+  assert.equal((await post(service.url, initialize({ icons: createMany(150) }))).json.error.code, -32602);
   const withKey = { headers: bearer(key) };
-  const call = await post(service.url, toolCall("validateProposal", { candidate: many(30_000) }), withKey);
+  const call = await post(service.url, toolCall("validateProposal", { candidate: createMany(30_000) }), withKey);
   assert.equal(call.json.result.isError, true, "the arguments of a tool are read by the operation");
   const list = await post(service.url, message("tools/call", { name: "listDomains", arguments: [] }), withKey);
   assert.match(list.json.error.message, / \/params\/arguments\.$/);
 });
 
 test("discovery is open, and a bad key that comes with it is not looked at", async () => {
-  const asked = service.identity.introspections();
+  const asked = service.identity.countIntrospections();
   for (const method of ["tools/list", "resources/list", "resources/templates/list", "ping"]) {
-    assert.equal((await post(service.url, message(method), { headers: bearer(junkKey()) })).status, 200, method);
+    assert.equal((await post(service.url, message(method), { headers: bearer(createJunkKey()) })).status, 200, method);
   }
-  const { message: discover, headers } = modern("server/discover");
+  const { message: discover, headers } = modernMessage("server/discover");
   assert.equal((await post(service.url, discover, { headers })).status, 200);
-  assert.equal(service.identity.introspections(), asked);
+  assert.equal(service.identity.countIntrospections(), asked);
 });
 
 test("a client that looks for a way to sign in learns that a key is what it needs", async () => {

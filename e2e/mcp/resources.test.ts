@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject, SpecPackage } from "@assay/contract";
 import { bearer, sharedService } from "../auth/service.ts";
-import { anEnvelope } from "../http/service.ts";
-import { message, modern, post, toolCall } from "./rpc.ts";
+import { createEnvelope } from "../http/service.ts";
+import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 const service = sharedService();
 
 const ask = async (method: string, params: JsonObject = {}) => {
-  const { message: sent, headers } = modern(method, params);
+  const { message: sent, headers } = modernMessage(method, params);
   return (await post(service().url, sent, { headers })).json;
 };
 const read = async (uri: string) => (await ask("resources/read", { uri })).result;
@@ -32,10 +32,10 @@ test("the rules come without their tests and with one accepted example", async (
   assert.deepEqual(rules.candidateSchema.properties.owner.properties.kind.enum, published.owner.kinds);
   // Who owns a proposal is asked, never copied; with an owner, the example is accepted.
   assert.equal(acceptedExample.owner, undefined);
-  const { owner } = anEnvelope().candidate as JsonObject;
+  const { owner } = createEnvelope().candidate as JsonObject;
   const candidate = { ...acceptedExample, owner };
-  const sent = toolCall("validateProposal", anEnvelope({ candidate }));
-  const { json } = await post(service().url, sent, { headers: bearer(await service().newKey()) });
+  const sent = toolCall("validateProposal", createEnvelope({ candidate }));
+  const { json } = await post(service().url, sent, { headers: bearer(await service().createKey()) });
   assert.equal(json.result.structuredContent.valid, true);
 });
 

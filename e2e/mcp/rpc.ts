@@ -56,7 +56,7 @@ export function toolCall(name: string, args: JsonObject = {}, id: number | strin
 }
 
 /** A message of revision 2026-07-28, with the headers that belong to it. */
-export function modern(method: string, params: JsonObject = {}) {
+export function modernMessage(method: string, params: JsonObject = {}) {
   const { name, uri } = params;
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

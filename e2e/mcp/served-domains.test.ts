@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type JsonObject, maxToolListBytes, type SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { message, modern, post } from "./rpc.ts";
+import { message, modernMessage, post } from "./rpc.ts";
 import { startSevenProducts } from "./seven-products.ts";
 
 const seven = [
@@ -17,13 +17,13 @@ const seven = [
 ];
 
 test("with one domain, the tools outline its candidates without a sentence of the product; with seven, they say where the rules of each are", async () => {
-  const sentences = seven.flatMap(sentencesOf);
+  const sentences = seven.flatMap(listSentences);
   figure("sentences of seven packages that no list of tools has", sentences.length, "at least 200");
   assert.ok(sentences.length >= 200);
   for (const served of [...seven.map((name) => [name]), seven]) {
-    const names = served.length === 1 ? propertiesOf(served[0] ?? "") : undefined;
+    const names = served.length === 1 ? listProperties(served[0] ?? "") : undefined;
     await using service = await startSevenProducts(served);
-    const { message: ask, headers } = modern("tools/list");
+    const { message: ask, headers } = modernMessage("tools/list");
     for (const { json } of [
       await post(service.url, message("tools/list")),
       await post(service.url, ask, { headers }),
@@ -34,9 +34,9 @@ test("with one domain, the tools outline its candidates without a sentence of th
       const tools = JSON.stringify(json.result.tools);
       assert.ok(Buffer.byteLength(tools) <= maxToolListBytes);
       // What we say of the owner ourselves begins as some packages do.
-      const said = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
+      const toolTexts = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
       assert.deepEqual(
-        sentences.filter((sentence) => said.includes(sentence)),
+        sentences.filter((sentence) => toolTexts.includes(sentence)),
         [],
       );
     }
@@ -46,7 +46,7 @@ test("with one domain, the tools outline its candidates without a sentence of th
 const texts = new Set(["title", "summary", "description", "why", "message"]);
 
 // Everything of two words or more that a product says in a package, and the beginnings of what is too long to be said as a whole.
-function sentencesOf(name: string): readonly string[] {
+function listSentences(name: string): readonly string[] {
   const sentences: string[] = [];
   JSON.parse(Buffer.from(specFile(name)).toString(), (key, value) => {
     if (texts.has(key) && typeof value === "string") sentences.push(...value.split(/(?<=[.!?;]) /));
@@ -57,7 +57,7 @@ function sentencesOf(name: string): readonly string[] {
     .map((sentence) => JSON.stringify(sentence.slice(0, 60)).slice(1, -1));
 }
 
-function propertiesOf(name: string): readonly string[] {
+function listProperties(name: string): readonly string[] {
   const { candidateSchema } = JSON.parse(Buffer.from(specFile(name)).toString()) as SpecPackage;
   return Object.keys((candidateSchema as JsonObject).properties as object);
 }

@@ -6,7 +6,7 @@ import { startApp } from "@assay/server";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
 /** Starts the service with the given spec packages; every registry is empty. */
 export async function startSevenProducts(
@@ -16,7 +16,7 @@ export async function startSevenProducts(
   const server = createServer((request, response) => {
     const [, document = "", ...name] = (request.url ?? "").split("/");
     const [targetProduct = ""] = name;
-    const body = document === "registry" ? JSON.stringify(registryOf(targetProduct)) : rulesOf(name.join("/"));
+    const body = document === "registry" ? JSON.stringify(createRegistry(targetProduct)) : readRules(name.join("/"));
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
   started.defer(() => {
@@ -39,17 +39,17 @@ export async function startSevenProducts(
     };
   });
   const app = started.use(await startApp({ limit: manyCalls, ...longTimeouts, log: { level: "warn" }, domains }));
-  await untilReady(app);
+  await waitUntilReady(app);
   const running = started.move();
   return { url: app.url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 // Without the announcement of the next version, which is at an address of Datamint's own.
-function rulesOf(name: string): Uint8Array {
+function readRules(name: string): Uint8Array {
   return specFile(name, name.startsWith("datamint/") ? [{ op: "remove", path: "/next" }] : []);
 }
 
-function registryOf(targetProduct: string): Registry {
+function createRegistry(targetProduct: string): Registry {
   return {
     format: "generator-registry/v1",
     targetProduct,

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { type JsonObject, needsMeanings } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { bearer, sharedService, startService } from "../auth/service.ts";
-import { aCandidate, anEnvelope } from "../http/service.ts";
-import { message, modern, post, toolCall } from "./rpc.ts";
+import { createCandidate, createEnvelope } from "../http/service.ts";
+import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 let key: string;
-const service = sharedService(async ({ newKey }) => {
-  key = await newKey();
+const service = sharedService(async ({ createKey }) => {
+  key = await createKey();
 });
 
 const call = async (name: string, args: JsonObject) => {
@@ -30,7 +30,7 @@ test("a client of any revision since 2024-11-05 is met at its own, and one of an
     assert.equal(json.result.structuredContent.domains.length, 1);
   }
   assert.equal((await initialize("1999-01-01")).protocolVersion, "2025-11-25");
-  const { message: future, headers } = modern("tools/list");
+  const { message: future, headers } = modernMessage("tools/list");
   const meta = { "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
   const params = { _meta: { ...(future.params as { _meta: object })._meta, ...meta } };
   const sent = { headers: { ...headers, "mcp-protocol-version": "2099-01-01" } };
@@ -54,16 +54,19 @@ test("the instructions say once what needs a person, and an invalid verdict says
 });
 
 test("a candidate that was written as a text is read as what it holds", async () => {
-  const whole = await call("buildProposal", anEnvelope());
-  const asText = await call("buildProposal", anEnvelope({ candidate: JSON.stringify(aCandidate()) }));
+  const whole = await call("buildProposal", createEnvelope());
+  const asText = await call("buildProposal", createEnvelope({ candidate: JSON.stringify(createCandidate()) }));
   assert.equal(asText.structuredContent.proposalPackage.digest, whole.structuredContent.proposalPackage.digest);
-  const spaced = await call("buildProposal", anEnvelope({ candidate: `\n ${JSON.stringify(aCandidate(), null, 2)}` }));
+  const spaced = await call(
+    "buildProposal",
+    createEnvelope({ candidate: `\n ${JSON.stringify(createCandidate(), null, 2)}` }),
+  );
   assert.equal(spaced.structuredContent.valid, true);
 });
 
 test("a text that was meant as a candidate and cannot be read gets its place, not a guess", async () => {
   for (const candidate of ['{"owner":', '{"owner":1,"owner":2}', `{"a":${"[".repeat(31)}${"]".repeat(31)}}`]) {
-    const { isError, content, structuredContent } = await call("validateProposal", anEnvelope({ candidate }));
+    const { isError, content, structuredContent } = await call("validateProposal", createEnvelope({ candidate }));
     assert.deepEqual([isError, structuredContent], [true, undefined]);
     const problem = JSON.parse(content[0].text);
     assert.deepEqual([problem.code, problem.errors[0].path], ["invalid-envelope", "/candidate"]);
@@ -73,10 +76,10 @@ test("a text that was meant as a candidate and cannot be read gets its place, no
 
 test("a product that is down is an answer for the model, an identity service that is down is not", async () => {
   await using own = await startService();
-  const good = await own.newKey();
+  const good = await own.createKey();
   await own.sandbox.datamint[Symbol.asyncDispose]();
-  own.pass(2 * 86_400);
-  const ask = () => post(own.url, toolCall("validateProposal", anEnvelope()), { headers: bearer(good) });
+  own.advance(2 * 86_400);
+  const ask = () => post(own.url, toolCall("validateProposal", createEnvelope()), { headers: bearer(good) });
   const { status, json, headers } = await ask();
   const problem = JSON.parse(json.result.content[0].text);
   assert.deepEqual([status, json.result.isError, problem.code], [200, true, "spec-package-unavailable"]);
@@ -89,7 +92,7 @@ test("a product that is down is an answer for the model, an identity service tha
     problem: { code, detail, retryAfterSeconds },
   });
   await own.identity.kill();
-  own.pass(600);
+  own.advance(600);
   const refused = await ask();
   assert.deepEqual([refused.status, refused.json.error.code], [503, 503]);
   assert.equal(refused.json.error.data.code, "identity-unavailable");

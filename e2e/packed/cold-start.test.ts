@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import type { SpecPackage } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { install } from "./install-packages.ts";
-import { releasedPackages } from "./release-folder.ts";
+import { listPackages } from "./release-folder.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-cold-")));
 after(() => rmSync(project, { recursive: true }));
@@ -16,12 +16,12 @@ const contract = join(import.meta.dirname, "../../packages/contract");
 const rules = join(contract, "spec-packages/datamint/generator-option/1.0.0.json");
 const candidate = join(contract, "cases/candidates/loyalty-card.json");
 const registry = join(contract, "cases/registries/empty.json");
-const withFiles = (specPackage: string) => ["--local", "--spec-package", specPackage, "--registry", registry];
+const localOptions = (specPackage: string) => ["--local", "--spec-package", specPackage, "--registry", registry];
 
 before(() => {
   install(
     project,
-    releasedPackages().filter(({ name }) => ["@assay/cli", "@assay/contract"].includes(name)),
+    listPackages().filter(({ name }) => ["@assay/cli", "@assay/contract"].includes(name)),
   );
   const document = JSON.parse(readFileSync(rules, "utf8")) as Pick<SpecPackage, "rules" | "tests">;
   const withoutCel = {
@@ -43,30 +43,31 @@ test("an installation of the command line brings five packages, and they are all
   assert.equal(installed.length, 1 + 5, installed.join(", "));
   const commands = [
     ["explain", "field.missing"],
-    ["check", candidate, ...withFiles(rules)],
-    ["build", candidate, "-o", "größe.json", ...withFiles(rules)],
-    ["verify", "größe.json", ...withFiles(rules).slice(1)],
+    ["check", candidate, ...localOptions(rules)],
+    ["build", candidate, "-o", "größe.json", ...localOptions(rules)],
+    ["verify", "größe.json", ...localOptions(rules).slice(1)],
     ["spec", "init", "first.json"],
     ["spec", "check", "first.json"],
     ["spec", "test", "first.json"],
     ["spec", "diff", "first.json", "first.json"],
   ];
-  for (const args of commands) assay(args);
+  for (const args of commands) runAssay(args);
 });
 
 test("a command loads the files that it needs: the engine for checks here, and CEL only for rules in CEL", () => {
-  const filesOf = (...args: readonly string[]) => assay(args, "files.cjs").filter((url) => url.startsWith("file:"));
+  const listFiles = (...args: readonly string[]) =>
+    runAssay(args, "files.cjs").filter((url) => url.startsWith("file:"));
   const has = (files: readonly string[], part: string) => files.some((url) => url.includes(`/dist/${part}-`));
-  const explain = filesOf("explain", "field.missing");
-  const check = filesOf("check", candidate, ...withFiles(rules));
-  const withoutCel = filesOf("check", candidate, ...withFiles("without-cel.json"));
-  const specCheck = filesOf("spec", "check", rules);
+  const explain = listFiles("explain", "field.missing");
+  const check = listFiles("check", candidate, ...localOptions(rules));
+  const withoutCel = listFiles("check", candidate, ...localOptions("without-cel.json"));
+  const specCheck = listFiles("spec", "check", rules);
   const loaded = [explain, check, withoutCel, specCheck].map((files) =>
     ["engine", "cel"].filter((part) => has(files, part)),
   );
   assert.deepEqual(loaded, [[], ["engine", "cel"], ["engine"], ["engine", "cel"]]);
   for (const [name, files, bar] of [
-    ["assay --version", filesOf("--version"), 3],
+    ["assay --version", listFiles("--version"), 3],
     ["assay explain", explain, 8],
     ["assay check --local", check, 16],
     ["assay check --local, without rules in CEL", withoutCel, 14],
@@ -77,7 +78,7 @@ test("a command loads the files that it needs: the engine for checks here, and C
 });
 
 /** Runs a command, and gives the files of the installation that it loaded if they are recorded. */
-function assay(args: readonly string[], recorder?: string): readonly string[] {
+function runAssay(args: readonly string[], recorder?: string): readonly string[] {
   const options = recorder === undefined ? [] : ["--require", join(project, recorder)];
   const { status, stderr } = spawnSync(process.execPath, [...options, main, ...args], {
     cwd: project,

@@ -7,7 +7,7 @@ import { AssayError, type Client, createClient } from "@assay/client";
 import type { Verdict } from "@assay/contract";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { placesIn } from "@assay/json-text";
+import { indexPlaces } from "@assay/json-text";
 import { patchText } from "@assay/json-text/patch-text";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
@@ -54,7 +54,7 @@ await assert.rejects(client.listProposals("https://elsewhere.example"), { code: 
 assert.deepEqual(sent, ["https://assay.example/api/build"]);
 
 const draft = '{ "generatorId": "Loyalty Card" }';
-const { from, to } = placesIn(draft).find("/generatorId");
+const { from, to } = indexPlaces(draft).find("/generatorId");
 assert.equal(draft.slice(from, to), '"Loyalty Card"');
 const patched = patchText(draft, [{ op: "replace", path: "/generatorId", value: "loyalty-card" }]);
 assert(patched.kind === "ok");

@@ -8,14 +8,14 @@ import type { JsonObject } from "@assay/contract";
 import { startSandbox } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
 import { serviceSettings } from "@assay/testing/services/service-settings";
-import { untilReady } from "@assay/testing/services/until-ready";
-import { releaseFolder, withoutImage } from "./release-folder.ts";
-import { type Container, cannotRun, imageConfig, startImage, unpackImage } from "./run-image.ts";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
+import { imageSkipReason, releaseFolder } from "./release-folder.ts";
+import { type Container, cannotRun, readImageConfig, startImage, unpackImage } from "./run-image.ts";
 
-const image = unpackImage(withoutImage ? undefined : join(releaseFolder, "assay-image.tar"));
+const image = unpackImage(imageSkipReason ? undefined : join(releaseFolder, "assay-image.tar"));
 after(() => image[Symbol.dispose]());
 
-test("the image has Node, its libraries and the service, and no shell", { skip: withoutImage }, () => {
+test("the image has Node, its libraries and the service, and no shell", { skip: imageSkipReason }, () => {
   const files = globSync("**/*", { cwd: image.path, exclude: ["app"], withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
   const programs = names.map((name) => name.slice(image.path.length + 1)).filter((name) => !isAbout(name));
@@ -38,7 +38,7 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   const { identity, datamint } = sandbox;
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-domains-"));
   const domainsFile = join(folder.path, "domains.json");
-  writeFileSync(domainsFile, JSON.stringify({ domains: [datamint.asDomain] }));
+  writeFileSync(domainsFile, JSON.stringify({ domains: [datamint.domainConfig] }));
   const at = "/etc/assay/domains.json";
   const variables = serviceSettings(sandbox, at);
   await using container = await startImage(image.path, variables, [{ from: domainsFile, at }]);
@@ -46,17 +46,17 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
     readonly url: string;
     readonly operatorUrl: string;
   };
-  await untilReady({ operatorUrl });
+  await waitUntilReady({ operatorUrl });
   for (const path of ["livez", "readyz"]) assert.equal((await fetch(`${operatorUrl}/${path}`)).status, 200, path);
 
-  hasNoRights(container);
-  await submits(url);
+  assertNoRights(container);
+  await assertSubmits(url);
   const page = await fetch(url, { headers: { accept: "text/html" } });
   assert.match(await page.text(), /id="facts"/);
 
   assert.deepEqual(await container.stop(), { code: 0, signal: null });
 
-  async function submits(service: string): Promise<void> {
+  async function assertSubmits(service: string): Promise<void> {
     const file = join(import.meta.dirname, "../../packages/contract/cases/candidates/loyalty-card.json");
     const candidate = JSON.parse(readFileSync(file, "utf8")) as JsonObject & {
       readonly owner: { readonly id: string };
@@ -77,17 +77,18 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   }
 });
 
-function hasNoRights({ servicePid, exec }: Container): void {
+function assertNoRights({ servicePid, exec }: Container): void {
   const status = readFileSync(`/proc/${servicePid}/status`, "utf8");
-  const said = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(status)?.[1]?.split(/\s+/);
-  const { user } = imageConfig();
+  const readField = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(status)?.[1]?.split(/\s+/);
+  const { user } = readImageConfig();
   assert.deepEqual(user, [65_532, 65_532]);
-  assert.deepEqual(said("Uid"), Array(4).fill("65532"));
-  assert.deepEqual(said("Gid"), Array(4).fill("65532"));
-  assert.equal(said("Groups")?.join(" ").trim(), "");
-  for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]) assert.match(String(said(set)), /^0+$/, set);
-  assert.deepEqual(said("NoNewPrivs"), ["1"]);
-  assert.equal(said("NSpid")?.at(-1), "1", "the service is process 1, which gets the signals");
+  assert.deepEqual(readField("Uid"), Array(4).fill("65532"));
+  assert.deepEqual(readField("Gid"), Array(4).fill("65532"));
+  assert.equal(readField("Groups")?.join(" ").trim(), "");
+  for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"])
+    assert.match(String(readField(set)), /^0+$/, set);
+  assert.deepEqual(readField("NoNewPrivs"), ["1"]);
+  assert.equal(readField("NSpid")?.at(-1), "1", "the service is process 1, which gets the signals");
 
   for (const place of ["/file", "/tmp/file", "/app/file"]) {
     const script = `try { require("node:fs").writeFileSync("${place}", "") } catch ({ code }) { console.log(code) }`;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import type { Sbom } from "../../scripts/release/sbom.ts";
-import { releasedPackages, releaseFolder, withoutImage } from "./release-folder.ts";
+import { imageSkipReason, listPackages, releaseFolder } from "./release-folder.ts";
 
 // Licences that ask for no more than to be named. The libraries of Debian in the image come with their own texts.
 const allowed = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT"];
 
-for (const name of withoutImage ? ["assay-packages"] : ["assay-packages", "assay-image"]) {
+for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "assay-image"]) {
   const { metadata, components } = JSON.parse(readFileSync(join(releaseFolder, `${name}.cdx.json`), "utf8")) as Sbom;
 
   test(`${name} lists what it installs, under licences that allow it`, () => {
@@ -18,12 +18,12 @@ for (const name of withoutImage ? ["assay-packages"] : ["assay-packages", "assay
     const packages = components.filter(({ purl }) => purl.startsWith("pkg:npm/"));
     assert.ok(packages.some((component) => component.name === "@assay/engine"));
     assert.ok(packages.some((component) => component.name === "ajv"));
-    const licences = packages.map((component) => ({ of: component["bom-ref"], terms: termsOf(component) }));
+    const licences = packages.map((component) => ({ of: component["bom-ref"], terms: listTerms(component) }));
     const refused = licences.filter(({ terms }) => terms.length === 0 || terms.some((term) => !allowed.includes(term)));
     assert.deepEqual(refused, []);
     const counts = Object.entries(Object.groupBy(licences, ({ terms }) => terms.join(" and ")));
-    const told = counts.map(([terms, those = []]) => `${terms} ${those.length}`).sort();
-    figure(`licences of the ${licences.length} packages in ${name}`, told.join(", "), "the allowed ones");
+    const summary = counts.map(([terms, those = []]) => `${terms} ${those.length}`).sort();
+    figure(`licences of the ${licences.length} packages in ${name}`, summary.join(", "), "the allowed ones");
   });
 
   test(`${name} has the same description whenever it is built`, () => {
@@ -35,7 +35,7 @@ for (const name of withoutImage ? ["assay-packages"] : ["assay-packages", "assay
 
 test("assay-packages lists what is inside the command line, whose licences are beside it", () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-packages.cdx.json"), "utf8")) as Sbom;
-  const cli = releasedPackages().find(({ name }) => name === "@assay/cli");
+  const cli = listPackages().find(({ name }) => name === "@assay/cli");
   const licences = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });
   const inside = [...licences.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
   const names = inside.map(([, name = ""]) => name);
@@ -49,7 +49,7 @@ test("assay-packages lists what is inside the command line, whose licences are b
   assert.match(licences, /^Copyright 2008 Google Inc\./m, "of a package that names two owners in its sources alone");
 });
 
-test("the image's bill of materials names Node and the libraries of Debian", { skip: withoutImage }, () => {
+test("the image's bill of materials names Node and the libraries of Debian", { skip: imageSkipReason }, () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-image.cdx.json"), "utf8")) as Sbom;
   const names = components.map(({ purl }) => purl.split("@")[0]);
   for (const wanted of ["pkg:generic/node", "pkg:deb/debian/libc6", "pkg:deb/debian/libstdc%2B%2B6"]) {
@@ -57,7 +57,7 @@ test("the image's bill of materials names Node and the libraries of Debian", { s
   }
 });
 
-function termsOf({ licenses = [] }: Sbom["components"][number]): readonly string[] {
+function listTerms({ licenses = [] }: Sbom["components"][number]): readonly string[] {
   const texts = licenses.map((one) => ("expression" in one ? one.expression : one.license.id));
   return texts.flatMap((text) => text.replace(/[()]/g, "").split(/ AND | OR /)).sort();
 }

@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 import { startSandbox } from "@assay/sandbox";
 import { serviceSettings } from "@assay/testing/services/service-settings";
 import { startChild } from "@assay/testing/services/start-child";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { publicPackages } from "../../scripts/release/pack-packages.ts";
 import { install, run } from "./install-packages.ts";
-import { releasedPackages } from "./release-folder.ts";
+import { listPackages } from "./release-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const contract = join(root, "packages/contract");
@@ -20,12 +20,12 @@ after(() => rmSync(project, { recursive: true }));
 
 // What others import, or run if there is nothing to import.
 const entries = new Map(
-  publicPackages.map(manifestOf).map(({ name, exports, bin = {} }) => {
+  publicPackages.map(readManifest).map(({ name, exports, bin = {} }) => {
     const { default: code, types } = exports["."] ?? {};
     return [name, [code, types, ...Object.values<string>(bin)].filter((path) => path !== undefined)];
   }),
 );
-const tarballs = releasedPackages();
+const tarballs = listPackages();
 
 test("a release has all public packages", () => {
   assert.deepEqual(tarballs.map(({ name }) => name).sort(), [...entries.keys()].sort());
@@ -64,7 +64,7 @@ test("the installed command line checks and verifies without a service, and prin
   run(project, assay, "build", candidate, "-o", "proposal.json", "--local", ...options);
   assert.match(run(project, assay, "verify", "proposal.json", ...options), /what its candidate builds/);
 
-  const { version } = manifestOf("cli");
+  const { version } = readManifest("cli");
   assert.equal(run(project, assay, "--version"), `${version}\n`);
 });
 
@@ -72,21 +72,21 @@ test("the installed packages together take the README's draft to its vote", asyn
   await using sandbox = await startSandbox({ identity: true });
   const { identity, datamint } = sandbox;
   const save = (name: string, content: object) => writeFileSync(join(project, name), JSON.stringify(content));
-  save("domains.json", { domains: [datamint.asDomain] });
+  save("domains.json", { domains: [datamint.domainConfig] });
   const env = { PATH: process.env.PATH, ...serviceSettings(sandbox, "domains.json") };
   const isReady = (line: string) => line.includes('"event":"ready"');
   const bin = join(project, "node_modules/.bin");
   await using server = await startChild({ args: [join(bin, "assay-server")], cwd: project, env, isReady });
   const { url, operatorUrl } = JSON.parse(server.readyLine);
-  await untilReady({ operatorUrl });
+  await waitUntilReady({ operatorUrl });
 
-  const { targetProduct, domainId } = datamint.asDomain;
+  const { targetProduct, domainId } = datamint.domainConfig;
   save("assay.json", { targetProduct, domainId });
   cpSync(join(root, "examples/first-proposal/draft.json"), join(project, "draft.json"));
   const { candidate } = JSON.parse(readFileSync(join(project, "draft.json"), "utf8"));
   const { key } = await identity.createKey(await identity.createPerson("Ada", candidate.owner.id));
   // Not `run`, which would keep this process from answering as the product.
-  const assay = async (...args: readonly string[]) => {
+  const runAssay = async (...args: readonly string[]) => {
     const { NODE_OPTIONS: _, ...own } = process.env;
     const options = {
       cwd: project,
@@ -94,16 +94,16 @@ test("the installed packages together take the README's draft to its vote", asyn
     };
     return (await promisify(execFile)(join(bin, "assay"), args, options)).stdout;
   };
-  await assert.rejects(assay("check", "draft.json"), {
+  await assert.rejects(runAssay("check", "draft.json"), {
     code: 1,
     stdout: /draft\.json: 6 errors/,
   });
-  assert.match(await assay("fix", "draft.json"), /draft\.json: Valid/);
-  assert.match(await assay("build", "draft.json", "-o", "proposal.json"), /proposal\.json: sha256:/);
-  assert.match(await assay("submit", "--yes", "proposal.json"), /Submitted \(in-ballot\)/);
-  assert.match(await assay("proposals"), /parcel-route: in a vote/);
+  assert.match(await runAssay("fix", "draft.json"), /draft\.json: Valid/);
+  assert.match(await runAssay("build", "draft.json", "-o", "proposal.json"), /proposal\.json: sha256:/);
+  assert.match(await runAssay("submit", "--yes", "proposal.json"), /Submitted \(in-ballot\)/);
+  assert.match(await runAssay("proposals"), /parcel-route: in a vote/);
 });
 
-function manifestOf(folder: string) {
+function readManifest(folder: string) {
   return JSON.parse(readFileSync(join(root, "packages", folder, "package.json"), "utf8"));
 }

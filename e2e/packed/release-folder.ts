@@ -13,16 +13,16 @@ interface ReleasedPackage {
 export const releaseFolder: string = join(import.meta.dirname, "../../release");
 
 /** The `skip` option of a test that needs the image. */
-export const withoutImage: string | false =
+export const imageSkipReason: string | false =
   !existsSync(join(releaseFolder, "assay-image.tar")) && "the image is built on Debian and Ubuntu only";
 
 /** The packages of the release. */
-export function releasedPackages(): readonly ReleasedPackage[] {
+export function listPackages(): readonly ReleasedPackage[] {
   const archives = globSync(join(releaseFolder, "*.tgz")).sort();
   return archives.map((path) => {
-    const tar = (...args: readonly string[]) => execFileSync("tar", args, { encoding: "utf8" });
-    const { name } = JSON.parse(tar("-xzOf", path, "package/package.json"));
-    const files = tar("-tzf", path).trimEnd().split("\n");
+    const runTar = (...args: readonly string[]) => execFileSync("tar", args, { encoding: "utf8" });
+    const { name } = JSON.parse(runTar("-xzOf", path, "package/package.json"));
+    const files = runTar("-tzf", path).trimEnd().split("\n");
     return { name, path, files: files.map((file) => file.replace(/^package\//, "")) };
   });
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Child, startChild } from "@assay/testing/services/start-child";
-import { withoutImage } from "./release-folder.ts";
+import { imageSkipReason } from "./release-folder.ts";
 
 /** A file of this machine that the container can read. */
 interface Mount {
@@ -32,7 +32,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** The `skip` option of a test that runs the image. */
 export const cannotRun: string | false =
-  withoutImage ||
+  imageSkipReason ||
   (process.getuid?.() !== 0 && "runc needs root here") ||
   (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
 
@@ -44,18 +44,19 @@ export function unpackImage(archive: string | undefined): { readonly path: strin
 }
 
 /** Reads the last stage of the Dockerfile. */
-export function imageConfig(): ImageConfig {
+export function readImageConfig(): ImageConfig {
   const last =
     readFileSync(join(root, "Dockerfile"), "utf8")
       .split(/^FROM /m)
       .at(-1) ?? "";
-  const said = (word: string) => [...last.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, text = ""]) => text);
-  const [uid = 0, gid = 0] = said("USER").at(-1)?.split(":").map(Number) ?? [];
+  const readInstruction = (word: string) =>
+    [...last.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, text = ""]) => text);
+  const [uid = 0, gid = 0] = readInstruction("USER").at(-1)?.split(":").map(Number) ?? [];
   return {
     user: [uid, gid],
-    workdir: said("WORKDIR").at(-1) ?? "/",
-    env: said("ENV"),
-    entrypoint: JSON.parse(said("ENTRYPOINT").at(-1) ?? "[]"),
+    workdir: readInstruction("WORKDIR").at(-1) ?? "/",
+    env: readInstruction("ENV"),
+    entrypoint: JSON.parse(readInstruction("ENTRYPOINT").at(-1) ?? "[]"),
   };
 }
 
@@ -101,7 +102,7 @@ function bundleConfig(
   variables: { readonly [name: string]: string },
   mounts: readonly Mount[],
 ): object {
-  const { user, workdir, env, entrypoint } = imageConfig();
+  const { user, workdir, env, entrypoint } = readImageConfig();
   const [uid, gid] = user;
   return {
     ociVersion: "1.0.2",

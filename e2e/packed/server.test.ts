@@ -7,26 +7,26 @@ import type { JsonObject } from "@assay/contract";
 import { startSandbox } from "@assay/sandbox";
 import { serviceSettings } from "@assay/testing/services/service-settings";
 import { startChild } from "@assay/testing/services/start-child";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { install } from "./install-packages.ts";
-import { releasedPackages } from "./release-folder.ts";
+import { listPackages } from "./release-folder.ts";
 
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-server-")));
 after(() => rmSync(project, { recursive: true }));
 const needed = ["@assay/contract", "@assay/engine", "@assay/server"];
-const tarballs = releasedPackages().filter(({ name }) => needed.includes(name));
+const tarballs = listPackages().filter(({ name }) => needed.includes(name));
 install(project, tarballs);
 
 const sandbox = await startSandbox({ identity: true });
 after(() => sandbox[Symbol.asyncDispose]());
-const { targetProduct, domainId, submissionUrl } = sandbox.datamint.asDomain;
+const { targetProduct, domainId, submissionUrl } = sandbox.datamint.domainConfig;
 const domain = { targetProduct, domainId };
 
 test("the installed server serves the page with everything that it needs", async () => {
   const packed = tarballs.find(({ name }) => name === "@assay/server")?.files ?? [];
   for (const file of ["index.html", "manifest.json"]) assert.ok(packed.includes(`workbench/${file}`), file);
   const domainsFile = join(project, "domains.json");
-  writeFileSync(domainsFile, JSON.stringify({ domains: [sandbox.datamint.asDomain] }));
+  writeFileSync(domainsFile, JSON.stringify({ domains: [sandbox.datamint.domainConfig] }));
   await using server = await startChild({
     args: [join(project, "node_modules/.bin/assay-server")],
     cwd: project,
@@ -35,7 +35,7 @@ test("the installed server serves the page with everything that it needs", async
     isReady: (line) => line.includes('"event":"ready"'),
   });
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
-  await untilReady({ operatorUrl });
+  await waitUntilReady({ operatorUrl });
 
   const page = await fetch(url, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
   const html = await page.text();

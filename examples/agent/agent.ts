@@ -19,12 +19,12 @@ const commands: { readonly [name: string]: (...words: readonly string[]) => Prom
 await (commands[command ?? ""] ?? usage)(...words);
 
 async function enrol(issuer = "", token = ""): Promise<void> {
-  const [hostKey, agentKey] = [newKey(), newKey()];
-  const enrolled = await post(`${issuer}/host/enroll`, { token, public_key: publicPart(hostKey) });
+  const [hostKey, agentKey] = [createKey(), createKey()];
+  const enrolled = await post(`${issuer}/host/enroll`, { token, public_key: toPublicJwk(hostKey) });
   const hostId = String(enrolled.hostId);
   // The host vouches for the agent's key with its own.
-  const vouched = jwt("host+jwt", { iss: hostId, aud: issuer, agent_public_key: publicPart(agentKey) }, hostKey);
-  const registered = await post(await endpoint(issuer, "register"), { name: "drafting agent" }, vouched);
+  const vouched = signJwt("host+jwt", { iss: hostId, aud: issuer, agent_public_key: toPublicJwk(agentKey) }, hostKey);
+  const registered = await post(await findEndpoint(issuer, "register"), { name: "drafting agent" }, vouched);
   const agent: Agent = { issuer, hostId, hostKey, agentId: String(registered.agent_id), agentKey };
   writeFileSync("agent.json", JSON.stringify(agent, null, 2), { mode: 0o600 });
   console.log("Enrolled and registered; it may do nothing yet.");
@@ -32,8 +32,8 @@ async function enrol(issuer = "", token = ""): Promise<void> {
 
 async function ask(...capabilities: readonly string[]): Promise<void> {
   const agent = readAgent();
-  const url = await endpoint(agent.issuer, "request_capability");
-  const { approval } = await post(url, { capabilities }, agentJwt(agent, { aud: agent.issuer }));
+  const url = await findEndpoint(agent.issuer, "request_capability");
+  const { approval } = await post(url, { capabilities }, signAgentJwt(agent, { aud: agent.issuer }));
   // What the person needs in order to say yes; the code tells them that it is this agent that asks.
   const { device_code: id, user_code: code } = approval as { readonly device_code: string; readonly user_code: string };
   console.log(JSON.stringify({ approval_id: id, user_code: code }));
@@ -41,12 +41,12 @@ async function ask(...capabilities: readonly string[]): Promise<void> {
 
 async function execute(capability = "", file?: string): Promise<void> {
   const agent = readAgent();
-  const url = await endpoint(agent.issuer, "execute");
+  const url = await findEndpoint(agent.issuer, "execute");
   const body = { capability, ...(file !== undefined && { arguments: JSON.parse(readFileSync(file, "utf8")) }) };
   const { data } = await post(
     url,
     body,
-    agentJwt(agent, { aud: url, htm: "POST", htu: url, capabilities: [capability] }),
+    signAgentJwt(agent, { aud: url, htm: "POST", htu: url, capabilities: [capability] }),
   );
   console.log(JSON.stringify(data));
 }
@@ -55,12 +55,12 @@ function readAgent(): Agent {
   return JSON.parse(readFileSync("agent.json", "utf8"));
 }
 
-function agentJwt({ hostId, agentId, agentKey }: Agent, claims: object): string {
-  return jwt("agent+jwt", { iss: hostId, sub: agentId, ...claims }, agentKey);
+function signAgentJwt({ hostId, agentId, agentKey }: Agent, claims: object): string {
+  return signJwt("agent+jwt", { iss: hostId, sub: agentId, ...claims }, agentKey);
 }
 
 /** Signed with Ed25519 (RFC 8037), with an id of its own, for a minute. */
-function jwt(typ: string, claims: object, key: JsonWebKey): string {
+function signJwt(typ: string, claims: object, key: JsonWebKey): string {
   const iat = Math.floor(Date.now() / 1_000);
   const parts = [
     { alg: "EdDSA", typ },
@@ -71,15 +71,15 @@ function jwt(typ: string, claims: object, key: JsonWebKey): string {
   return `${signed}.${signature.toString("base64url")}`;
 }
 
-function newKey(): JsonWebKey {
+function createKey(): JsonWebKey {
   return generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
 }
 
-function publicPart({ d: _secret, ...jwk }: JsonWebKey): JsonWebKey {
+function toPublicJwk({ d: _secret, ...jwk }: JsonWebKey): JsonWebKey {
   return jwk;
 }
 
-async function endpoint(issuer: string, name: string): Promise<string> {
+async function findEndpoint(issuer: string, name: string): Promise<string> {
   const response = await fetch(`${issuer}/.well-known/agent-configuration`);
   const { endpoints } = (await response.json()) as { readonly endpoints: { readonly [name: string]: string } };
   return endpoints[name] ?? "";

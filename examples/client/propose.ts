@@ -2,7 +2,7 @@
 //   KEY=ai_... node --conditions=assay-source examples/client/propose.ts <service> <product> [<request.json>]
 import { readFileSync } from "node:fs";
 import { createClient } from "@assay/client";
-import { type Envelope, patchJson, repairOf } from "@assay/contract";
+import { combineFixes, type Envelope, patchJson } from "@assay/contract";
 
 const [service = "", product = "", file = new URL("../first-proposal/draft.json", import.meta.url)] =
   process.argv.slice(2);
@@ -29,7 +29,7 @@ let checked = await assay.validate({ ...request, candidate });
 while (!checked.valid) {
   console.log(checked.summary);
   for (const { path, message } of checked.diagnostics) console.log(`  ${path}: ${message}`);
-  const repair = repairOf(checked.diagnostics);
+  const repair = combineFixes(checked.diagnostics);
   const repaired = patchJson(candidate, repair);
   if (repair.length === 0 || repaired.kind !== "ok") stop("Edit the draft: there is no fix for the rest.");
   candidate = repaired.value;

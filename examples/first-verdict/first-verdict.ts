@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { diff } from "node:util";
-import { type Json, patchJson, repairOf } from "@assay/contract";
+import { combineFixes, type Json, patchJson } from "@assay/contract";
 import { createEngine, readJson, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
@@ -24,38 +24,38 @@ const registry = registryFromSnapshot({
 });
 
 const [given] = process.argv.slice(2);
-const draftFile = given ?? beside("draft.json");
+const draftFile = given ?? toRelativePath("draft.json");
 const draft = readCandidate(draftFile);
-const repair = repairOf(check(draftFile, draft).diagnostics);
+const repair = combineFixes(check(draftFile, draft).diagnostics);
 if (repair.length > 0) {
   const repaired = patchJson(draft, repair);
   if (repaired.kind !== "ok") throw new Error(repaired.reason);
   console.log("\nThe fixes change:");
-  for (const [side, line] of diff(linesOf(draft), linesOf(repaired.value)))
+  for (const [side, line] of diff(toLines(draft), toLines(repaired.value)))
     if (side !== 0) console.log(`${side === 1 ? "-" : "+"} ${line}`);
   const { summary } = engine.validate({ spec, registry, candidate: repaired.value });
   console.log(`After the fixes: ${summary}`);
 }
 if (given === undefined) {
   console.log("\nThe rest needs a person. The same draft, corrected by one:");
-  check(beside("corrected.json"), readCandidate(beside("corrected.json")));
+  check(toRelativePath("corrected.json"), readCandidate(toRelativePath("corrected.json")));
   console.log("\nNext, a draft of your own: npm run try -- my-draft.json");
 }
 
 function readCandidate(file: string): Json {
-  if (!existsSync(file)) return end(`${file}: There is no such file.`);
+  if (!existsSync(file)) return exitWith(`${file}: There is no such file.`);
   const read = readJson(readFileSync(file));
   if (read.kind === "ok") return read.value;
-  return end(`${file}, line ${read.at.line}, column ${read.at.column}: ${read.message}`);
+  return exitWith(`${file}, line ${read.at.line}, column ${read.at.column}: ${read.message}`);
 }
 
-function end(message: string): never {
+function exitWith(message: string): never {
   console.log(message);
   process.exit(1);
 }
 
 /** A file of this folder, from where the command was typed. */
-function beside(name: string): string {
+function toRelativePath(name: string): string {
   return relative(process.cwd(), join(import.meta.dirname, name));
 }
 
@@ -68,6 +68,6 @@ function check(title: string, candidate: Json) {
 }
 
 // Without the commas, which are not worth a line of the diff.
-function linesOf(candidate: Json): string[] {
+function toLines(candidate: Json): string[] {
   return JSON.stringify(candidate, null, 2).split(/,?\n/);
 }

@@ -22,29 +22,29 @@ server.listen(Number(PORT), "127.0.0.1", () => console.log("listening"));
 process.once("SIGTERM", () => process.exit());
 
 async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== "POST" || request.url !== "/introspect") return answer(response, 404, {});
-  if (!isOurClient(request.headers.authorization ?? "")) return answer(response, 401, { error: "invalid_client" });
+  if (request.method !== "POST" || request.url !== "/introspect") return sendJson(response, 404, {});
+  if (!isOurClient(request.headers.authorization ?? "")) return sendJson(response, 401, { error: "invalid_client" });
   const token = new URLSearchParams(await text(request)).get("token");
-  if (!token) return answer(response, 400, { error: "invalid_request" });
+  if (!token) return sendJson(response, 400, { error: "invalid_request" });
   // Read for every question: a key is revoked as soon as its line is gone.
   const keys = JSON.parse(readFileSync(file, "utf8"));
   const known = keys[createHash("sha256").update(token).digest("hex")];
   const isActive = known !== undefined && (known.exp ?? Infinity) > Date.now() / 1_000;
   // Section 2.2: of a key that is not active nothing else is said.
-  answer(response, 200, isActive ? { active: true, ...known } : { active: false });
+  sendJson(response, 200, isActive ? { active: true, ...known } : { active: false });
 }
 
 // RFC 6749, section 2.3.1: both parts are form-encoded before they are joined.
 function isOurClient(authorization: string): boolean {
   const [, encoded = ""] = /^Basic (\S+)$/i.exec(authorization) ?? [];
   const parts = Buffer.from(encoded, "base64").toString().split(":", 2);
-  const given = parts.map(formDecoded).join(":");
+  const given = parts.map(decodeForm).join(":");
   const [one, other] = [given, `${CLIENT}:${CLIENT_SECRET}`].map((part) => createHash("sha256").update(part).digest());
   return timingSafeEqual(one as Buffer, other as Buffer);
 }
 
 // What is not form-encoded is nobody's.
-function formDecoded(part: string): string {
+function decodeForm(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));
   } catch {
@@ -52,7 +52,7 @@ function formDecoded(part: string): string {
   }
 }
 
-function answer(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
   response.end(JSON.stringify(body));
 }

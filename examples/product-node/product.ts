@@ -36,18 +36,18 @@ app.setErrorHandler((error: Error & { readonly statusCode?: number }, _, reply) 
   reply.code(status).type("application/problem+json").send(JSON.stringify({ status, code, detail }));
 });
 
-app.get("/spec-package.json", (request, reply) => sendDocument(request, reply, currentRules().bytes));
+app.get("/spec-package.json", (request, reply) => sendDocument(request, reply, loadCurrentRules().bytes));
 app.get("/next.json", (request, reply) => {
   const file = join(dirname(rulesFile), "next.json");
   if (!existsSync(file)) throw new Refusal(404, "not-found", "No rules are announced.");
   return sendDocument(request, reply, readFileSync(file));
 });
 app.get("/registry.json", (request, reply) =>
-  sendDocument(request, reply, JSON.stringify(proposals.registry(currentRules().spec.document.targetProduct))),
+  sendDocument(request, reply, JSON.stringify(proposals.registry(loadCurrentRules().spec.document.targetProduct))),
 );
 
 app.get<{ Params: { id: string } }>("/ballots/:id", ({ params }, reply) => {
-  const { title } = currentRules().spec.document;
+  const { title } = loadCurrentRules().spec.document;
   const page = `<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <style>:root{color-scheme:light dark}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
 <h1>${escapeHtml(title)}</h1>\n<pre>${escapeHtml(proposals.find(params.id).review)}</pre>\n</html>\n`;
@@ -65,7 +65,7 @@ app.register(async (keyed) => {
   keyed.post<{ Body: Buffer }>("/api/proposals", ({ caller, headers, body }, reply) => {
     const key = headers["idempotency-key"];
     const submission = { caller, key: typeof key === "string" ? key : undefined, body };
-    const submitted = proposals.submit(submission, currentRules().spec);
+    const submitted = proposals.submit(submission, loadCurrentRules().spec);
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
     return reply.code(submitted.kind === "created" ? 201 : 200).send({ proposal: toAnswer(submitted.proposal) });
   });
@@ -85,7 +85,7 @@ console.log(`listening at ${origin}`);
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit());
 
 /** The rules in force. The file is read for each request; broken rules replace none. */
-function currentRules() {
+function loadCurrentRules() {
   const bytes = readFileSync(rulesFile);
   if (!bytes.equals(rules.bytes)) {
     try {

@@ -9,7 +9,7 @@ import {
   comparisonKey,
   describeProposal,
   type Engine,
-  quoted,
+  quote,
   readJson,
   registryFromSnapshot,
 } from "@assay/engine";
@@ -169,7 +169,7 @@ export function createProposals(path: string, engine: Engine) {
 /** Your decision: who may submit a proposal in the name of this owner. Here only the owner, in whose name the ballot is. */
 function checkOwner(caller: string, owner: string): void {
   if (owner === caller) return;
-  const detail = `The proposal is in the name of ${quoted(owner)} (owner.id), but this key belongs to ${quoted(caller)}.`;
+  const detail = `The proposal is in the name of ${quote(owner)} (owner.id), but this key belongs to ${quote(caller)}.`;
   throw new Refusal(403, "not-the-owner", `${detail} Have the owner submit it with their own key.`);
 }
 

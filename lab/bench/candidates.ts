@@ -6,26 +6,26 @@ type Value = string | number | boolean;
 type Candidate = { [name: string]: unknown; outputFields: Field[]; sampleRecords: { [name: string]: Value }[] };
 
 const file = import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json");
-const loyaltyCard = (): Candidate => JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
+const readLoyaltyCard = (): Candidate => JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
 
 /** About 1 KB: the candidate that the golden cases are made from. */
-export function small(): Candidate {
-  return loyaltyCard();
+export function smallCandidate(): Candidate {
+  return readLoyaltyCard();
 }
 
 /** About 8 KB: what a proposal looks like that somebody took trouble over. */
-export function usual(): Candidate {
-  return withRecords(12, 26);
+export function usualCandidate(): Candidate {
+  return createCandidate(12, 26);
 }
 
 /** About 60 KB, near the end of what a service accepts. */
-export function large(): Candidate {
-  return withRecords(26, 100);
+export function largeCandidate(): Candidate {
+  return createCandidate(26, 100);
 }
 
 /** The usual one with five mistakes, each of another kind and each with a fix. */
-export function mistaken(): Candidate {
-  const { generatorName, ...candidate } = usual();
+export function mistakenCandidate(): Candidate {
+  const { generatorName, ...candidate } = usualCandidate();
   const [record, ...records] = candidate.sampleRecords;
   return {
     ...candidate,
@@ -56,14 +56,14 @@ const kinds: readonly (readonly [Field, (i: number) => Value])[] = [
   [field("newsletter", "boolean", "Whether the member reads it."), (i) => i % 2 > 0],
 ];
 
-function withRecords(fields: number, records: number): Candidate {
+function createCandidate(fields: number, records: number): Candidate {
   const columns = Array.from({ length: fields }, (_, index) => {
     const [{ name, type, description }, at] = kinds[index % kinds.length] as (typeof kinds)[number];
     const again = index < kinds.length ? "" : `${Math.floor(index / kinds.length) + 1}`;
     return [field(name + again, type, description + again), at] as const;
   });
   return {
-    ...loyaltyCard(),
+    ...readLoyaltyCard(),
     outputFields: columns.map(([declared]) => declared),
     sampleRecords: Array.from({ length: records }, (_, i) =>
       Object.fromEntries(columns.map(([{ name }, at]) => [name, at(i)])),

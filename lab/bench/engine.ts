@@ -14,8 +14,8 @@ import {
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { large, mistaken, small, usual } from "./candidates.ts";
-import { ratios } from "./measure.ts";
+import { largeCandidate, mistakenCandidate, smallCandidate, usualCandidate } from "./candidates.ts";
+import { measureRatios } from "./measure.ts";
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const specFile = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
@@ -44,7 +44,7 @@ function read(bytes: Uint8Array): ValidateInput["candidate"] {
   return answer.value;
 }
 
-function armsOn(text: string) {
+function createArms(text: string) {
   const bytes = Buffer.from(text);
   const candidate = read(bytes);
   assert(check(candidate) && engine.validate({ spec, registry, candidate }).valid);
@@ -62,17 +62,17 @@ function armsOn(text: string) {
 }
 
 const plan = { rounds: 150, batchMs: 1 };
-const text = JSON.stringify(usual());
+const text = JSON.stringify(usualCandidate());
 const bytes = Buffer.from(text);
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const mistakes = Buffer.from(JSON.stringify(mistaken()));
+const mistakes = Buffer.from(JSON.stringify(mistakenCandidate()));
 const { diagnostics } = engine.validate({ spec, registry, candidate: read(mistakes) });
 assert(diagnostics.length === 5 && diagnostics.every(({ fix }) => fix));
 
-const on8 = ratios(
+const on8 = measureRatios(
   {
-    ...armsOn(text),
+    ...createArms(text),
     announced: () => engine.validate({ spec, next, registry, candidate: read(bytes), isJson: true }),
     decode: () => strict.decode(bytes),
     parse: () => JSON.parse(text),
@@ -82,33 +82,33 @@ const on8 = ratios(
 );
 
 console.log(`On ${bytes.length} bytes, in multiples of the floor (JSON.parse and a bare Ajv check):\n`);
-row("validate", on8.validate);
-row("  decode", on8.decode);
-row("  JSON.parse", on8.parse);
-row("  screen and count members", on8.read - on8.decode - on8.parse);
-row("validate, with a next package announced", on8.announced);
-row("validate, build and review", on8.build);
-row("five mistakes with fixes", on8.mistaken);
-for (const candidate of [small(), large()]) {
-  const other = ratios(armsOn(JSON.stringify(candidate)), plan);
+printRow("validate", on8.validate);
+printRow("  decode", on8.decode);
+printRow("  JSON.parse", on8.parse);
+printRow("  screen and count members", on8.read - on8.decode - on8.parse);
+printRow("validate, with a next package announced", on8.announced);
+printRow("validate, build and review", on8.build);
+printRow("five mistakes with fixes", on8.mistaken);
+for (const candidate of [smallCandidate(), largeCandidate()]) {
+  const other = measureRatios(createArms(JSON.stringify(candidate)), plan);
   const size = JSON.stringify(candidate).length;
-  row(`validate, on ${size} bytes`, other.validate);
-  row(`validate, build and review, on ${size} bytes`, other.build);
+  printRow(`validate, on ${size} bytes`, other.validate);
+  printRow(`validate, build and review, on ${size} bytes`, other.build);
 }
 
 console.log("");
-figure("readJson, x JSON.parse on 8 KB", on8.read / on8.parse, 2);
-figure("validate, x floor on 8 KB", on8.validate, 4);
-figure("validate with a next package announced, x one without", on8.announced / on8.validate, 2);
-figure("validate, build and review, x floor on 8 KB", on8.build, 6);
-figure("five mistakes with fixes, x floor on 8 KB", on8.mistaken, 30);
+printFigure("readJson, x JSON.parse on 8 KB", on8.read / on8.parse, 2);
+printFigure("validate, x floor on 8 KB", on8.validate, 4);
+printFigure("validate with a next package announced, x one without", on8.announced / on8.validate, 2);
+printFigure("validate, build and review, x floor on 8 KB", on8.build, 6);
+printFigure("five mistakes with fixes, x floor on 8 KB", on8.mistaken, 30);
 
-function row(name: string, ratio: number): void {
+function printRow(name: string, ratio: number): void {
   console.log(`${name.padEnd(48)}${ratio.toFixed(2).padStart(7)}`);
 }
 
 // Machines differ and are shared: the gate is at twice the bar.
-function figure(name: string, value: number, bar: number): void {
+function printFigure(name: string, value: number, bar: number): void {
   console.log(`figure: ${name} = ${value.toFixed(2)} (bar ${bar})`);
   if (value <= 2 * bar || !process.argv.includes("--gate")) return;
   console.error(`${name}: more than twice the bar of ${bar}.`);

@@ -56,7 +56,7 @@ async function startAssay({ isAnnounced = false } = {}): Promise<Started> {
   return await startApp({
     limit: manyCalls,
     ...longTimeouts,
-    domains: [datamint.asDomain],
+    domains: [datamint.domainConfig],
     log: { level: "info", to: nowhere },
   });
 }
@@ -67,7 +67,7 @@ async function startGuarded(): Promise<Started> {
   const { issuer, jwksUrl, introspectionUrl, clients } = identity;
   const { url } = await startApp({
     limit: manyCalls,
-    domains: [datamint.asDomain],
+    domains: [datamint.domainConfig],
     keys: { introspectionUrl, clientId: clients.assay.id, clientSecret: clients.assay.secret },
     proxy: { issuer, jwksUrl },
   });
@@ -82,7 +82,7 @@ async function startGuarded(): Promise<Started> {
     grant: "grt_one",
   };
   const sign = (body: string) => identity.signCall({ method: "POST", url: `${url}/api/validate`, body, claims });
-  const { url: openUrl } = await startApp({ limit: manyCalls, domains: [datamint.asDomain] });
+  const { url: openUrl } = await startApp({ limit: manyCalls, domains: [datamint.domainConfig] });
   return { url, key, openUrl, sign };
 }
 

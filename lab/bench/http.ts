@@ -1,21 +1,21 @@
 // Measures what a call costs beside what a team would put into production; README.md says what each figure means.
 
 import { join } from "node:path";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { type Child, startChild } from "@assay/testing/services/start-child";
-import { usual } from "./candidates.ts";
+import { usualCandidate } from "./candidates.ts";
 import { connectCallers } from "./load.ts";
 import { median } from "./measure.ts";
 
 const plan = {
   connections: 8,
   callsPerSecond: 400,
-  ...scaled({
+  ...pickForScale({
     ci: { runs: 1, rounds: 6, roundMs: 1_500, warmUpCalls: 3_000 },
     full: { runs: 3, rounds: 10, roundMs: 2_000, warmUpCalls: 30_000 },
   }),
 };
-const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });
+const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usualCandidate() });
 
 const names = ["assay", "announced", "page", "bare", "useful"] as const;
 type Name = (typeof names)[number];
@@ -24,20 +24,20 @@ type Round = { readonly [name in Name]: number };
 const ratios: Round[] = [];
 for (let run = 1; run <= plan.runs; run += 1) {
   const { rounds, busy } = await runOnce();
-  const of = (name: Name) => median(rounds.map((round) => round[name]));
+  const findMedian = (name: Name) => median(rounds.map((round) => round[name]));
   console.log(`Run ${run}: ${body.length} bytes, ${plan.callsPerSecond} calls/s, ${plan.rounds} rounds; medians:\n`);
-  row("", "processor µs/call", "x useful floor");
+  printRow("", "processor µs/call", "x useful floor");
   const ratio = Object.fromEntries(
     names.map((name) => [name, median(rounds.map((round) => round[name] / round.useful))]),
   ) as Round;
-  for (const name of names) row(name, of(name).toFixed(0), ratio[name].toFixed(2));
+  for (const name of names) printRow(name, findMedian(name).toFixed(0), ratio[name].toFixed(2));
   console.log(`\nThe generator was busy for ${busy.toFixed(2)} of the time.\n`);
   ratios.push(ratio);
 }
 
-figure("processor time of POST /api/validate, x useful floor", "assay", "2, aim 1.6");
-figure("the same with a next package announced, x useful floor", "announced", "-");
-figure("processor time of GET /, x useful floor", "page", "-");
+printFigure("processor time of POST /api/validate, x useful floor", "assay", "2, aim 1.6");
+printFigure("the same with a next package announced, x useful floor", "announced", "-");
+printFigure("processor time of GET /, x useful floor", "page", "-");
 console.log(
   `figure: processor time of POST /api/validate, x bare route = ${median(ratios.map(({ assay, bare }) => assay / bare)).toFixed(2)} (bar -)`,
 );
@@ -47,7 +47,7 @@ async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly 
   await using started = new AsyncDisposableStack();
   const start = async (...args: readonly string[]) => started.use(await startServer(...args));
   const assay = await start("assay");
-  const answer = await fetch(`${urlOf(assay)}/api/validate`, {
+  const answer = await fetch(`${findUrl(assay)}/api/validate`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body,
@@ -87,15 +87,15 @@ async function connectArm({ readyLine }: Child, asksForPage: boolean) {
   const callers = asksForPage
     ? await connectCallers(`${url}/`, undefined, { connections, isExpected: isPage })
     : await connectCallers(`${url}/api/validate`, body, { connections, isExpected });
-  const processorUs = async () => Number(await (await fetch(meterUrl)).text());
+  const fetchProcessorUs = async () => Number(await (await fetch(meterUrl)).text());
   return {
     async warmUp() {
       for (let calls = 0; calls < warmUpCalls; ) calls += (await callers.run(500)).calls;
     },
     async run() {
-      const before = await processorUs();
+      const before = await fetchProcessorUs();
       const { calls, generatorBusy } = await callers.run(roundMs, callsPerSecond);
-      return { processorUs: ((await processorUs()) - before) / calls, generatorBusy };
+      return { processorUs: ((await fetchProcessorUs()) - before) / calls, generatorBusy };
     },
     [Symbol.asyncDispose]: async () => callers[Symbol.dispose](),
   };
@@ -118,15 +118,15 @@ function startServer(...args: readonly string[]): Promise<Child> {
   });
 }
 
-function urlOf({ readyLine }: Child): string | undefined {
+function findUrl({ readyLine }: Child): string | undefined {
   return readyLine.split(" ")[1];
 }
 
-function row(name: string, ...cells: readonly string[]): void {
+function printRow(name: string, ...cells: readonly string[]): void {
   console.log(`${name.padEnd(12)}${cells.map((cell) => cell.padStart(20)).join("")}`);
 }
 
-function figure(title: string, name: Name, bar: string): void {
+function printFigure(title: string, name: Name, bar: string): void {
   const seen = ratios.map((ratio) => ratio[name]);
   const runs = seen.length > 1 ? `; runs: ${seen.map((value) => value.toFixed(2)).join(", ")}` : "";
   console.log(`figure: ${title} = ${median(seen).toFixed(2)} (bar ${bar}${runs})`);

@@ -8,11 +8,11 @@ import { startLoad } from "@assay/testing/services/load";
 import { processorSeconds } from "@assay/testing/services/processor-seconds";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
-import { usual } from "./candidates.ts";
+import { usualCandidate } from "./candidates.ts";
 import { median } from "./measure.ts";
 
 const plan = { connections: 8, callsPerSecond: 300, rounds: 12, roundMs: 1_000, warmUpMs: 5_000 };
-const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usual() });
+const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usualCandidate() });
 
 await using redis = await startRedis();
 await using counting = await startArm({ urls: [redis.url] });
@@ -33,23 +33,27 @@ console.log(
   `${"".padEnd(10)}${["calls/s", "instance µs/call", "store µs/call"].map((name) => name.padStart(18)).join("")}`,
 );
 for (const name of ["counting", "alone"] as const) {
-  const of = (value: keyof Measured) => median(rounds.map((round) => round[name][value])).toFixed(0);
-  const cells = [of("callsPerSecond"), of("instanceUs"), name === "counting" ? of("storeUs") : "-"];
+  const formatMedian = (value: keyof Measured) => median(rounds.map((round) => round[name][value])).toFixed(0);
+  const cells = [
+    formatMedian("callsPerSecond"),
+    formatMedian("instanceUs"),
+    name === "counting" ? formatMedian("storeUs") : "-",
+  ];
   console.log(`${name.padEnd(10)}${cells.map((cell) => cell.padStart(18)).join("")}`);
 }
 console.log("");
-const ratioOf = (value: keyof Measured) => median(rounds.map((round) => round.counting[value] / round.alone[value]));
-figure(
+const findRatio = (value: keyof Measured) => median(rounds.map((round) => round.counting[value] / round.alone[value]));
+printFigure(
   "throughput of a service that counts in a store, x one that counts for itself",
-  ratioOf("callsPerSecond"),
+  findRatio("callsPerSecond"),
   "0.8",
 );
-figure(
+printFigure(
   "processor time of an instance that counts in a store, x one that counts for itself",
-  ratioOf("instanceUs"),
+  findRatio("instanceUs"),
   "1.25",
 );
-figure("resident MB of an instance", Math.max(residentMb(counting.pid), residentMb(alone.pid)), "-");
+printFigure("resident MB of an instance", Math.max(readResidentMb(counting.pid), readResidentMb(alone.pid)), "-");
 
 interface Measured {
   readonly callsPerSecond: number;
@@ -68,13 +72,13 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
   let turn = 0;
 
   async function call(): Promise<Answer> {
-    const client = clientAt(Math.floor(turn++ / 10));
+    const client = toClientAddress(Math.floor(turn++ / 10));
     const answer = await callers.call(url, { path: "/api/validate", client, headers, body });
     if (answer.status !== 200) throw new Error(`Not the expected answer: ${answer.status}`);
     return answer;
   }
 
-  async function atFullSpeed(milliseconds: number): Promise<number> {
+  async function runAtFullSpeed(milliseconds: number): Promise<number> {
     const [begin, from] = [performance.now(), turn];
     const repeat = async () => {
       while (performance.now() < begin + milliseconds) await call();
@@ -86,31 +90,31 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
   // At full speed calls are handled in groups of a size that depends on the arm, and a group is cheaper than its calls
   // one by one. At the same low rate both arms do the same, but for the counting.
   async function run(): Promise<Measured> {
-    const callsPerSecond = await atFullSpeed(plan.roundMs);
+    const callsPerSecond = await runAtFullSpeed(plan.roundMs);
     const [instance, store, from] = [processorSeconds(pid), processorSeconds(redis.pid), turn];
     const load = startLoad(plan.callsPerSecond, call);
     await wait(plan.roundMs);
     await load.stop();
-    const microsecondsSince = (before: number, id: number) => ((processorSeconds(id) - before) * 1e6) / (turn - from);
+    const countUsSince = (before: number, id: number) => ((processorSeconds(id) - before) * 1e6) / (turn - from);
     return {
       callsPerSecond,
-      instanceUs: microsecondsSince(instance, pid),
-      storeUs: microsecondsSince(store, redis.pid),
+      instanceUs: countUsSince(instance, pid),
+      storeUs: countUsSince(store, redis.pid),
     };
   }
   const running = started.move();
-  return { run, atFullSpeed, pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { run, atFullSpeed: runAtFullSpeed, pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-function residentMb(pid: number): number {
+function readResidentMb(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1")) ?? [];
   return Number(kilobytes) / 1_000;
 }
 
-function clientAt(index: number): string {
+function toClientAddress(index: number): string {
   return `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 }
 
-function figure(name: string, value: number, bar: string): void {
+function printFigure(name: string, value: number, bar: string): void {
   console.log(`figure: ${name} = ${Number(value.toFixed(2))} (bar ${bar})`);
 }

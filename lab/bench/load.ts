@@ -44,9 +44,10 @@ export async function connectCallers(
           `Content-Length: ${Buffer.byteLength(body)}`,
         ];
   // Written once: a client library would cost as much as what is measured.
-  const written = (more: readonly string[]) => Buffer.from(`${[...head, ...more].join("\r\n")}\r\n\r\n${body ?? ""}`);
-  const usual = written([]);
-  const next = headers ? () => written(headers()) : () => usual;
+  const writeRequest = (more: readonly string[]) =>
+    Buffer.from(`${[...head, ...more].join("\r\n")}\r\n\r\n${body ?? ""}`);
+  const usual = writeRequest([]);
+  const next = headers ? () => writeRequest(headers()) : () => usual;
   const open = async () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding("latin1");
     await once(socket, "connect");

@@ -11,19 +11,19 @@ export interface Plan {
  * The median of each arm's ratios to the floor. Every round runs every arm for a moment and compares it with the floor
  * of the same round, so that a machine that is busy for a while slows both.
  */
-export function ratios<Name extends string>(
+export function measureRatios<Name extends string>(
   arms: { readonly [name in Name | "floor"]: Arm },
   { rounds, batchMs }: Plan,
 ): { readonly [name in Name | "floor"]: number } {
   const names = Object.keys(arms) as (Name | "floor")[];
-  const batches = new Map(names.map((name) => [name, batchOf(arms[name], batchMs)]));
+  const batches = new Map(names.map((name) => [name, findBatchSize(arms[name], batchMs)]));
   const seen = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     const times = new Map<string, number>();
     // Each arm comes after another one in turn.
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(turn + round) % names.length] as Name;
-      times.set(name, bestOf(3, arms[name], batches.get(name) ?? 1));
+      times.set(name, measureBest(3, arms[name], batches.get(name) ?? 1));
     }
     for (const name of names) seen.get(name)?.push((times.get(name) ?? 0) / (times.get("floor") ?? 1));
   }
@@ -37,18 +37,18 @@ export function median(values: readonly number[]): number {
 // Long enough for the compiler, which works beside it and may have to wait for its turn.
 const warmUpMs = 500;
 
-function batchOf(arm: Arm, batchMs: number): number {
+function findBatchSize(arm: Arm, batchMs: number): number {
   let times = 0;
   for (const begin = performance.now(); performance.now() - begin < warmUpMs; times += 1) arm();
   return Math.max(1, Math.round((batchMs * times) / warmUpMs));
 }
 
 // Of a few batches the one that was not interrupted.
-function bestOf(batches: number, arm: Arm, times: number): number {
-  return Math.min(...Array.from({ length: batches }, () => timeOf(arm, times)));
+function measureBest(batches: number, arm: Arm, times: number): number {
+  return Math.min(...Array.from({ length: batches }, () => measureTime(arm, times)));
 }
 
-function timeOf(arm: Arm, times: number): number {
+function measureTime(arm: Arm, times: number): number {
   const begin = performance.now();
   for (let i = 0; i < times; i += 1) arm();
   return (performance.now() - begin) / times;

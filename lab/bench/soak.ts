@@ -4,14 +4,14 @@
 import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
-import { resultsOf, startLoad } from "@assay/testing/services/load";
-import { aCandidate, domainOf } from "../../e2e/documents/service.ts";
+import { countResults, startLoad } from "@assay/testing/services/load";
+import { createCandidate, createDomain } from "../../e2e/documents/service.ts";
 import { startService } from "../../e2e/documents/start-service.ts";
 import { type Fault, startUnreliableProduct } from "../../e2e/documents/unreliable-product.ts";
 
-const minutes = Number(process.env.ASSAY_SOAK_MINUTES || scaled({ ci: 6, full: 100 }));
+const minutes = Number(process.env.ASSAY_SOAK_MINUTES || pickForScale({ ci: 6, full: 100 }));
 const callsPerSecond = 50;
 const faults: readonly Fault[] = [
   { kind: "hung" },
@@ -22,10 +22,10 @@ const faults: readonly Fault[] = [
 ];
 
 await using product = await startUnreliableProduct();
-await using service = await startService({ domains: [domainOf(product, { refreshSeconds: 2 })] });
+await using service = await startService({ domains: [createDomain(product, { refreshSeconds: 2 })] });
 using callers = createCallers();
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
-const bodies = [aCandidate(), aCandidate({ generatorName: 7 })].map((candidate) =>
+const bodies = [createCandidate(), createCandidate({ generatorName: 7 })].map((candidate) =>
   JSON.stringify({ ...domain, candidate }),
 );
 
@@ -44,7 +44,7 @@ for (let minute = 0; minute < minutes; minute += 1) {
   files.push(readdirSync(`/proc/${service.child.pid}/fd`).length);
   console.log(`minute ${minute + 1}: ${heaps.at(-1)?.toFixed(1)} MiB, ${files.at(-1)} files`);
 }
-const results = resultsOf(await load.stop());
+const results = countResults(await load.stop());
 
 figure("answers by status", JSON.stringify(results), "-");
 figure("calls without a verdict", Object.keys(results).filter((result) => result !== "200").length, 0);
@@ -52,12 +52,12 @@ figure("calls without a verdict", Object.keys(results).filter((result) => result
 const from = Math.floor(minutes / 3);
 figure(
   "memory after garbage collection, MiB, first and last counted",
-  `${told(heaps[from])}, ${told(heaps.at(-1))}`,
+  `${formatMb(heaps[from])}, ${formatMb(heaps.at(-1))}`,
   "-",
 );
 figure("open files, first and last counted", `${files[from]}, ${files.at(-1)}`, "-");
 if (Object.keys(results).join() !== "200") process.exitCode = 1;
 
-function told(megabytes: number | undefined): string {
+function formatMb(megabytes: number | undefined): string {
   return megabytes?.toFixed(1) ?? "-";
 }

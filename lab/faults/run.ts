@@ -17,17 +17,17 @@ const ignored = join(import.meta.dirname, "../../dist");
 mkdirSync(ignored, { recursive: true });
 using copy = mkdtempDisposableSync(join(ignored, "faults-"));
 copyRepository(copy.path);
-const tried = new Map(chosen.map(rowOf).map((row) => [JSON.stringify(row), row]));
-for (const row of tried.values()) {
+const chosenRows = new Map(chosen.map(findRow).map((row) => [JSON.stringify(row), row]));
+for (const row of chosenRows.values()) {
   const { status, passed, red } = runTests(row);
-  if (status !== 0) throw new Error(`Without a fault, ${nameOf(row)} is red already: ${red.join("; ")}`);
-  if (passed === 0) throw new Error(`There is no such test, or it was skipped: ${nameOf(row)}`);
+  if (status !== 0) throw new Error(`Without a fault, ${formatRow(row)} is red already: ${red.join("; ")}`);
+  if (passed === 0) throw new Error(`There is no such test, or it was skipped: ${formatRow(row)}`);
 }
 const outcomes: string[] = [];
 let unnoticed = 0;
 for (const patch of chosen) {
   const file = join(import.meta.dirname, patch);
-  const row = rowOf(patch);
+  const row = findRow(patch);
   const plant = ["apply", "--unsafe-paths", `--directory=${copy.path}`];
   execFileSync("git", [...plant, file], { cwd: "/" });
   const { status, red } = runTests(row);
@@ -42,13 +42,13 @@ console.log(`\n${outcomes.join("\n")}`);
 figure(`planted faults that no test notices, of ${chosen.length}`, unnoticed, 0);
 if (unnoticed > 0) process.exitCode = 1;
 
-function rowOf(patch: string): Row {
+function findRow(patch: string): Row {
   const row = rows.get(patch.slice(0, 2));
   if (row === undefined) throw new Error(`${patch} does not say what notices it.`);
   return row;
 }
 
-function nameOf({ file, title }: Row): string {
+function formatRow({ file, title }: Row): string {
   return `"${title}" in ${file}`;
 }
 

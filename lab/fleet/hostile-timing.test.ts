@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { isFullScale, scaled } from "@assay/testing/scale";
+import { isFullScale, pickForScale } from "@assay/testing/scale";
 import { type Answer, createCallers } from "@assay/testing/services/callers";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
@@ -15,14 +15,17 @@ const windowMs = limit.windowSeconds * 1_000;
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
-const instances = scaled({ ci: 2, full: 4 });
+const instances = pickForScale({ ci: 2, full: 4 });
 const fleet = everything.use(
   await startFleet({ instances, store: { urls: [redis.url], silenceMs: longSilenceMs }, limit }),
 );
 const callers = everything.use(createCallers());
 
 test("however its calls are timed, no window of a client holds more than its limit, and no call is refused for less", async () => {
-  const { calls, clients } = scaled({ ci: { calls: 15_000, clients: 25 }, full: { calls: 500_000, clients: 60 } });
+  const { calls, clients } = pickForScale({
+    ci: { calls: 15_000, clients: 25 },
+    full: { calls: 500_000, clients: 60 },
+  });
   const begin = performance.now();
   sent = 0;
   const hostile = await Promise.all(
@@ -35,19 +38,19 @@ test("however its calls are timed, no window of a client holds more than its lim
   );
   const passed = hostile.map((client) => client.passed);
   const seconds = (performance.now() - begin) / 1_000;
-  const most = Math.max(...passed.map(mostInAnyWindow));
-  figure(`admitted in any window, over ${sent} calls with hostile timing, most`, most, limit.calls);
+  const maxPassed = Math.max(...passed.map(countMaxInWindow));
+  figure(`admitted in any window, over ${sent} calls with hostile timing, most`, maxPassed, limit.calls);
   const refused = hostile.reduce((sum, client) => sum + client.refused.length, 0);
-  const wronged = hostile.reduce((sum, client) => sum + refusedForLess(client), 0);
+  const wronged = hostile.reduce((sum, client) => sum + countWrongRefusals(client), 0);
   figure(`calls refused for less than the limit, of ${refused} refused`, wronged, 0);
   const entitled = (limit.calls * seconds) / limit.windowSeconds;
-  const restless = passed.filter((_, index) => timings[index % timings.length] === withoutPause);
+  const restless = passed.filter((_, index) => timings[index % timings.length] === callWithoutPause);
   const used = Math.min(...restless.map(({ length }) => length)) / entitled;
   figure("share of its calls that a client who tries all the time gets, least", used.toFixed(2), "0.5");
-  assert.ok(most <= limit.calls);
+  assert.ok(maxPassed <= limit.calls);
   assert.ok(refused > 0);
   assert.equal(wronged, 0);
-  if (isFullScale) assert.ok(most === limit.calls && used > 0.5, `${most}, ${used}`);
+  if (isFullScale) assert.ok(maxPassed === limit.calls && used > 0.5, `${maxPassed}, ${used}`);
 });
 
 type HostileClient = ReturnType<typeof createHostileClient>;
@@ -82,34 +85,34 @@ function createHostileClient(client: string) {
       await Promise.all(Array.from({ length: calls }, call));
     },
     /** Waits until so many milliseconds before the next call may pass, as far as the client can tell. */
-    async untilSlot(earlierMs = 0): Promise<void> {
+    async waitForSlot(earlierMs = 0): Promise<void> {
       const slot = (passed.at(-limit.calls)?.sentAt ?? -windowMs) + windowMs;
       await wait(Math.max(1, slot - earlierMs - performance.now()));
     },
   };
 }
 
-const withoutPause: Timing = (client) => client.call().then(() => {});
+const callWithoutPause: Timing = (client) => client.call().then(() => {});
 
 const timings: readonly Timing[] = [
   // All at once, at the end of one window and at the begin of the next.
   async (client) => {
-    await client.untilSlot();
+    await client.waitForSlot();
     await client.burst(30);
     await client.burst(30);
   },
   // Around the moment when the oldest call leaves the window, as densely as it can.
   async (client) => {
-    await client.untilSlot(5);
+    await client.waitForSlot(5);
     for (let pair = 0; pair < 10; pair += 1) await client.burst(2);
   },
-  withoutPause,
+  callWithoutPause,
   // A few now, the rest late in the window, then everything again when the few leave it.
   async (client) => {
     await client.burst(3);
     await wait(Math.random() * windowMs);
     await client.burst(37);
-    await client.untilSlot();
+    await client.waitForSlot();
     await client.burst(40);
   },
   // By chance.
@@ -121,7 +124,7 @@ const timings: readonly Timing[] = [
 
 // A call is decided somewhere between its begin and its answer. Only what is surely within a window is counted, so
 // that no correct limiter ever seems to be wrong.
-function mostInAnyWindow(passed: readonly Answer[]): number {
+function countMaxInWindow(passed: readonly Answer[]): number {
   const byBegin = passed.toSorted((a, b) => a.sentAt - b.sentAt);
   const counts = byBegin.map(({ sentAt }, first) => {
     const later = byBegin.slice(first, first + 3 * limit.calls);
@@ -132,7 +135,7 @@ function mostInAnyWindow(passed: readonly Answer[]): number {
 
 // The reverse: a call that passed is left out only if it is surely outside of the window of the refused call. Two
 // milliseconds are for clocks that differ.
-function refusedForLess({ passed, refused }: HostileClient): number {
+function countWrongRefusals({ passed, refused }: HostileClient): number {
   return refused.filter(({ sentAt, answeredAt }) => {
     const inWindow = passed.filter((one) => one.answeredAt > sentAt - windowMs - 2 && one.sentAt < answeredAt + 2);
     return inWindow.length < limit.calls;

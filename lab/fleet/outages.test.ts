@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
-import { percentile, resultsOf, startLoad } from "@assay/testing/services/load";
+import { countResults, percentile, startLoad } from "@assay/testing/services/load";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
-import { statusesOf } from "../../e2e/fleet/simultaneous.ts";
+import { countStatuses } from "../../e2e/fleet/call-simultaneously.ts";
 import { createClients } from "./clients-under-load.ts";
 
 // Full scale has the timeout of the product; a busy machine would take Redis for dead while it waits for a processor.
-const { instances, silenceMs, warmUpMs, outageMs, callsPerSecond } = scaled({
+const { instances, silenceMs, warmUpMs, outageMs, callsPerSecond } = pickForScale({
   ci: { instances: 2, silenceMs: 500, warmUpMs: 2_000, outageMs: 3_000, callsPerSecond: 200 },
   full: { instances: 4, silenceMs: 90, warmUpMs: 10_000, outageMs: 10_000, callsPerSecond: 500 },
 });
@@ -44,18 +44,18 @@ async function assertHarmless(what: string, network: string, { begin, end }: Out
   const clients = await createClients(fleet, callers, network);
   const load = startLoad(callsPerSecond, clients.call);
   await wait(warmUpMs);
-  const before = clients.mostPassed();
+  const before = clients.countMaxPassed();
   await begin();
   const beganAt = load.now();
   await wait(outageMs);
-  const withOutage = clients.mostPassed();
+  const withOutage = clients.countMaxPassed();
   const endedAt = load.now();
   await end();
   const untilExactMs = await msUntilExact();
   const outcomes = await load.stop();
 
   const name = `store ${what} for ${outageMs / 1_000} s at ${callsPerSecond} calls/s`;
-  const results = resultsOf(outcomes);
+  const results = countResults(outcomes);
   const failed = outcomes.length - (results[200] ?? 0) - (results[429] ?? 0);
   figure(`${name}: failed of ${outcomes.length} calls`, failed, 0);
   const p99Between = (from: number, to: number) => {
@@ -94,5 +94,5 @@ async function passedOfNewClient(url: string, network: string): Promise<number> 
   newest += 1;
   const client = `${network}.${Math.floor(newest / 256)}.${newest % 256}`;
   const answers = await Promise.all(Array.from({ length: 25 }, () => callers.call(url, { client })));
-  return statusesOf(answers)[200] ?? 0;
+  return countStatuses(answers)[200] ?? 0;
 }

@@ -43,7 +43,7 @@ test("two instances behind HAProxy are upgraded and rolled back without a failed
   });
   const { compared, wrong } = compareCounts(
     answers,
-    logs.flatMap((log) => spansAlone(log())),
+    logs.flatMap((log) => findSpansAlone(log())),
   );
   figure(`upgrade and roll back behind HAProxy: failed of ${calls} calls`, failed.length, 0);
   figure(`upgrade and roll back: answers of ${compared} with a wrong count`, wrong.length, 0);
@@ -78,7 +78,7 @@ interface Span {
 }
 
 /** When an instance counted alone, because a busy machine kept it from hearing its store in time. */
-function spansAlone(log: string): readonly Span[] {
+function findSpansAlone(log: string): readonly Span[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   const events = lines.map((line) => JSON.parse(line) as { readonly event: string; readonly time: string });
   return events.flatMap(({ event, time }, index) => {
@@ -91,15 +91,17 @@ function spansAlone(log: string): readonly Span[] {
 
 /** Holds what each answer says is left against the calls that its client has made within a minute. */
 function compareCounts(answers: readonly RestartAnswer[], alone: readonly Span[]) {
-  const met = ({ sentAt, answeredAt }: RestartAnswer) =>
+  const overlapsSpan = ({ sentAt, answeredAt }: RestartAnswer) =>
     alone.some(({ from, to }) => performance.timeOrigin + answeredAt >= from && performance.timeOrigin + sentAt <= to);
-  const clients = [...Map.groupBy(answers, ({ client }) => client).values()].filter((own) => !own.some(met));
+  const clients = [...Map.groupBy(answers, ({ client }) => client).values()].filter((own) => !own.some(overlapsSpan));
   const wrong = clients.flatMap((own) =>
     own.flatMap(({ client, sentAt, answeredAt, remaining }, index) => {
       const earlier = own.slice(0, index);
-      const most = limit.calls - 1 - earlier.filter((one) => one.sentAt > answeredAt - limit.windowMs).length;
-      const least = limit.calls - 1 - earlier.filter((one) => one.answeredAt > sentAt - limit.windowMs).length;
-      return remaining >= least && remaining <= most ? [] : `${client}: ${remaining} left, not ${least} to ${most}`;
+      const maxRemaining = limit.calls - 1 - earlier.filter((one) => one.sentAt > answeredAt - limit.windowMs).length;
+      const minRemaining = limit.calls - 1 - earlier.filter((one) => one.answeredAt > sentAt - limit.windowMs).length;
+      return remaining >= minRemaining && remaining <= maxRemaining
+        ? []
+        : `${client}: ${remaining} left, not ${minRemaining} to ${maxRemaining}`;
     }),
   );
   return { compared: clients.flat().length, wrong };

@@ -5,14 +5,14 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSandbox } from "@assay/sandbox";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
-import { anEnvelope, callAt } from "../../e2e/http/service.ts";
+import { callAt, createEnvelope } from "../../e2e/http/service.ts";
 import { startFlood } from "./flood.ts";
 
-const attackMs = scaled({ quick: 5_000, ci: 8_000, full: 60_000 });
-const sockets = scaled({ quick: 200, ci: 500, full: 4_000 });
+const attackMs = pickForScale({ quick: 5_000, ci: 8_000, full: 60_000 });
+const sockets = pickForScale({ quick: 200, ci: 500, full: 4_000 });
 const maxMegabytes = 400;
 const skip = spawnSync("slowhttptest", ["-h"]).error ? "slowhttptest is not installed" : false;
 
@@ -64,7 +64,7 @@ async function startBare() {
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox());
   const maxStaleSeconds = { specPackage: 86_400, registry: 86_400 };
-  const service = started.use(await startService({ domains: [{ ...sandbox.datamint.asDomain, maxStaleSeconds }] }));
+  const service = started.use(await startService({ domains: [{ ...sandbox.datamint.domainConfig, maxStaleSeconds }] }));
   const running = started.move();
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
@@ -75,18 +75,18 @@ async function watchMemory({ vitals }: ServiceProcess, until: Promise<unknown>):
   const over = until.finally(() => {
     isOver = true;
   });
-  let most = 0;
+  let maxBytes = 0;
   while (!isOver) {
-    most = Math.max(most, (await vitals()).rssBytes);
+    maxBytes = Math.max(maxBytes, (await vitals()).rssBytes);
     await Promise.race([wait(500), over]);
   }
-  return Math.round(most / 1_024 / 1_024);
+  return Math.round(maxBytes / 1_024 / 1_024);
 }
 
 async function checkAfter(service: ServiceProcess, title: string, megabytes: number): Promise<void> {
   // The flood comes from another address, so nothing but the time until it is over matters.
   const begin = performance.now();
-  const { status } = await callAt(service.url, "validateProposal", { body: anEnvelope() });
+  const { status } = await callAt(service.url, "validateProposal", { body: createEnvelope() });
   figure(`status for an honest call after ${title}`, status, 200);
   timingFigure(`answered after ${title}, s`, (performance.now() - begin) / 1_000, 1);
   figure(`memory beside ${title}, MB`, megabytes, maxMegabytes);

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { isFullScale, scaled } from "@assay/testing/scale";
+import { isFullScale, pickForScale } from "@assay/testing/scale";
 import { percentile } from "@assay/testing/services/load";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { type Fleet, startFleet } from "@assay/testing/services/start-fleet";
 import { timingFigure } from "@assay/testing/timing-figure";
-import { addresses, startFlood } from "./flood.ts";
+import { listAddresses, startFlood } from "./flood.ts";
 import type { Flood } from "./flood-sender.ts";
 import { callHonestly, type HonestCall } from "./honest-calls.ts";
 
-const floodMs = scaled({ quick: 3_000, ci: 5_000, full: 30_000 });
+const floodMs = pickForScale({ quick: 3_000, ci: 5_000, full: 30_000 });
 const maxMegabytes = 300;
 
 const everything = new AsyncDisposableStack();
@@ -23,13 +23,23 @@ const store = { urls: [redis.url], silenceMs: longSilenceMs };
 const fleet = everything.use(await startFleet({ instances: 2, store, haproxyFor: {} }));
 
 // Each flood has an address that no other one has used up.
-const one = (last: number) => [`127.0.0.${last}`];
-const thousand = addresses("127.1", 1_000);
+const listAddress = (last: number) => [`127.0.0.${last}`];
+const thousand = listAddresses("127.1", 1_000);
 const floods: { readonly [title: string]: Omit<Flood, "url"> } = {
-  "calls of one address on kept connections": { kind: "kept", from: one(10), connections: 64, perSecond: 3_000 },
-  "calls of one address on new connections": { kind: "new", from: one(11), connections: 64, perSecond: 2_000 },
-  "65 KB of pipelined calls of one address": { kind: "pipelined", from: one(12), connections: 4, perSecond: 100 },
-  "slow bodies of one address": { kind: "slow", from: one(13), connections: 500, perSecond: 200 },
+  "calls of one address on kept connections": {
+    kind: "kept",
+    from: listAddress(10),
+    connections: 64,
+    perSecond: 3_000,
+  },
+  "calls of one address on new connections": { kind: "new", from: listAddress(11), connections: 64, perSecond: 2_000 },
+  "65 KB of pipelined calls of one address": {
+    kind: "pipelined",
+    from: listAddress(12),
+    connections: 4,
+    perSecond: 100,
+  },
+  "slow bodies of one address": { kind: "slow", from: listAddress(13), connections: 500, perSecond: 200 },
   "calls of 1,000 addresses on kept connections": {
     kind: "kept",
     from: thousand,
@@ -45,29 +55,29 @@ test("honest calls without a flood", async () => {
   const calls = await callHonestly(fleet.url, wait(floodMs));
   quietMs = medianMs(calls);
   figure("median of honest calls without a flood, ms", quietMs.toFixed(1), "printed only");
-  const megabytes = Math.max(...fleet.instances.map(({ pid }) => residentMegabytes(pid)));
+  const megabytes = Math.max(...fleet.instances.map(({ pid }) => readResidentMb(pid)));
   figure("memory of an instance without a flood, MB", megabytes, "printed only");
-  assert.ok(shareAnswered(calls) >= 0.99, told(calls));
+  assert.ok(measureAnswered(calls) >= 0.99, formatCounts(calls));
 });
 
 for (const [title, flood] of Object.entries(floods)) {
   test(`behind HAProxy, honest callers are answered beside ${title}`, async () => {
-    const { calls, megabytes } = await beside(fleet, flood);
-    const share = shareAnswered(calls);
+    const { calls, megabytes } = await runBeside(fleet, flood);
+    const share = measureAnswered(calls);
     figure(`honest calls answered with 200 beside ${title}`, share.toFixed(4), 0.99);
     timingFigure(`their median beside ${title}, x quiet`, medianMs(calls) / quietMs, 3);
     figure(`memory of an instance beside ${title}, MB`, megabytes, maxMegabytes);
-    assert.ok(share >= (isFullScale ? 0.99 : 0.9), told(calls));
+    assert.ok(share >= (isFullScale ? 0.99 : 0.9), formatCounts(calls));
     assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
   });
 }
 
-async function beside({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
+async function runBeside({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
   const running = startFlood({ ...flood, url });
   await wait(1_000);
   let megabytes = 0;
   const watching = setInterval(() => {
-    megabytes = Math.max(megabytes, ...instances.map(({ pid }) => residentMegabytes(pid)));
+    megabytes = Math.max(megabytes, ...instances.map(({ pid }) => readResidentMb(pid)));
   }, 200);
   const calls = await callHonestly(url, wait(floodMs));
   clearInterval(watching);
@@ -78,11 +88,11 @@ async function beside({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
   return { calls, megabytes };
 }
 
-function residentMegabytes(pid: number): number {
+function readResidentMb(pid: number): number {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024);
 }
 
-function shareAnswered(calls: readonly HonestCall[]): number {
+function measureAnswered(calls: readonly HonestCall[]): number {
   return calls.filter(({ result }) => result === 200).length / calls.length;
 }
 
@@ -93,7 +103,7 @@ function medianMs(calls: readonly HonestCall[]): number {
   );
 }
 
-function told(calls: readonly HonestCall[]): string {
+function formatCounts(calls: readonly HonestCall[]): string {
   const counts: { [result: string]: number } = {};
   for (const { result } of calls) counts[result] = (counts[result] ?? 0) + 1;
   return JSON.stringify(counts);

@@ -15,6 +15,6 @@ export function startFlood(flood: Flood) {
 }
 
 /** As many addresses of this machine. */
-export function addresses(network: string, count: number): readonly string[] {
+export function listAddresses(network: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${network}.${Math.floor(index / 250)}.${(index % 250) + 1}`);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { figure } from "@assay/testing/figure";
-import { isFullScale, scaled } from "@assay/testing/scale";
+import { isFullScale, pickForScale } from "@assay/testing/scale";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { processorSeconds } from "@assay/testing/services/processor-seconds";
 import { startRedis } from "@assay/testing/services/redis-server";
@@ -10,13 +10,13 @@ import { startFleet } from "@assay/testing/services/start-fleet";
 import { bearer } from "../../e2e/auth/service.ts";
 import { type Client, createClient } from "../../e2e/fleet/clients.ts";
 import type { Answer } from "../../e2e/http/check-answer.ts";
-import { anEnvelope } from "../../e2e/http/service.ts";
-import { addresses } from "./flood.ts";
+import { createEnvelope } from "../../e2e/http/service.ts";
+import { listAddresses } from "./flood.ts";
 
 // At the peak, every connection to an instance is in use; three times as many callers and more than may wait besides.
-const callers = { peak: 2 * 64, overload: scaled({ ci: 500, full: 960 }) };
-const roundMs = scaled({ ci: 3_000, full: 8_000 });
-const rounds = scaled({ ci: 1, full: 5 });
+const callers = { peak: 2 * 64, overload: pickForScale({ ci: 500, full: 960 }) };
+const roundMs = pickForScale({ ci: 3_000, full: 8_000 });
+const rounds = pickForScale({ ci: 1, full: 5 });
 
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
@@ -26,10 +26,10 @@ const limit = { calls: 1_000_000, windowSeconds: 1 };
 const fleet = everything.use(await startFleet({ instances: 2, store, limit, haproxyFor: {} }));
 const { identity } = fleet.sandbox;
 const { key } = await identity.createKey(await identity.createPerson("Ada"));
-const sent = { headers: bearer(key), body: JSON.stringify(anEnvelope()) };
+const sent = { headers: bearer(key), body: JSON.stringify(createEnvelope()) };
 // So many addresses that the table refuses none of them, with a connection each.
-const kept = addresses("127.2", 1_000).map((address) => everything.use(createClient(fleet.url, address, 1)));
-const fresh = addresses("127.3", 20_000);
+const kept = listAddresses("127.2", 1_000).map((address) => everything.use(createClient(fleet.url, address, 1)));
+const fresh = listAddresses("127.3", 20_000);
 let turn = 0;
 
 for (const isFresh of [false, true]) {

@@ -14,8 +14,8 @@ interface Compose {
   readonly networks: { readonly [name: string]: { readonly ipam: { readonly config: readonly { subnet: string }[] } } };
 }
 
-const compose: Compose = parse(textOf("deploy/compose.yaml"));
-const documents = parseAllDocuments(textOf("deploy/kubernetes.yaml")).map((document) => {
+const compose: Compose = parse(readText("deploy/compose.yaml"));
+const documents = parseAllDocuments(readText("deploy/kubernetes.yaml")).map((document) => {
   assert.deepEqual(document.errors, []);
   return document.toJS();
 });
@@ -54,14 +54,14 @@ test("kubernetes.yaml has only what Kubernetes knows", () => {
     documents.map(({ kind }) => kind),
     Object.keys(modules),
   );
-  assert.equal(typeErrors(documents), "");
+  assert.equal(findTypeErrors(documents), "");
   const mistyped = structuredClone(documents);
   mistyped[1].spec.template.spec.containers[0].securityContext.readOnlyRootFileSystem = true;
-  assert.match(typeErrors(mistyped), /readOnlyRootFileSystem/);
+  assert.match(findTypeErrors(mistyped), /readOnlyRootFileSystem/);
 });
 
 /** What the compiler says about documents as literals of their types, in which it refuses unknown names. */
-function typeErrors(literals: readonly { readonly kind: string }[]): string {
+function findTypeErrors(literals: readonly { readonly kind: string }[]): string {
   // Where the compiler finds the types of the lab.
   const cache = join(import.meta.dirname, "../node_modules/.cache");
   mkdirSync(cache, { recursive: true });
@@ -77,6 +77,6 @@ function typeErrors(literals: readonly { readonly kind: string }[]): string {
     .stdout;
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }

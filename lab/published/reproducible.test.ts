@@ -3,17 +3,17 @@ import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { run } from "../../e2e/packed/install-packages.ts";
-import { releaseFolder, withoutImage } from "../../e2e/packed/release-folder.ts";
+import { imageSkipReason, releaseFolder } from "../../e2e/packed/release-folder.ts";
 import { copyRepository } from "../copy-repository.ts";
 
 test("a release that is built again, elsewhere and from the sources alone, has the same bytes", {
-  skip: withoutImage,
+  skip: imageSkipReason,
 }, () => {
   // On the same disk as the installed packages, so that they can be linked instead of copied.
   using again = mkdtempDisposableSync(join(releaseFolder, "again-"));
   copyRepository(again.path);
   run(again.path, "npm", "run", "--silent", "release:dry");
-  const sums = (folder: string) => readFileSync(join(folder, "SHA256SUMS"), "utf8").trimEnd().split("\n");
-  assert.ok(sums(releaseFolder).length >= 9);
-  assert.deepEqual(sums(join(again.path, "release")), sums(releaseFolder));
+  const readSums = (folder: string) => readFileSync(join(folder, "SHA256SUMS"), "utf8").trimEnd().split("\n");
+  assert.ok(readSums(releaseFolder).length >= 9);
+  assert.deepEqual(readSums(join(again.path, "release")), readSums(releaseFolder));
 });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
-import { releasedPackages } from "../../e2e/packed/release-folder.ts";
+import { listPackages } from "../../e2e/packed/release-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-for (const { name, path } of releasedPackages()) {
+for (const { name, path } of listPackages()) {
   test(`${name} is published the way its consumers resolve it`, async () => {
     const tarball = new Uint8Array(readFileSync(path)).buffer;
     const { messages } = await publint({ pack: { tarball }, strict: true });
@@ -17,7 +17,9 @@ for (const { name, path } of releasedPackages()) {
 
   test(`${name} has the types that its code is imported with`, async () => {
     const bytes = new Uint8Array(readFileSync(path));
-    const result = await checkPackage(createPackageFromTarballData(bytes), { excludeEntrypoints: ownEntries(name) });
+    const result = await checkPackage(createPackageFromTarballData(bytes), {
+      excludeEntrypoints: listOwnEntries(name),
+    });
     const problems = result.types ? result.problems : [];
     // The packages are ES modules; `require` and its resolution of types are not for them.
     const isForModules = (problem: object) =>
@@ -27,12 +29,12 @@ for (const { name, path } of releasedPackages()) {
 }
 
 // What only the sources of this repository can resolve.
-function ownEntries(name: string): string[] {
-  const { exports } = manifestOf(name.replace("@assay/", ""));
+function listOwnEntries(name: string): string[] {
+  const { exports } = readManifest(name.replace("@assay/", ""));
   const isOwn = (target: unknown) => JSON.stringify(Object.keys(Object(target))) === '["assay-source"]';
   return Object.keys(exports).filter((entry) => isOwn(exports[entry]));
 }
 
-function manifestOf(folder: string) {
+function readManifest(folder: string) {
   return JSON.parse(readFileSync(join(root, "packages", folder, "package.json"), "utf8"));
 }

@@ -63,27 +63,29 @@ interface Content {
 
 function exampleSection(operation: Operation): readonly string[] {
   const { operationId: id, description, requestBody, responses } = operation;
-  const sent = media(requestBody?.content)?.example;
-  const answered = media(responses["200"]?.content)?.example ?? {};
+  const sent = findJsonMedia(requestBody?.content)?.example;
+  const answered = findJsonMedia(responses["200"]?.content)?.example ?? {};
   return [
     `## ${heading(id)}`,
     description,
     // The build of the draft after its fix needs no listing of its own.
-    ...(id === "validateProposal" && sent !== undefined ? ["`draft.json`:", listing("json", compactJson(sent))] : []),
-    listing("sh", commands[id]),
-    listing("json", compactJson(withoutLongParts(answered))),
+    ...(id === "validateProposal" && sent !== undefined
+      ? ["`draft.json`:", formatListing("json", compactJson(sent))]
+      : []),
+    formatListing("sh", commands[id]),
+    formatListing("json", compactJson(trimLongParts(answered))),
   ];
 }
 
 /** Leaves out of an answer what was sent, all but the beginning of a long text, and all but the first of many values. */
-function withoutLongParts(value: Json, name = ""): Json {
+function trimLongParts(value: Json, name = ""): Json {
   if (typeof value === "string") return value.length > 200 ? `${value.slice(0, 120)}…` : value;
   if (typeof value !== "object" || value === null) return value;
   if (name === "candidate") return "…";
   if (!Array.isArray(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutLongParts(member, key)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, trimLongParts(member, key)]));
   }
-  const items = value.map((item) => withoutLongParts(item));
+  const items = value.map((item) => trimLongParts(item));
   return items.length > 4 ? [...items.slice(0, 1), "…"] : items;
 }
 
@@ -94,8 +96,8 @@ function membersSection(operation: Operation, seen: Map<string, string>): readon
   );
   const parts = {
     query: { properties: query },
-    request: media(requestBody?.content)?.schema ?? {},
-    answer: media(responses["200"]?.content)?.schema ?? {},
+    request: findJsonMedia(requestBody?.content)?.schema ?? {},
+    answer: findJsonMedia(responses["200"]?.content)?.schema ?? {},
   };
   return Object.entries(parts).flatMap(([part, schema]) => {
     const title = `${heading(id)}: ${part}`;
@@ -106,30 +108,30 @@ function membersSection(operation: Operation, seen: Map<string, string>): readon
 
 // Members that were described with an operation before are only named, and so are properties of an object.
 function describeOnce(members: readonly Member[], where: string, seen: Map<string, string>): string {
-  const known = (value: Json | readonly Member[], name: string) => {
+  const findSeen = (value: Json | readonly Member[], name: string) => {
     const text = JSON.stringify(value);
     const before = seen.get(text);
     seen.set(text, before ?? name);
     return before;
   };
-  const described = members.map((member) => ({ member, before: known([member], where) }));
-  const below = (member: Member): Member => {
+  const described = members.map((member) => ({ member, before: findSeen([member], where) }));
+  const describeBelow = (member: Member): Member => {
     if (member.members.length === 0) return member;
-    const before = known(member.members, `\`${member.name}\``);
-    if (before === undefined) return { ...member, members: member.members.map(below) };
+    const before = findSeen(member.members, `\`${member.name}\``);
+    if (before === undefined) return { ...member, members: member.members.map(describeBelow) };
     return { ...member, text: `${member.text} Its properties are those of ${before}.`, members: [] };
   };
   const again = described.filter(({ before }) => before !== undefined);
   const first = again[0]?.before;
   return [
     ...(first === undefined ? [] : [`- ${again.map(({ member }) => `\`${member.name}\``).join(", ")}: as in ${first}`]),
-    membersList(described.flatMap(({ member, before }) => (before === undefined ? [below(member)] : []))),
+    membersList(described.flatMap(({ member, before }) => (before === undefined ? [describeBelow(member)] : []))),
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
 
-function media(content: Content = {}): Content[string] | undefined {
+function findJsonMedia(content: Content = {}): Content[string] | undefined {
   return content["application/json"];
 }
 
@@ -137,7 +139,7 @@ function heading(id: OperationId): string {
   return `${operations[id].method} ${operations[id].path}`;
 }
 
-function listing(language: string, text: string): string {
+function formatListing(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
 

@@ -23,7 +23,7 @@ export function codesPage(): string {
     "# Codes",
     "Every code that an answer can have: what it means, what to do and who acts. [Diagnostics](#diagnostics) say what is wrong with a candidate, [problems](#problems) why a request got no verdict. `/diagnostics/<code>` and `/problems/<code>` of a service lead here.",
     "## Diagnostics",
-    contents(diagnosticCatalogue),
+    formatContents(diagnosticCatalogue),
     "Each example is a part of a candidate for Datamint, the message for it, and who acts (`needs`):",
     Object.entries(needsMeanings)
       .map(([needs, meaning]) => `- \`${needs}\`: ${meaning}`)
@@ -31,7 +31,7 @@ export function codesPage(): string {
     "Whatever the code: what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`, and what has a `fix` has `needs: edit`.",
     ...diagnostics,
     "## Problems",
-    contents(problemCatalogue),
+    formatContents(problemCatalogue),
     "The answer is `application/problem+json` (RFC 9457), and its `type` ends with the code. If it is retryable, wait for `retryAfterSeconds` and send the request again; otherwise change it.",
     ...problems,
   ]
@@ -39,7 +39,7 @@ export function codesPage(): string {
     .concat("\n");
 }
 
-function contents(catalogue: object): string {
+function formatContents(catalogue: object): string {
   return Object.keys(catalogue)
     .sort()
     .map((code) => `[${code}](#${code.replaceAll(".", "")})`)
@@ -55,10 +55,12 @@ function diagnosticSection(code: string, entry: DiagnosticEntry, example: Diagno
   const isEmpty = Object.keys(triggers.json as JsonObject).length === 0;
   return [
     `### ${code}`,
-    ...(rules === undefined ? [] : ["If the rules say:", listing(rules.json as JsonObject), "and the candidate:"]),
+    ...(rules === undefined
+      ? []
+      : ["If the rules say:", formatListing(rules.json as JsonObject), "and the candidate:"]),
     ...(entry.example.of === "spec-package" ? [triggers.caption] : []),
     ...(absent.length > 0 ? [`Without ${absent.map((name) => `\`${name}\``).join(", ")}:`] : []),
-    ...(isEmpty ? [] : [listing(triggers.json as JsonObject)]),
+    ...(isEmpty ? [] : [formatListing(triggers.json as JsonObject)]),
     `> ${path === "" ? "The candidate" : `\`${path}\``}: ${escapeMarkdown(message)}`,
     `**${entry.title}.** ${entry.explanation}`,
     `${entry.severity === "error" ? "" : `Severity: ${entry.severity}. `}\`needs\`: ${[...needs].map((who) => `\`${who}\``).join(" or ")}.`,
@@ -73,6 +75,6 @@ function problemSection(code: string, entry: ProblemEntry): string {
   ].join("\n\n");
 }
 
-function listing(json: JsonObject): string {
+function formatListing(json: JsonObject): string {
   return `\`\`\`json\n${compactJson(json)}\n\`\`\``;
 }

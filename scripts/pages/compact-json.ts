@@ -5,7 +5,7 @@ const width = 96;
 /** Writes JSON for readers: arrays and objects that fit on a line stay on it. */
 export function compactJson(value: Json, indent = "", before = 0): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const flat = onOneLine(value);
+  const flat = writeOnOneLine(value);
   if (indent.length + before + flat.length <= width) return flat;
   const inner = `${indent}  `;
   const lines = Array.isArray(value)
@@ -18,9 +18,9 @@ export function compactJson(value: Json, indent = "", before = 0): string {
   return `${open}\n${lines.map((line) => `${inner}${line}`).join(",\n")}\n${indent}${close}`;
 }
 
-function onOneLine(value: Json): string {
+function writeOnOneLine(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
+  if (Array.isArray(value)) return `[${value.map(writeOnOneLine).join(", ")}]`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${writeOnOneLine(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }

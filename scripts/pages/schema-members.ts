@@ -24,7 +24,7 @@ export function membersList(members: readonly Member[], indent = ""): string {
 
 /** Describes the properties of an object, or of each item of an array, from its JSON Schema without references. */
 export function schemaMembers(schema: JsonObject): readonly Member[] {
-  const { items, properties, required } = allForms(schema);
+  const { items, properties, required } = mergeForms(schema);
   if (isJsonObject(items)) return schemaMembers(items);
   const names = Array.isArray(required) ? required : [];
   return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([name, member]) =>
@@ -32,7 +32,7 @@ export function schemaMembers(schema: JsonObject): readonly Member[] {
       ? [
           {
             name,
-            type: typeOf(member),
+            type: formatType(member),
             isRequired: names.includes(name),
             text: [member.description, ...constraints(member)].filter((part) => typeof part === "string").join(" "),
             members: schemaMembers(member),
@@ -43,35 +43,35 @@ export function schemaMembers(schema: JsonObject): readonly Member[] {
 }
 
 // The properties of every form of a union. Those that all forms require are always there.
-function allForms(schema: JsonObject): JsonObject {
+function mergeForms(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema.oneOf)) return schema;
   const forms = schema.oneOf.filter(isJsonObject);
   const properties = forms.flatMap((form) => (isJsonObject(form.properties) ? Object.entries(form.properties) : []));
   const merged = new Map<string, Json>();
-  for (const [name, member] of properties) merged.set(name, withForm(merged.get(name), member));
+  for (const [name, member] of properties) merged.set(name, mergeMember(merged.get(name), member));
   const [first = [], ...others] = forms.map(({ required }) => (Array.isArray(required) ? required : []));
   const required = first.filter((name) => others.every((names) => names.includes(name)));
   return { ...schema, properties: Object.fromEntries(merged), required };
 }
 
 // What has another constant in each form has no constant.
-function withForm(known: Json | undefined, member: Json): Json {
+function mergeMember(known: Json | undefined, member: Json): Json {
   if (!isJsonObject(known) || !isJsonObject(member) || known.const === undefined) return known ?? member;
   const { const: _, ...rest } = known;
   return { ...rest, description: `${known.description} ${member.description}` };
 }
 
-function typeOf({ type, items, anyOf }: JsonObject): string {
-  if (Array.isArray(anyOf)) return anyOf.map((part) => (isJsonObject(part) ? typeOf(part) : "any")).join(" or ");
-  if (type === "array" && isJsonObject(items)) return `array of ${typeOf(items)}s`;
+function formatType({ type, items, anyOf }: JsonObject): string {
+  if (Array.isArray(anyOf)) return anyOf.map((part) => (isJsonObject(part) ? formatType(part) : "any")).join(" or ");
+  if (type === "array" && isJsonObject(items)) return `array of ${formatType(items)}s`;
   return typeof type === "string" ? type : "any";
 }
 
 // One sentence for each keyword that says more than the type.
 const sentences: { readonly [keyword: string]: (value: Json) => string } = {
-  enum: (values) => `One of: ${Array.isArray(values) ? values.map(code).join(", ") : code(values)}.`,
-  const: (value) => `Always ${code(value)}.`,
-  default: (value) => `Default: ${code(value)}.`,
+  enum: (values) => `One of: ${Array.isArray(values) ? values.map(formatCode).join(", ") : formatCode(values)}.`,
+  const: (value) => `Always ${formatCode(value)}.`,
+  default: (value) => `Default: ${formatCode(value)}.`,
   maximum: (value) => `At most ${value}.`,
   maxItems: (value) => `At most ${value} ${value === 1 ? "item" : "items"}.`,
 };
@@ -93,6 +93,6 @@ function isScalar(schema: Json | undefined): schema is JsonObject {
   return isJsonObject(schema) && schema.properties === undefined;
 }
 
-function code(value: Json): string {
+function formatCode(value: Json): string {
   return `\`${JSON.stringify(value)}\``;
 }

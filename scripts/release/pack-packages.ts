@@ -23,8 +23,8 @@ export function packPackages(into: string, folders: readonly string[]): readonly
   const workspaces = folders.map((name) => `--workspace=packages/${name}`);
   const { NODE_OPTIONS: _, ...env } = process.env;
   const args = ["pack", "--json", "--pack-destination", into, ...workspaces];
-  const told = execFileSync("npm", args, { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  const output = execFileSync("npm", args, { cwd: root, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
   // A list from npm 11, an object keyed by package name from npm 12.
-  const packed = Object.values<Omit<Tarball, "path">>(JSON.parse(told));
+  const packed = Object.values<Omit<Tarball, "path">>(JSON.parse(output));
   return packed.map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }

@@ -23,9 +23,9 @@ export function installProductionTree(into: string, tarballs: readonly Tarball[]
     mkdirSync(dirname(join(into, file)), { recursive: true });
     cpSync(join(root, file), join(into, file));
   }
-  const packages = tarballs.map(installed);
+  const packages = tarballs.map(toInstalled);
   const workspaces = packages.map(({ folder }) => `--workspace=packages/${folder}`);
-  npm(into, "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--silent", ...workspaces);
+  runNpm(into, "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--silent", ...workspaces);
 
   for (const folder of globSync("packages/*", { cwd: into })) {
     if (!packages.some((one) => folder === `packages/${one.folder}`)) rmSync(join(into, folder), { recursive: true });
@@ -36,15 +36,15 @@ export function installProductionTree(into: string, tarballs: readonly Tarball[]
     forgetDevelopment(join(into, "packages", folder, "package.json"));
   }
   for (const file of ["package-lock.json", ".npmrc"]) rmSync(join(into, file));
-  writeFileSync(join(into, "package.json"), `${JSON.stringify(manifestOf(packages), null, 2)}\n`);
+  writeFileSync(join(into, "package.json"), `${JSON.stringify(createManifest(packages), null, 2)}\n`);
 }
 
 /** What npm knows about a production tree, in the format CycloneDX. */
 export function readTree(folder: string): unknown {
-  return JSON.parse(npm(folder, "sbom", "--omit=dev", "--sbom-format=cyclonedx"));
+  return JSON.parse(runNpm(folder, "sbom", "--omit=dev", "--sbom-format=cyclonedx"));
 }
 
-function installed({ name, version }: Tarball): Installed {
+function toInstalled({ name, version }: Tarball): Installed {
   return { name, version, folder: name.replace("@assay/", "") };
 }
 
@@ -55,7 +55,7 @@ function forgetDevelopment(file: string): void {
 }
 
 // The root of the repository has no version and development dependencies that are not installed here.
-function manifestOf(packages: readonly Installed[]): object {
+function createManifest(packages: readonly Installed[]): object {
   return {
     name: "assay",
     version: packages[0]?.version,
@@ -67,7 +67,7 @@ function manifestOf(packages: readonly Installed[]): object {
   };
 }
 
-function npm(cwd: string, ...args: readonly string[]): string {
+function runNpm(cwd: string, ...args: readonly string[]): string {
   const { NODE_OPTIONS: _, ...env } = process.env;
   return execFileSync("npm", args, { cwd, env, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }

@@ -15,7 +15,7 @@ export function repositoryMembers(folder: string, url: string = repositoryUrl): 
 }
 
 /** Returns why nothing can be released, if so; `running` is the address of the repository whose workflow asks. */
-export function releaseFault(running: string | undefined, url: string = repositoryUrl): string | undefined {
+export function findReleaseFault(running: string | undefined, url: string = repositoryUrl): string | undefined {
   if (url === "") {
     return "There is no release without the address of the repository, which npm compares with the provenance. Write it into repositoryUrl in scripts/release/repository.ts, and run `npm run generate`.";
   }

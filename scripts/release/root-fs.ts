@@ -26,9 +26,9 @@ export function writeRootFs(into: string, tarballs: readonly Tarball[]): readonl
   }
   copy(process.execPath, join(into, "usr/local/bin/node"));
   chmodSync(join(into, "usr/local/bin/node"), 0o755);
-  const libraries = librariesOf(process.execPath);
+  const libraries = listLibraries(process.execPath);
   for (const library of libraries) copy(library, join(into, library));
-  const packages = packagesOf(libraries);
+  const packages = listPackages(libraries);
   for (const { name, status } of packages) {
     // Where scanners of images look for what a package manager would have installed.
     write(join(into, "var/lib/dpkg/status.d", name), status);
@@ -48,14 +48,14 @@ export function archive(folder: string, file: string): void {
   execFileSync("tar", ["--format=gnu", ...same, "-cf", file, "-C", folder, "."]);
 }
 
-function librariesOf(program: string): readonly string[] {
-  const told = execFileSync("ldd", [program], { encoding: "utf8" });
-  if (told.includes("not found")) throw new Error(`Node needs libraries that are not installed:\n${told}`);
-  return [...told.matchAll(/(\/\S+) \(0x/g)].map(([, path = ""]) => path).sort();
+function listLibraries(program: string): readonly string[] {
+  const lddOutput = execFileSync("ldd", [program], { encoding: "utf8" });
+  if (lddOutput.includes("not found")) throw new Error(`Node needs libraries that are not installed:\n${lddOutput}`);
+  return [...lddOutput.matchAll(/(\/\S+) \(0x/g)].map(([, path = ""]) => path).sort();
 }
 
-function packagesOf(files: readonly string[]): readonly DebianPackage[] {
-  const names = new Set(files.map(packageOf));
+function listPackages(files: readonly string[]): readonly DebianPackage[] {
+  const names = new Set(files.map(findPackage));
   return [...names].sort().map((name) => {
     const status = execFileSync("dpkg-query", ["--status", name], { encoding: "utf8" });
     const version = /^Version: (.*)$/m.exec(status)?.[1] ?? "";
@@ -64,15 +64,15 @@ function packagesOf(files: readonly string[]): readonly DebianPackage[] {
 }
 
 // Since Debian joined /lib and /usr/lib, a file may be recorded under either name.
-function packageOf(file: string): string {
+function findPackage(file: string): string {
   const names = [file, `/usr${file}`, file.replace(/^\/usr/, ""), realpathSync(file)];
   for (const name of names) {
     try {
-      const told = execFileSync("dpkg-query", ["--search", name], {
+      const searchOutput = execFileSync("dpkg-query", ["--search", name], {
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
       });
-      return told.slice(0, told.indexOf(":"));
+      return searchOutput.slice(0, searchOutput.indexOf(":"));
     } catch {}
   }
   throw new Error(`No package of this system has ${file}. Build the image on Debian or Ubuntu.`);

@@ -52,26 +52,26 @@ export function createSbom({ name, tree, tarballs, bundled = [], debian = [], no
     // npm takes the name of the folder.
     metadata: { ...known, component: { ...known.component, name } },
     components: [
-      ...tarballs.map(ofTarball),
+      ...tarballs.map(describeTarball),
       ...components,
-      ...bundled.map(ofBundled).filter(({ purl }) => !installed.has(purl)),
-      ...(node === undefined ? [] : [part("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
-      ...debian.map((one) => part("library", one.name, one.version, debianUrl(one))),
+      ...bundled.map(describeBundled).filter(({ purl }) => !installed.has(purl)),
+      ...(node === undefined ? [] : [createComponent("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
+      ...debian.map((one) => createComponent("library", one.name, one.version, debianUrl(one))),
     ],
   };
 }
 
 // npm leaves out the workspaces of a tree.
-function ofTarball({ name, version, path }: Tarball): Component {
+function describeTarball({ name, version, path }: Tarball): Component {
   const purl = npmUrl(name, version);
   const hashes = [{ alg: "SHA-512", content: hash("sha512", readFileSync(path)) }];
-  return { ...part("library", name, version, purl, "Apache-2.0"), hashes };
+  return { ...createComponent("library", name, version, purl, "Apache-2.0"), hashes };
 }
 
-function ofBundled({ name, version, license }: BundledPackage): Component {
+function describeBundled({ name, version, license }: BundledPackage): Component {
   const purl = npmUrl(name, version);
   const isExpression = license.includes(" ");
-  const component = part("library", name, version, purl, isExpression ? undefined : license);
+  const component = createComponent("library", name, version, purl, isExpression ? undefined : license);
   return isExpression ? { ...component, licenses: [{ expression: license }] } : component;
 }
 
@@ -83,7 +83,7 @@ function debianUrl({ name, version }: DebianPackage): string {
   return `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}`;
 }
 
-function part(type: string, name: string, version: string, purl: string, license?: string): Component {
+function createComponent(type: string, name: string, version: string, purl: string, license?: string): Component {
   const licenses = license === undefined ? {} : { licenses: [{ license: { id: license } }] };
   return { "bom-ref": purl, type, purl, name, version, ...licenses };
 }

@@ -8,7 +8,7 @@ import { servedPages } from "../../../scripts/build-pages.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
 import { views } from "./views.ts";
-import { openWatched, sidewaysBy } from "./watched-page.ts";
+import { measureOverflow, openWatched } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -72,7 +72,7 @@ test("axe finds nothing in any view or page, nothing breaks a policy, and nothin
     findings.push(...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target}`));
     const unexpected = opened.faults.filter((fault) => !fault.includes(page.fault ?? "\0"));
     faults.push(...unexpected.map((fault) => `${where}: ${fault}`));
-    const sideways = await sidewaysBy(opened.page);
+    const sideways = await measureOverflow(opened.page);
     if (sideways > 0) findings.push(`${where}: scrolls sideways by ${sideways} px`);
     await opened.page.context().close();
   }
@@ -98,7 +98,7 @@ test("a static page makes no request, and does not scroll sideways at 320 px or 
     for (const { name, address } of docPages) {
       const viewport = { width, height };
       const opened = await openWatched(browser(), `${stack().url}${address}`, { viewport, deviceScaleFactor: 2 });
-      const sideways = await sidewaysBy(opened.page);
+      const sideways = await measureOverflow(opened.page);
       if (sideways > 0) wrong.push(`${name} at ${width} px: ${sideways} px`);
       if (opened.requests.length > 1) wrong.push(`${name}: ${opened.requests}`);
       await opened.page.context().close();

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
+import { pickForScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
 import { startStack } from "./start-stack.ts";
-import { openWatched, paste, verdictOf } from "./watched-page.ts";
+import { openWatched, paste, waitForVerdict } from "./watched-page.ts";
 
 const payloads = [
   "<img src=x onerror=alert(1)>",
@@ -27,14 +27,14 @@ const browser = sharedBrowser();
 test("hostile strings in every member of a candidate are text", { skip: noBrowser }, async () => {
   await using stack = await startStack();
   const { page, faults } = await openWatched(browser(), `${stack.url}/`, {}, refuseDialogs);
-  await verdictOf(page);
+  await waitForVerdict(page);
   const candidate = candidateFile("loyalty-card") as JsonObject;
   let drafts = 0;
-  for (const payload of scaled({ ci: payloads.slice(0, 3), full: payloads })) {
+  for (const payload of pickForScale({ ci: payloads.slice(0, 3), full: payloads })) {
     const texts = [
       // A valid one too: its texts are in the owner's review.
       { ...candidate, description: `${payload} and a generator of things`.slice(0, 1_900) },
-      everywhere(candidate, payload),
+      replaceStrings(candidate, payload),
       {
         ...candidate,
         owner: { ...(candidate.owner as JsonObject), [payload]: payload },
@@ -44,7 +44,7 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
     ];
     for (const text of texts) {
       await paste(page, JSON.stringify(text, null, 2));
-      await verdictOf(page);
+      await waitForVerdict(page);
       await assertOnlyText(page);
       drafts += 1;
     }
@@ -67,7 +67,7 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
   assert.deepEqual(hidden, ["\\u{200b}", "\\u{202e}", "\\u{e0041}", "\\u{a0}"]);
   const { generatorId, ...others } = candidate;
   await paste(page, JSON.stringify({ ...others, generator_id: generatorId, description: "A \u202eroute of parcels" }));
-  await verdictOf(page);
+  await waitForVerdict(page);
   await page.getByRole("button", { name: /^Review/ }).click();
   for (const part of [".cm-deletedChunk", ".cm-changedLine"]) {
     assert.match((await page.locator(`.diff ${part}`).textContent()) ?? "", /"A \\u\{202e\}route/);
@@ -81,11 +81,11 @@ test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
   await using stack = await startStack({ domain: () => ({ refreshSeconds: 1 }) });
   const [payload = ""] = payloads;
   stack.sandbox.datamint.announce(undefined);
-  stack.sandbox.datamint.publish(hostileRules(payload));
-  const factsOf = async () => (await fetch(stack.url, { headers: { accept: "text/html" } })).text();
-  await waitUntil("the service has the rules", factsOf, { isDone: (html) => html.includes("1.0.1") });
+  stack.sandbox.datamint.publish(createHostileRules(payload));
+  const fetchPage = async () => (await fetch(stack.url, { headers: { accept: "text/html" } })).text();
+  await waitUntil("the service has the rules", fetchPage, { isDone: (html) => html.includes("1.0.1") });
   const { page, faults } = await openWatched(browser(), `${stack.url}/`, {}, refuseDialogs);
-  await verdictOf(page);
+  await waitForVerdict(page);
   await assertOnlyText(page);
   assert.ok((await page.locator(".why", { hasText: payload }).count()) > 0, "the reason of a rule is shown, as text");
   assert.ok(
@@ -102,7 +102,7 @@ test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
       2,
     ),
   );
-  await verdictOf(page);
+  await waitForVerdict(page);
   assert.ok(
     (await page.locator(".message", { hasText: payload }).count()) > 0,
     "the message of a rule is shown, as text",
@@ -153,28 +153,28 @@ async function hoverMarks(page: Page): Promise<void> {
 }
 
 /** A value with every string in it replaced. */
-function everywhere(value: Json, payload: string): Json {
+function replaceStrings(value: Json, payload: string): Json {
   if (typeof value === "string") return payload;
-  if (Array.isArray(value)) return value.map((item) => everywhere(item, payload));
+  if (Array.isArray(value)) return value.map((item) => replaceStrings(item, payload));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, everywhere(member, payload)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceStrings(member, payload)]));
 }
 
 /** The rules of Datamint with a string in every text that is for people. */
-function hostileRules(payload: string): Uint8Array {
+function createHostileRules(payload: string): Uint8Array {
   const texts = new Set(["title", "summary", "why", "message", "description"]);
   const { next: _, tests, ...rules } = JSON.parse(Buffer.from(specFile("datamint/generator-option/1.0.0")).toString());
-  const replaced = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(replaced);
+  const replaceTexts = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(replaceTexts);
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => {
       return [
         name,
-        texts.has(name) && typeof member === "string" ? `${payload} ${member}`.slice(0, 200) : replaced(member),
+        texts.has(name) && typeof member === "string" ? `${payload} ${member}`.slice(0, 200) : replaceTexts(member),
       ];
     });
     return Object.fromEntries(members);
   };
   const named = tests.map((one: JsonObject) => ({ ...one, name: `${payload} ${one.name}` }));
-  return Buffer.from(JSON.stringify({ ...(replaced(rules) as JsonObject), version: "1.0.1", tests: named }));
+  return Buffer.from(JSON.stringify({ ...(replaceTexts(rules) as JsonObject), version: "1.0.1", tests: named }));
 }

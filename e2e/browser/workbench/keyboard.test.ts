@@ -5,7 +5,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { draftOf, openWatched, verdictOf } from "./watched-page.ts";
+import { openWatched, readDraft, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -51,7 +51,7 @@ test("F8 and Shift+F8 go through all problems and around", { skip: noBrowser }, 
 
 test("Ctrl+. applies the fix at the cursor, and Ctrl+Z takes it back", { skip: noBrowser }, async () => {
   const { page } = await open();
-  const before = await draftOf(page);
+  const before = await readDraft(page);
   // Paths are buttons: Enter on one goes to its place.
   await page
     .locator(".diagnostic", { has: page.getByRole("button", { name: "Fix" }) })
@@ -60,13 +60,13 @@ test("Ctrl+. applies the fix at the cursor, and Ctrl+Z takes it back", { skip: n
     .first()
     .focus();
   await page.keyboard.press("Enter");
-  assert.match(await focused(page), /cm-content/);
+  assert.match(await describeFocus(page), /cm-content/);
   await page.keyboard.press("Control+.");
   await page.getByText("Fixed.").waitFor();
-  assert.notEqual(await draftOf(page), before);
+  assert.notEqual(await readDraft(page), before);
   await page.keyboard.press("ControlOrMeta+Z");
-  assert.equal(await draftOf(page), before);
-  await verdictOf(page);
+  assert.equal(await readDraft(page), before);
+  await waitForVerdict(page);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.press("Control+.");
   await page.getByText("There is no fix here").waitFor();
@@ -76,26 +76,26 @@ test("Ctrl+Shift+. opens the review; Escape leaves it, Enter applies it, Ctrl+Z 
   skip: noBrowser,
 }, async () => {
   const { page } = await open();
-  const before = await draftOf(page);
+  const before = await readDraft(page);
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Shift+Period");
   await page.locator(".diff .cm-content").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  assert.match(await focused(page), /cm-content/);
-  assert.equal(await draftOf(page), before);
+  assert.match(await describeFocus(page), /cm-content/);
+  assert.equal(await readDraft(page), before);
 
   await page.keyboard.press("Control+Shift+Period");
   await page.locator(".diff .cm-content").waitFor();
-  assert.match(await focused(page), /Apply/);
+  assert.match(await describeFocus(page), /Apply/);
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await waitUntil("the editor has the focus", () => focused(page), { isDone: (at) => at.includes("cm-content") });
-  assert.notEqual(await draftOf(page), before);
-  await verdictOf(page);
+  await waitUntil("the editor has the focus", () => describeFocus(page), { isDone: (at) => at.includes("cm-content") });
+  assert.notEqual(await readDraft(page), before);
+  await waitForVerdict(page);
   assert.equal(await page.getByRole("button", { name: "Fix" }).count(), 0);
   await page.keyboard.press("ControlOrMeta+Z");
-  assert.equal(await draftOf(page), before);
+  assert.equal(await readDraft(page), before);
 });
 
 test("the answer to a question is a button, which the review of all fixes leaves out", {
@@ -105,11 +105,11 @@ test("the answer to a question is a button, which the review of all fixes leaves
   const question = page.getByRole("button", { name: /^Yes, / });
   await page.getByRole("button", { name: /^Review/ }).click();
   await page.getByRole("button", { name: "Apply" }).click();
-  await verdictOf(page);
-  const before = await draftOf(page);
+  await waitForVerdict(page);
+  const before = await readDraft(page);
   await question.press("Enter");
   await question.waitFor({ state: "detached" });
-  assert.notEqual(await draftOf(page), before);
+  assert.notEqual(await readDraft(page), before);
 });
 
 test("Ctrl+Enter asks for a key and then the service, without a pointer, and the focus comes back", {
@@ -119,27 +119,27 @@ test("Ctrl+Enter asks for a key and then the service, without a pointer, and the
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();
-  assert.match(await focused(page), /INPUT/);
+  assert.match(await describeFocus(page), /INPUT/);
   await page.keyboard.type(stack().key);
   await page.keyboard.press("Enter");
   await page.locator(".confirmation.is-valid").waitFor();
-  assert.match(await focused(page), /cm-content/);
+  assert.match(await describeFocus(page), /cm-content/);
 });
 
 async function open() {
   const opened = await openWatched(browser(), `${stack().url}/`, { viewport });
-  await verdictOf(opened.page);
+  await waitForVerdict(opened.page);
   return opened;
 }
 
 async function openValidExample(page: Page): Promise<void> {
   await page.getByLabel("Examples").selectOption({ index: 1 });
   await page.locator(".package").waitFor();
-  await verdictOf(page);
+  await waitForVerdict(page);
 }
 
 /** The element with the focus, in whichever shadow root: its tag, class, and the beginning of its text. */
-async function focused(page: Page): Promise<string> {
+async function describeFocus(page: Page): Promise<string> {
   return String(
     await page.evaluate(
       `{ ${deepActive}; const at = active(); \`\${at.tagName} \${at.className} \${at.textContent.slice(0, 40)}\`; }`,
@@ -164,9 +164,9 @@ async function reachEveryControl(page: Page): Promise<readonly string[]> {
   const names = JSON.parse((await page.evaluate(rememberControls)) as string) as readonly string[];
   const forwards = await walk(page, "Tab", names.length + 2);
   const backwards = await walk(page, "Shift+Tab", names.length + 2);
-  const missed = (reached: readonly number[]) => names.filter((_, index) => !reached.includes(index));
-  assert.deepEqual(missed(forwards), []);
-  assert.deepEqual(missed(backwards), []);
+  const findMissed = (reached: readonly number[]) => names.filter((_, index) => !reached.includes(index));
+  assert.deepEqual(findMissed(forwards), []);
+  assert.deepEqual(findMissed(backwards), []);
   assert.ok(names.some((name) => name.includes("cm-content")));
   // The order is that of the document: the next control is never an earlier one, except at the end.
   const turns = forwards.filter((index, at) => at > 0 && index < (forwards[at - 1] ?? 0));

@@ -23,15 +23,15 @@ test("golden cases get the same bytes in the worker of the page as in Node", { s
 /** Starts the built worker in an empty page of the service, and returns what speaks to it as the page does. */
 async function openWorker(origin: string, script: string) {
   const page = await browser().newPage();
-  const body = `<!doctype html><title>worker</title><script type="module">${harness(script)}</script>`;
+  const body = `<!doctype html><title>worker</title><script type="module">${createHarness(script)}</script>`;
   await page.route("**/worker-of-a-test", (route) => route.fulfill({ contentType: "text/html", body }));
   await page.goto(`${origin}/worker-of-a-test`);
-  const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+  const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
   return async ({ specPackage, next, registry, candidate }: ServedCase) => {
     const asked = {
-      current: hexOf(specPackage),
-      next: next && hexOf(next),
-      registry: hexOf(Buffer.from(JSON.stringify(registry))),
+      current: toHex(specPackage),
+      next: next && toHex(next),
+      registry: toHex(Buffer.from(JSON.stringify(registry))),
       text: JSON.stringify(candidate, undefined, 2),
     };
     return JSON.parse(String(await page.evaluate(`globalThis.check(${JSON.stringify(asked)})`)));
@@ -39,7 +39,7 @@ async function openWorker(origin: string, script: string) {
 }
 
 // Answers leave the page as JSON text, so that the order of members is kept.
-function harness(script: string): string {
+function createHarness(script: string): string {
   return `
     const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
     const worker = new Worker(${JSON.stringify(script)}, { type: "module" });

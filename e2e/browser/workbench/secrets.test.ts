@@ -7,7 +7,7 @@ import type { Request } from "playwright-core";
 import { startCanary } from "../../documents/unreliable-product.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { openWatched, paste, verdictOf } from "./watched-page.ts";
+import { openWatched, paste, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -15,16 +15,16 @@ const stack = sharedStack();
 test("a key reaches the Authorization header of two operations and nothing else", { skip: noBrowser }, async () => {
   const { key } = stack();
   const requests: Request[] = [];
-  const said: string[] = [];
+  const consoleTexts: string[] = [];
   const { page, faults } = await openWatched(browser(), `${stack().url}/`, {}, async (opened) => {
     opened.context().on("request", (request) => requests.push(request));
-    opened.context().on("console", (message) => said.push(message.text()));
+    opened.context().on("console", (message) => consoleTexts.push(message.text()));
     await opened.addInitScript(recordEverything);
   });
-  await verdictOf(page);
+  await waitForVerdict(page);
   await page.getByLabel("Examples").selectOption({ index: 1 });
   await page.locator(".package").waitFor();
-  await verdictOf(page);
+  await waitForVerdict(page);
 
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Enter");
@@ -34,7 +34,7 @@ test("a key reaches the Authorization header of two operations and nothing else"
   await page.locator(".confirmation.is-valid").waitFor();
   // Whatever the page does afterwards, it does with a key: edits, files, another theme, another question.
   await paste(page, '{ "generatorId": "canary-generator" }');
-  await verdictOf(page);
+  await waitForVerdict(page);
   await page.keyboard.press("Control+Enter");
   await page.locator(".confirmation.is-valid").waitFor();
   const saving = page.waitForEvent("download");
@@ -66,7 +66,7 @@ test("a key reaches the Authorization header of two operations and nothing else"
     assert.ok(!(await (await request.response())?.text())?.includes(key), "the answer does not repeat it");
   }
   assert.deepEqual(authorized, ["POST /api/build", "GET /api/domains", "POST /api/build"]);
-  assert.ok(!said.join("\n").includes(key), "console");
+  assert.ok(!consoleTexts.join("\n").includes(key), "console");
   assert.ok(stack().logged.length > 0 && !stack().logged.join("\n").includes(key), "log of the service");
 
   // After it was forgotten, the next question asks for it again and sends nothing.
@@ -82,20 +82,20 @@ test("a key reaches the Authorization header of two operations and nothing else"
 test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   await using foreign = await startCanary();
   const { page } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
+  await waitForVerdict(page);
   const [worker] = page.workers();
   assert.ok(worker);
   const answered: string[] = [];
   page.context().on("response", (response) => answered.push(response.url()));
   const origins = [stack().url, `http://127.0.0.1:${foreign.port}`];
-  const tried: { readonly [attempt: string]: string } = {};
+  const attemptResults: { readonly [attempt: string]: string } = {};
   for (const origin of origins)
-    Object.assign(tried, await worker.evaluate(`(${tryNetwork})(${JSON.stringify(origin)})`));
-  t.diagnostic(JSON.stringify(tried));
-  const reached = Object.entries(tried).filter(([, outcome]) => outcome === "reached");
+    Object.assign(attemptResults, await worker.evaluate(`(${tryNetwork})(${JSON.stringify(origin)})`));
+  t.diagnostic(JSON.stringify(attemptResults));
+  const reached = Object.entries(attemptResults).filter(([, outcome]) => outcome === "reached");
   figure(
     "attempts of the worker to use the network that succeeded",
-    `${reached.length} of ${Object.keys(tried).length}`,
+    `${reached.length} of ${Object.keys(attemptResults).length}`,
     0,
   );
   assert.deepEqual(reached, []);

@@ -2,7 +2,7 @@ import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { untilReady } from "@assay/testing/services/until-ready";
+import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../../scripts/build-pages.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
@@ -40,10 +40,10 @@ export async function startStack(
       keyUrl: issuer,
       log: { level: "debug", to: { write: (line) => void logged.push(line) } },
       ...options.app,
-      domains: [{ ...sandbox.datamint.asDomain, ...options.domain?.(sandbox) }],
+      domains: [{ ...sandbox.datamint.domainConfig, ...options.domain?.(sandbox) }],
     }),
   );
-  await untilReady(app);
+  await waitUntilReady(app);
   const { key } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada", adasId));
   const running = started.move();
   return { url: app.url, sandbox, key, logged, [Symbol.asyncDispose]: () => running.disposeAsync() };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { draftOf, openWatched, paste, verdictOf } from "./watched-page.ts";
+import { openWatched, paste, readDraft, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -23,7 +23,7 @@ test("without its engine the page says so, and editing and asking the service st
     .getByText(/engine does not run.*You can still edit/)
     .waitFor();
   await paste(page, draft);
-  assert.equal(await draftOf(page), draft);
+  assert.equal(await readDraft(page), draft);
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type(stack().key);
@@ -32,15 +32,15 @@ test("without its engine the page says so, and editing and asking the service st
 
   await page.unroute(engine);
   await page.getByRole("button", { name: "Try again" }).click();
-  await verdictOf(page);
-  assert.equal(await draftOf(page), draft);
+  await waitForVerdict(page);
+  assert.equal(await readDraft(page), draft);
 });
 
 test("what cannot be a key is refused in the dialog, and stays there to be corrected", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
+  await waitForVerdict(page);
   await page.getByRole("button", { name: "Key", exact: true }).click();
   const field = page.getByLabel("Key", { exact: true });
   await field.fill("two words");
@@ -56,17 +56,19 @@ test("what cannot be a key is refused in the dialog, and stays there to be corre
 
 test("a draft survives a reload, and tabs do not overwrite each other", { skip: noBrowser }, async () => {
   const { page, faults } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
+  await waitForVerdict(page);
   await paste(page, '{ "generatorId": "first-tab" }');
   const second = await page.context().newPage();
   await second.goto(`${stack().url}/`);
-  await verdictOf(second);
-  assert.doesNotMatch(await draftOf(second), /first-tab/);
+  await waitForVerdict(second);
+  assert.doesNotMatch(await readDraft(second), /first-tab/);
   await paste(second, '{ "generatorId": "second-tab" }');
   await page.reload();
   await second.reload();
-  await waitUntil("the first draft is back", () => draftOf(page), { isDone: (text) => text.includes("first-tab") });
-  await waitUntil("the second draft is back", () => draftOf(second), { isDone: (text) => text.includes("second-tab") });
+  await waitUntil("the first draft is back", () => readDraft(page), { isDone: (text) => text.includes("first-tab") });
+  await waitUntil("the second draft is back", () => readDraft(second), {
+    isDone: (text) => text.includes("second-tab"),
+  });
 
   // What a browser does that revives a page as it was left, after a later page of this tab has saved another draft.
   await page.evaluate(`{
@@ -81,7 +83,7 @@ test("every comment and comma after a last item is marked, listed and led to at 
   skip: noBrowser,
 }, async () => {
   const { page } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
+  await waitForVerdict(page);
   await paste(page, '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}');
   const places = page.getByRole("button", { name: /^line \d+, column \d+$/ });
   await page.getByText("Not JSON yet").first().waitFor();
@@ -100,7 +102,7 @@ test("an empty editor offers the template and examples, a file replaces the draf
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
+  await waitForVerdict(page);
   await paste(page, "");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
@@ -115,7 +117,7 @@ test("an empty editor offers the template and examples, a file replaces the draf
   const file = { name: "draft.json", mimeType: "application/json", buffer: Buffer.from(draft) };
   await page.getByLabel("Open").setInputFiles(file);
   await page.locator(".cm-line", { hasText: draft }).waitFor();
-  assert.equal(await draftOf(page), draft);
+  assert.equal(await readDraft(page), draft);
 
   await page.evaluate(`{
     const dataTransfer = new DataTransfer();
@@ -123,7 +125,7 @@ test("an empty editor offers the template and examples, a file replaces the draf
     document.querySelector(".editor").dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
   }`);
   await page.locator(".cm-line", { hasText: "dropped" }).waitFor();
-  assert.equal(await draftOf(page), '{ "dropped": true }');
+  assert.equal(await readDraft(page), '{ "dropped": true }');
   assert.deepEqual(faults, []);
 });
 
@@ -131,7 +133,7 @@ test("the package of a valid draft can be saved as proposal.json, and its digest
   skip: noBrowser,
 }, async () => {
   const { page } = await openWatched(browser(), `${stack().url}/`);
-  await verdictOf(page);
+  await waitForVerdict(page);
   await page.getByLabel("Examples").selectOption({ index: 1 });
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download proposal.json" }).click();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Stack } from "./start-stack.ts";
-import { paste, verdictOf } from "./watched-page.ts";
+import { paste, waitForVerdict } from "./watched-page.ts";
 
 /** A view of the workbench: how to get there from a page that was just opened. */
 export interface View {
@@ -10,7 +10,7 @@ export interface View {
   show(page: Page, stack: Pick<Stack, "key">): Promise<void>;
 }
 
-async function validDraft(page: Page): Promise<void> {
+async function openValidDraft(page: Page): Promise<void> {
   await openMenu(page);
   await page.getByLabel("Examples").selectOption({ index: 1 });
 }
@@ -26,13 +26,13 @@ export const views: readonly View[] = [
   {
     name: "invalid",
     async show(page) {
-      await verdictOf(page);
+      await waitForVerdict(page);
     },
   },
   {
     name: "review",
     async show(page) {
-      await verdictOf(page);
+      await waitForVerdict(page);
       await page.getByRole("button", { name: /^Review \d+ fix/ }).click();
       await page.locator(".diff .cm-content").waitFor();
     },
@@ -40,16 +40,16 @@ export const views: readonly View[] = [
   {
     name: "valid",
     async show(page) {
-      await verdictOf(page);
-      await validDraft(page);
+      await waitForVerdict(page);
+      await openValidDraft(page);
       await page.locator(".package").waitFor();
-      await verdictOf(page);
+      await waitForVerdict(page);
     },
   },
   {
     name: "not-json",
     async show(page) {
-      await verdictOf(page);
+      await waitForVerdict(page);
       await paste(page, '{ "owner": { "kind": "human", }');
       await page.locator("#verdict", { hasText: "Not JSON yet" }).waitFor();
     },
@@ -57,7 +57,7 @@ export const views: readonly View[] = [
   {
     name: "empty",
     async show(page) {
-      await verdictOf(page);
+      await waitForVerdict(page);
       await paste(page, " ");
       await page.getByRole("heading", { name: "Nothing to check yet" }).waitFor();
     },
@@ -65,7 +65,7 @@ export const views: readonly View[] = [
   {
     name: "key",
     async show(page) {
-      await verdictOf(page);
+      await waitForVerdict(page);
       await openMenu(page);
       await page.getByRole("button", { name: "Key", exact: true }).click();
       await page.getByRole("dialog").waitFor();
@@ -74,10 +74,10 @@ export const views: readonly View[] = [
   {
     name: "confirmed",
     async show(page, { key }) {
-      await verdictOf(page);
-      await validDraft(page);
+      await waitForVerdict(page);
+      await openValidDraft(page);
       await page.locator(".package").waitFor();
-      await verdictOf(page);
+      await waitForVerdict(page);
       await page.getByRole("button", { name: "Check with the service" }).click();
       await page.getByLabel("Key", { exact: true }).last().fill(key);
       await page.getByRole("button", { name: "Use this key" }).click();
@@ -88,7 +88,7 @@ export const views: readonly View[] = [
     name: "example",
     fragment: "#example.sample.value-type",
     async show(page) {
-      await verdictOf(page);
+      await waitForVerdict(page);
     },
   },
 ];

@@ -46,7 +46,7 @@ export async function openWatched(
 }
 
 /** Waits until the verdict is about what is in the editor now, with the id looked up. */
-export async function verdictOf(page: Page): Promise<string> {
+export async function waitForVerdict(page: Page): Promise<string> {
   // A locator, because the page's policy forbids what `waitForFunction` does.
   await page
     .locator("#results:not(.is-stale)", { has: page.locator("#verdict"), hasNotText: "Looking up the id" })
@@ -63,11 +63,11 @@ export async function paste(page: Page, text: string): Promise<void> {
 }
 
 /** The draft in the editor, as far as it is in sight. */
-export async function draftOf(page: Page): Promise<string> {
+export async function readDraft(page: Page): Promise<string> {
   return (await page.locator(".editor .cm-line").allTextContents()).join("\n");
 }
 
 /** By how many pixels the page can be scrolled sideways. */
-export async function sidewaysBy(page: Page): Promise<number> {
+export async function measureOverflow(page: Page): Promise<number> {
   return Math.max(0, Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")));
 }

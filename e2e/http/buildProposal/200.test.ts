@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeProposal } from "@assay/engine";
-import { aCandidate, anEnvelope, sharedService } from "../service.ts";
+import { createCandidate, createEnvelope, sharedService } from "../service.ts";
 
 const service = sharedService();
 
 test("a valid candidate comes back as a package that the target product takes as it is told to be sent", async () => {
-  const { headers, json } = await service().call("buildProposal", { body: anEnvelope() });
+  const { headers, json } = await service().call("buildProposal", { body: createEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);
   assert.equal(json.ownerReview, describeProposal(json.proposalPackage));
@@ -22,8 +22,8 @@ test("a valid candidate comes back as a package that the target product takes as
 });
 
 test("an invalid candidate gets its diagnostics and no package", async () => {
-  const candidate = aCandidate({ generatorId: "person-basic" });
-  const { json } = await service().call("buildProposal", { body: anEnvelope({ candidate }) });
+  const candidate = createCandidate({ generatorId: "person-basic" });
+  const { json } = await service().call("buildProposal", { body: createEnvelope({ candidate }) });
   assert.partialDeepStrictEqual(json, {
     valid: false,
     diagnostics: [{ code: "registry.id-taken", path: "/generatorId" }],

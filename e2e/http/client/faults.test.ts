@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { AssayError, type ClientOptions, createClient, type Wait } from "@assay/client";
-import { freePort } from "@assay/testing/services/free-port";
+import { findFreePort } from "@assay/testing/services/find-free-port";
 import {
-  endless,
-  half,
   hang,
   json,
   problem,
-  raw,
+  type Responder,
   reset,
+  sendBytes,
+  sendEndless,
+  sendHalf,
   startScriptedServer,
-  type Turn,
 } from "../../scripted-server.ts";
 
 const domains = json({ domains: [] });
 
 describe("what passes is waited out", { concurrency: true }, () => {
   for (const [what, fault, code, waitMs] of [
-    ["a 503 of a gateway", raw("HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", 250],
+    ["a 503 of a gateway", sendBytes("HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", 250],
     ["a reset", reset, "connection-failed", 250],
-    ["half a body", half("cut"), "connection-lost", 250],
-    ["bytes that are not HTTP", raw("220 mail.example\r\n"), "connection-failed", 250],
+    ["half a body", sendHalf("cut"), "connection-lost", 250],
+    ["bytes that are not HTTP", sendBytes("220 mail.example\r\n"), "connection-failed", 250],
   ] as const) {
     test(`${what}, once, delays a call`, async () => {
       const { result, waits, requests } = await callWith([fault, domains]);
@@ -35,7 +35,7 @@ describe("what passes is waited out", { concurrency: true }, () => {
   }
 
   test("a service that is not there fails a call with the reason", async () => {
-    const client = createClient({ service: `http://127.0.0.1:${await freePort()}`, maxAttempts: 2 });
+    const client = createClient({ service: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
     await assert.rejects(client.listDomains(), ({ code, detail, retryable, status }: AssayError) => {
       assert.match(detail, /ECONNREFUSED/);
       return code === "connection-failed" && retryable && status === undefined;
@@ -45,12 +45,17 @@ describe("what passes is waited out", { concurrency: true }, () => {
 
 describe("what does not pass fails a call at once", { concurrency: true }, () => {
   for (const [what, fault, code, retryable] of [
-    ["a page instead of JSON", raw("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n<html>"), "unexpected-answer", false],
-    ["no body", raw("HTTP/1.1 204 No Content\r\n\r\n"), "unexpected-answer", false],
+    [
+      "a page instead of JSON",
+      sendBytes("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n<html>"),
+      "unexpected-answer",
+      false,
+    ],
+    ["no body", sendBytes("HTTP/1.1 204 No Content\r\n\r\n"), "unexpected-answer", false],
     ["a service that hangs", hang, "timed-out", true],
-    ["a service that hangs within its answer", half("hang"), "timed-out", true],
-    ["an answer without end", endless, "answer-too-large", false],
-    ["a gateway that fails", raw("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", true],
+    ["a service that hangs within its answer", sendHalf("hang"), "timed-out", true],
+    ["an answer without end", sendEndless, "answer-too-large", false],
+    ["a gateway that fails", sendBytes("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", true],
   ] as const) {
     test(what, async () => {
       const timeoutMs = code === "timed-out" ? 200 : 120_000;
@@ -64,7 +69,7 @@ describe("what does not pass fails a call at once", { concurrency: true }, () =>
 describe("a signal ends a call with its reason", { concurrency: true }, () => {
   for (const [when, turn] of [
     ["before the answer", hang],
-    ["within the answer", half("hang")],
+    ["within the answer", sendHalf("hang")],
   ] as const) {
     test(when, async () => {
       const stop = new AbortController();
@@ -88,7 +93,7 @@ describe("a signal ends a call with its reason", { concurrency: true }, () => {
   });
 });
 
-async function callWith(turns: readonly Turn[], options: Partial<ClientOptions> = {}) {
+async function callWith(turns: readonly Responder[], options: Partial<ClientOptions> = {}) {
   await using server = await startScriptedServer(...turns);
   const waits: Wait[] = [];
   // A busy machine must not make the client give up.

@@ -4,10 +4,10 @@ import { type AssayError, type Client, createClient } from "@assay/client";
 import type { BuildResult } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { json, redirect, type ScriptedServer, startScriptedServer } from "../../scripted-server.ts";
-import { aCandidate, anEnvelope, type Service, startService } from "../service.ts";
+import { createCandidate, createEnvelope, type Service, startService } from "../service.ts";
 
 const key = "ai_must-not-leak";
-const request = { targetProduct: "datamint", domainId: "generator-option", candidate: aCandidate() };
+const request = { targetProduct: "datamint", domainId: "generator-option", candidate: createCandidate() };
 
 let elsewhere: ScriptedServer;
 let service: Service;
@@ -15,7 +15,7 @@ let built: BuildResult & { readonly valid: true };
 before(async () => {
   elsewhere = await startScriptedServer(json({ domains: [], proposals: [] }));
   service = await startService();
-  const { json: result } = await service.call("buildProposal", { body: anEnvelope() });
+  const { json: result } = await service.call("buildProposal", { body: createEnvelope() });
   built = result;
 });
 after(async () => {
@@ -30,7 +30,7 @@ const calls: { readonly [name: string]: (client: Client, product: string) => Pro
   listDomains: (client) => client.listDomains(),
   validate: (client) => client.validate(request),
   build: (client) => client.build(request),
-  submit: (client, product) => client.submit(submittedTo(`${product}/api/proposals`)),
+  submit: (client, product) => client.submit(createSubmission(`${product}/api/proposals`)),
   listProposals: (client, product) => client.listProposals(`${product}/api/proposals`),
 };
 
@@ -59,6 +59,6 @@ test("a service cannot have proposals listed, with the key, at a place that was 
   await assert.rejects(client.listProposals(`${service.url}/api/proposals`), { code: "origin-not-named" });
 });
 
-function submittedTo(url: string) {
+function createSubmission(url: string) {
   return { ...built, submission: { ...built.submission, url } };
 }

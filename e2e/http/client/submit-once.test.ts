@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AssayError, createClient, type Wait } from "@assay/client";
 import { figure } from "@assay/testing/figure";
-import { aCandidate, type Service, startService } from "../service.ts";
+import { createCandidate, type Service, startService } from "../service.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 
 let service: Service;
@@ -59,7 +59,7 @@ async function buildFor(
 ) {
   const products = [service.sandbox.datamint.origin, through];
   const author = createClient({ service: service.url, key, products, timeoutMs: 100_000, ...options });
-  const candidate = aCandidate({ generatorId: `card-${key.slice(3)}` });
+  const candidate = createCandidate({ generatorId: `card-${key.slice(3)}` });
   const built = await author.build({ targetProduct: "datamint", domainId: "generator-option", candidate });
   assert(built.valid);
   const url = built.submission.url.replace(service.sandbox.datamint.origin, through);

@@ -1,4 +1,4 @@
-import { chunk, chunked, domains, envelope, framed, head, type RawCases, refused } from "./raw-case.ts";
+import { chunk, chunkRequest, domains, envelope, frameRequest, head, type RawCases, refused } from "./raw-case.ts";
 
 const { length } = envelope;
 const one = chunk(envelope);
@@ -6,21 +6,21 @@ const one = chunk(envelope);
 /** Where one request ends and the next begins. */
 export const framing: RawCases = {
   "Content-Length and Transfer-Encoding together": {
-    send: framed([`Content-Length: ${length}`, "Transfer-Encoding: chunked"], `${one}0\r\n\r\n`),
+    send: frameRequest([`Content-Length: ${length}`, "Transfer-Encoding: chunked"], `${one}0\r\n\r\n`),
     ...refused,
   },
   "two different Content-Lengths": {
-    send: framed([`Content-Length: ${length}`, "Content-Length: 0"], envelope),
+    send: frameRequest([`Content-Length: ${length}`, "Content-Length: 0"], envelope),
     ...refused,
   },
   "a body that ends before its Content-Length": {
-    send: framed([`Content-Length: ${length + 1}`], envelope),
+    send: frameRequest([`Content-Length: ${length + 1}`], envelope),
     ...refused,
     thenEnd: true,
   },
-  "an unknown transfer coding": { send: framed(["Transfer-Encoding: xchunked"], `${one}0\r\n\r\n`), ...refused },
+  "an unknown transfer coding": { send: frameRequest(["Transfer-Encoding: xchunked"], `${one}0\r\n\r\n`), ...refused },
   "a blank before the colon of Transfer-Encoding": {
-    send: framed(["Transfer-Encoding : chunked"], `${one}0\r\n\r\n`),
+    send: frameRequest(["Transfer-Encoding : chunked"], `${one}0\r\n\r\n`),
     ...refused,
   },
   "a chunked body of HTTP/1.0": {
@@ -30,24 +30,28 @@ export const framing: RawCases = {
     ...refused,
   },
   "a chunk extension of 20 KiB": {
-    send: chunked(`${chunk(envelope, `;x=${"y".repeat(20_480)}`)}0\r\n\r\n`),
+    send: chunkRequest(`${chunk(envelope, `;x=${"y".repeat(20_480)}`)}0\r\n\r\n`),
     ...refused,
   },
-  "a chunk extension with a bare line feed": { send: chunked(`${chunk(envelope, ";x\ny")}0\r\n\r\n`), ...refused },
+  "a chunk extension with a bare line feed": { send: chunkRequest(`${chunk(envelope, ";x\ny")}0\r\n\r\n`), ...refused },
   "a chunked body that stops in the middle": {
-    send: chunked(`${length.toString(16)}\r\n${envelope.slice(0, 9)}`),
+    send: chunkRequest(`${length.toString(16)}\r\n${envelope.slice(0, 9)}`),
     ...refused,
     thenEnd: true,
   },
   "a trailer of 9 KiB": {
-    send: chunked(`${one}0\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`),
+    send: chunkRequest(`${one}0\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`),
     get: ["431 headers-too-large"],
     closes: true,
   },
   "two requests at once": { send: domains + domains, get: [], closes: true },
-  "a request with a body, and another behind it": { send: chunked(`${one}0\r\n\r\n`) + domains, get: [], closes: true },
+  "a request with a body, and another behind it": {
+    send: chunkRequest(`${one}0\r\n\r\n`) + domains,
+    get: [],
+    closes: true,
+  },
   "a request behind one that was refused in mid-body": {
-    send: framed(["Content-Length: 70000"], domains),
+    send: frameRequest(["Content-Length: 70000"], domains),
     get: ["413 body-too-large"],
     closes: true,
   },

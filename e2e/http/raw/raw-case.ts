@@ -1,4 +1,4 @@
-import { anEnvelope } from "../service.ts";
+import { createEnvelope } from "../service.ts";
 
 /** Bytes on a connection, and the answers that they get: a status, and for a problem its code. */
 export interface RawCase {
@@ -14,7 +14,7 @@ export interface RawCase {
 export type RawCases = { readonly [title: string]: RawCase };
 
 /** A request for a valid candidate. */
-export const envelope: string = JSON.stringify(anEnvelope());
+export const envelope: string = JSON.stringify(createEnvelope());
 
 /** The head of a request; `Host` is there unless a case is about it. */
 export function head(line: string, ...headers: string[]): string {
@@ -34,13 +34,13 @@ export function post(body: string | Uint8Array, ...headers: string[]): Uint8Arra
 }
 
 /** A request to validate whose framing is the case's own. */
-export function framed(headers: readonly string[], body: string): string {
+export function frameRequest(headers: readonly string[], body: string): string {
   return head("POST /api/validate HTTP/1.1", "Content-Type: application/json", ...headers) + body;
 }
 
 /** A chunked request to validate, from the first chunk's size line on. */
-export function chunked(body: string): string {
-  return framed(["Transfer-Encoding: chunked"], body);
+export function chunkRequest(body: string): string {
+  return frameRequest(["Transfer-Encoding: chunked"], body);
 }
 
 /** One chunk. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aCandidate, anEnvelope, sharedService } from "../service.ts";
+import { createCandidate, createEnvelope, sharedService } from "../service.ts";
 
 const service = sharedService();
 
 test("a valid candidate is told so, with what the verdict rests on", async () => {
-  const { headers, json } = await service().call("validateProposal", { body: anEnvelope() });
+  const { headers, json } = await service().call("validateProposal", { body: createEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   const { valid, summary, diagnostics, specPackage, registry, ...rest } = json;
   assert.deepEqual([valid, typeof summary, diagnostics], [true, "string", []]);
@@ -18,8 +18,8 @@ test("a valid candidate is told so, with what the verdict rests on", async () =>
 });
 
 test("everything that is wrong comes in one answer, each with a code that has a page", async () => {
-  const candidate = aCandidate({ owner: { kind: "agent", id: "a" }, generatorId: "Person_Basic", colour: "red" });
-  const { json } = await service().call("validateProposal", { body: anEnvelope({ candidate }) });
+  const candidate = createCandidate({ owner: { kind: "agent", id: "a" }, generatorId: "Person_Basic", colour: "red" });
+  const { json } = await service().call("validateProposal", { body: createEnvelope({ candidate }) });
   assert.equal(json.valid, false);
   const found = json.diagnostics.map(({ code, path }: { code: string; path: string }) => `${code} ${path}`);
   assert.deepEqual(

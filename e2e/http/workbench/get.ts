@@ -26,7 +26,7 @@ export function get(url: string, headers: { readonly [name: string]: string } = 
 export const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } as const;
 
 /** Returns what the service wrote into the page. */
-export function factsIn(html: string) {
+export function readPageConfig(html: string) {
   const [, json = ""] = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(html) ?? [];
   return JSON.parse(json);
 }

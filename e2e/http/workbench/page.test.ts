@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type Service, startService } from "../service.ts";
-import { browser, factsIn, get } from "./get.ts";
+import { browser, get, readPageConfig } from "./get.ts";
 import { builtFiles, writeBuild } from "./write-build.ts";
 
 const build = writeBuild();
@@ -28,7 +28,7 @@ test("a browser that opens the bare address gets the workbench, with the domains
   assert.equal(status, 200);
   assert.equal(headers["content-type"], "text/html; charset=utf-8");
   assert.equal(headers["cache-control"], "no-cache");
-  const { domains, ...facts } = factsIn(text);
+  const { domains, ...facts } = readPageConfig(text);
   assert.deepEqual(facts, {
     publicUrl: service.url,
     keyUrl: "https://id.example/keys",

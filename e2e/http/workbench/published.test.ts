@@ -22,10 +22,13 @@ interface Paths {
   readonly registryPath?: string | undefined;
 }
 
-async function pathsOf(service: Service): Promise<Paths> {
+async function fetchPaths(service: Service): Promise<Paths> {
   const isDone = ({ nextSpecPackage }: Domain) => nextSpecPackage !== undefined;
-  const first = async (): Promise<Domain> => JSON.parse((await get(`${service.url}/api/domains`)).text).domains[0];
-  const { specPackage, nextSpecPackage, registryUrl } = await waitUntil("the rules are in use", first, { isDone });
+  const fetchDomain = async (): Promise<Domain> =>
+    JSON.parse((await get(`${service.url}/api/domains`)).text).domains[0];
+  const { specPackage, nextSpecPackage, registryUrl } = await waitUntil("the rules are in use", fetchDomain, {
+    isDone,
+  });
   const [specPackagePath, nextSpecPackagePath, registryPath] = [
     specPackage?.url,
     nextSpecPackage?.url,
@@ -36,7 +39,7 @@ async function pathsOf(service: Service): Promise<Paths> {
 
 test("the rules in force and the next ones are served as they were published, named by their hash", async () => {
   await using service = await startService();
-  const { specPackagePath = "", nextSpecPackagePath = "" } = await pathsOf(service);
+  const { specPackagePath = "", nextSpecPackagePath = "" } = await fetchPaths(service);
   const { datamint } = service.sandbox;
   const current = await get(datamint.specPackageUrl);
   const next = await get(JSON.parse(current.text).next.url);
@@ -78,20 +81,20 @@ test("the rules in force and the next ones are served as they were published, na
 
 test("rules that a product replaces are no longer served, and the new ones are", async () => {
   await using service = await start();
-  const { specPackagePath: before = "" } = await pathsOf(service);
+  const { specPackagePath: before = "" } = await fetchPaths(service);
   service.sandbox.datamint.publish(specFile("datamint/generator-option/2.0.0"));
-  const path = async () => {
+  const fetchPath = async () => {
     const [{ specPackage }] = JSON.parse((await get(`${service.url}/api/domains`)).text).domains;
     return new URL(specPackage.url).pathname;
   };
-  const after = await waitUntil("the new rules are in use", path, { isDone: (seen) => seen !== before });
+  const after = await waitUntil("the new rules are in use", fetchPath, { isDone: (seen) => seen !== before });
   assert.equal((await get(`${service.url}${before}`)).status, 404);
   assert.equal(JSON.parse((await get(`${service.url}${after}`)).text).version, "2.0.0");
 });
 
 test("a public registry is served as its product published it, with its entity tag", async () => {
   await using service = await start();
-  const { registryPath = "" } = await pathsOf(service);
+  const { registryPath = "" } = await fetchPaths(service);
   assert.equal(registryPath, `${above}/registry`);
   const url = `${service.url}${registryPath}`;
   const { datamint } = service.sandbox;

@@ -13,18 +13,18 @@ export function createProcessIo(version: () => string): Io {
     env: process.env,
     cwd: process.cwd(),
     version,
-    out: outputOf(process.stdout),
-    err: outputOf(process.stderr),
-    readStdin: (maxBytes) => readStdin(maxBytes, stop.signal),
+    out: toOutput(process.stdout),
+    err: toOutput(process.stderr),
+    readStdin: (maxBytes) => readProcessStdin(maxBytes, stop.signal),
     canAsk: process.stdin.isTTY,
-    ask: (question) => ask(question, stop),
-    askSecret: (question) => ask(question, stop, true),
+    ask: (question) => askAtTerminal(question, stop),
+    askSecret: (question) => askAtTerminal(question, stop, true),
     signal: stop.signal,
   };
 }
 
 // A reader that has seen enough, such as `head`, closes the pipe: that is not an error. What is only said beside a result is not either.
-function outputOf(stream: NodeJS.WriteStream): Output {
+function toOutput(stream: NodeJS.WriteStream): Output {
   let isOpen = true;
   stream.on("error", (error: NodeJS.ErrnoException) => {
     isOpen = false;
@@ -42,7 +42,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   };
 }
 
-async function readStdin(maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+async function readProcessStdin(maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
   signal.addEventListener("abort", () => process.stdin.destroy(signal.reason), { once: true });
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -54,7 +54,7 @@ async function readStdin(maxBytes: number, signal: AbortSignal): Promise<Uint8Ar
   return Buffer.concat(parts).subarray(0, maxBytes);
 }
 
-async function ask(question: string, stop: AbortController, isSecret = false): Promise<string | undefined> {
+async function askAtTerminal(question: string, stop: AbortController, isSecret = false): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const [{ createInterface }, { Writable }] = await Promise.all([
     import("node:readline/promises"),

@@ -4,8 +4,8 @@ import type { Io } from "./io.ts";
 import { createProgram } from "./program/program.ts";
 import type { Start } from "./program/spec-commands.ts";
 import { printFault } from "./terminal/print.ts";
-import { printable } from "./terminal/printable.ts";
 import { createStyle, outputWidth } from "./terminal/style.ts";
+import { toPrintable } from "./terminal/to-printable.ts";
 import { wrap } from "./terminal/wrap.ts";
 
 /** Runs a command line, without the name of the program, and returns the code to end with. Nothing is thrown. */
@@ -15,11 +15,11 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     started = command(io);
   };
   try {
-    let refused = "";
+    let errorText = "";
     const err = {
       columns: io.err.columns,
       write(text: string) {
-        refused += text;
+        errorText += text;
       },
     };
     const { program, isCommanderError } = createProgram({ ...io, err }, start);
@@ -30,7 +30,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       if (reason.exitCode === 0) return exitCode.valid;
       const width = outputWidth(io.env, io.err);
       // What follows an unknown option may be a key.
-      const shown = refused.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
+      const shown = errorText.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
       const lines = shown.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
       io.err.write(lines.join("\n"));
       return exitCode.usage;
@@ -59,6 +59,8 @@ async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
 function printFailure({ message }: Failure, io: Io): void {
   const { paint, width } = createStyle(io, io.err);
   const label = "error:";
-  const [first = "", ...rest] = message.split("\n").flatMap((line) => wrap(printable(line), width - label.length - 1));
+  const [first = "", ...rest] = message
+    .split("\n")
+    .flatMap((line) => wrap(toPrintable(line), width - label.length - 1));
   io.err.write(`${paint("error", label)} ${first}\n${rest.map((line) => `  ${line}\n`).join("")}`);
 }

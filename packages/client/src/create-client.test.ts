@@ -15,11 +15,11 @@ const verdict = {
   registry: { revision: "1", idStatus: "free" },
 };
 /** The verdict with a diagnostic that has these members too. */
-const withDiagnostic = (members: object) => ({
+const extendDiagnostic = (members: object) => ({
   ...verdict,
   diagnostics: verdict.diagnostics.map((one) => ({ ...one, ...members })),
 });
-const tooMany = Array(limits.diagnostics + 1).fill(verdict.diagnostics[0]);
+const tooManyDiagnostics = Array(limits.diagnostics + 1).fill(verdict.diagnostics[0]);
 const built = {
   ...verdict,
   valid: true,
@@ -31,7 +31,7 @@ const built = {
 const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
 
 /** A client whose requests are answered here, and what they were. */
-function clientWith(answer: (url: string) => Response, options: Partial<ClientOptions> = {}) {
+function createTestClient(answer: (url: string) => Response, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   const client = createClient({
     service: "https://assay.example",
@@ -46,13 +46,15 @@ function clientWith(answer: (url: string) => Response, options: Partial<ClientOp
   return { client, sent };
 }
 
-const json =
+const respondJson =
   (value: unknown, status = 200) =>
   () =>
     Response.json(value, { status });
 
 test("the calls are the operations of the contract", async () => {
-  const { client, sent } = clientWith((url) => Response.json(url.endsWith("domains") ? { domains: [] } : verdict));
+  const { client, sent } = createTestClient((url) =>
+    Response.json(url.endsWith("domains") ? { domains: [] } : verdict),
+  );
   await client.listDomains();
   await client.validate(request);
   await client.build(request);
@@ -67,7 +69,7 @@ test("the calls are the operations of the contract", async () => {
 });
 
 test("every request has the key, follows no redirect, and has no option that an edge runtime refuses", async () => {
-  const { client, sent } = clientWith((url) =>
+  const { client, sent } = createTestClient((url) =>
     Response.json(url.includes("datamint") ? { proposal, proposals: [] } : built),
   );
   await client.build(request);
@@ -85,7 +87,7 @@ test("every request has the key, follows no redirect, and has no option that an 
 });
 
 test("without a key, no Authorization header is sent", async () => {
-  const { client, sent } = clientWith(json({ domains: [] }), { key: undefined });
+  const { client, sent } = createTestClient(respondJson({ domains: [] }), { key: undefined });
   await client.listDomains();
   assert.equal(new Headers(sent[0]?.init.headers).has("authorization"), false);
 });
@@ -93,7 +95,7 @@ test("without a key, no Authorization header is sent", async () => {
 test("a public document is fetched below the service, as it is and without the key, and repeated like any call", async () => {
   const body = new Uint8Array([0x7b, 0xff]);
   const answers = [new Response("", { status: 503, headers: { "retry-after": "0" } }), new Response(body)];
-  const { client, sent } = clientWith(() => answers.shift() ?? assert.fail());
+  const { client, sent } = createTestClient(() => answers.shift() ?? assert.fail());
   assert.deepEqual(await client.fetchPublic("https://other.example/x.json"), body);
   assert.equal(sent.length, 2);
   for (const { url, init } of sent) {
@@ -109,13 +111,13 @@ test("members and values that are new to this client are kept", async () => {
     added: 1,
     diagnostics: [{ ...diagnostic, code: "new.code", severity: "hint", needs: "a-vote" }],
   };
-  const { client } = clientWith(json(newer));
+  const { client } = createTestClient(respondJson(newer));
   assert.deepEqual(await client.validate(request), newer);
 });
 
 test("a submission has the Idempotency-Key of its package, and says whether it created the proposal", async () => {
   for (const status of [200, 201]) {
-    const { client, sent } = clientWith(json({ proposal, added: 1 }, status));
+    const { client, sent } = createTestClient(respondJson({ proposal, added: 1 }, status));
     const result = await client.submit(built as never);
     assert.deepEqual(result, { valid: true, created: status === 201, proposal, added: 1 });
     assert.equal(new Headers(sent[0]?.init.headers).get("idempotency-key"), "assay-1");
@@ -124,12 +126,12 @@ test("a submission has the Idempotency-Key of its package, and says whether it c
 });
 
 test("a submission that the product finds invalid is a result", async () => {
-  const { client } = clientWith(json(verdict, 422));
+  const { client } = createTestClient(respondJson(verdict, 422));
   assert.deepEqual(await client.submit(built as never), verdict);
 });
 
 test("a submission whose answer cannot be read says that it can be repeated", async () => {
-  const { client } = clientWith(() => new Response("<html>"));
+  const { client } = createTestClient(() => new Response("<html>"));
   await assert.rejects(client.submit(built as never), ({ code, detail }: AssayError) => {
     assert.match(detail, /Submit the same package again/);
     return code === "unexpected-answer";
@@ -144,7 +146,7 @@ for (const url of [
   "https://assay.example/api/proposals",
 ]) {
   test(`nothing is sent to ${url}, and the error has the line to add`, async () => {
-    const { client, sent } = clientWith(json({}));
+    const { client, sent } = createTestClient(respondJson({}));
     const line = `products: ["${new URL(url).origin}"]`;
     const isRefused = ({ code, detail, retryable }: AssayError) =>
       code === "origin-not-named" && detail.includes(line) && !retryable;
@@ -163,14 +165,14 @@ for (const url of [
   "https://datamint.example@evil.example/",
 ]) {
   test(`nothing is sent to "${url}"`, async () => {
-    const { client, sent } = clientWith(json({}));
+    const { client, sent } = createTestClient(respondJson({}));
     await assert.rejects(client.listProposals(url), { code: "origin-not-named" });
     assert.deepEqual(sent, []);
   });
 }
 
 test("a build that is not valid cannot be submitted, nor one whose Idempotency-Key is not a valid header", async () => {
-  const { client, sent } = clientWith(json({}));
+  const { client, sent } = createTestClient(respondJson({}));
   await assert.rejects(client.submit(verdict as never), TypeError);
   const submission = { ...built.submission, headers: { "Idempotency-Key": "a\r\nX-Other: b" } };
   await assert.rejects(client.submit({ ...built, submission } as never), TypeError);
@@ -185,13 +187,17 @@ for (const [what, call, answer] of [
   ["a verdict without diagnostics", "validate", { ...verdict, diagnostics: undefined }],
   ["a verdict without a registry", "validate", { ...verdict, registry: undefined }],
   ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],
-  ["a verdict with more diagnostics than the limit", "validate", { ...verdict, diagnostics: tooMany }],
-  ["an upcoming verdict with more of them", "build", { ...verdict, upcoming: { version: "2", diagnostics: tooMany } }],
+  ["a verdict with more diagnostics than the limit", "validate", { ...verdict, diagnostics: tooManyDiagnostics }],
+  [
+    "an upcoming verdict with more of them",
+    "build",
+    { ...verdict, upcoming: { version: "2", diagnostics: tooManyDiagnostics } },
+  ],
   ["a number that is a string", "validate", { ...verdict, omitted: "1\u001b[2J" }],
-  ["a fix that is an object", "validate", withDiagnostic({ fix: {} })],
-  ["a fix with null in it", "validate", withDiagnostic({ fix: [null] })],
-  ["a reason that is a number", "validate", withDiagnostic({ why: 5 })],
-  ["paths that are a string", "validate", withDiagnostic({ paths: "/x" })],
+  ["a fix that is an object", "validate", extendDiagnostic({ fix: {} })],
+  ["a fix with null in it", "validate", extendDiagnostic({ fix: [null] })],
+  ["a reason that is a number", "validate", extendDiagnostic({ why: 5 })],
+  ["paths that are a string", "validate", extendDiagnostic({ paths: "/x" })],
   ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
   ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],
   ["a valid build without an Idempotency-Key", "build", { ...built, submission: { url: "https://x", headers: {} } }],
@@ -199,25 +205,27 @@ for (const [what, call, answer] of [
   ["null", "validate", null],
 ] as const) {
   test(`${what} is an unexpected answer`, async () => {
-    const { client } = clientWith(json(answer));
+    const { client } = createTestClient(respondJson(answer));
     await assert.rejects(client[call](request as never), { code: "unexpected-answer", status: 200, retryable: false });
   });
 }
 
 test("a result that is not UTF-8 is an unexpected answer", async () => {
-  const { client } = clientWith(() => new Response(new Uint8Array([0x22, 0xff, 0x22])));
+  const { client } = createTestClient(() => new Response(new Uint8Array([0x22, 0xff, 0x22])));
   await assert.rejects(client.validate(request), { code: "unexpected-answer" });
 });
 
 test("an answer may have as many bytes as allowed, and none more", async () => {
   const { length } = JSON.stringify(verdict);
-  assert.ok(await clientWith(json(verdict), { maxAnswerBytes: length }).client.validate(request));
-  const { client } = clientWith(json(verdict), { maxAnswerBytes: length - 1 });
+  assert.ok(await createTestClient(respondJson(verdict), { maxAnswerBytes: length }).client.validate(request));
+  const { client } = createTestClient(respondJson(verdict), { maxAnswerBytes: length - 1 });
   await assert.rejects(client.validate(request), { code: "answer-too-large", retryable: false });
 });
 
 test("a fetch that followed a redirect by itself is found out", async () => {
-  const { client } = clientWith(() => Object.defineProperty(Response.json(verdict), "redirected", { value: true }));
+  const { client } = createTestClient(() =>
+    Object.defineProperty(Response.json(verdict), "redirected", { value: true }),
+  );
   await assert.rejects(client.validate(request), { code: "redirected" });
 });
 
@@ -230,7 +238,7 @@ for (const [what, cause, end] of [
 ] as const) {
   test(`a connection that fails with ${what} says as much`, async () => {
     const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
-    const { client } = clientWith(json({}), { fetch, maxAttempts: 1 });
+    const { client } = createTestClient(respondJson({}), { fetch, maxAttempts: 1 });
     await assert.rejects(
       client.listDomains(),
       ({ code, detail }: AssayError) => code === "connection-failed" && detail.endsWith(end),
@@ -240,7 +248,7 @@ for (const [what, cause, end] of [
 
 test("errors and clients do not show the key", async () => {
   const { inspect } = await import("node:util");
-  const { client } = clientWith(json({ code: "internal", detail: "x" }, 500));
+  const { client } = createTestClient(respondJson({ code: "internal", detail: "x" }, 500));
   const error = await client.validate(request).catch((reason: unknown) => reason);
   assert.ok(error instanceof AssayError);
   assert.doesNotMatch(inspect([client, error], { depth: 9, showHidden: true }), new RegExp(key));

@@ -8,7 +8,7 @@ import type {
   ValidationResult,
 } from "@assay/contract";
 import { AssayError } from "./assay-error.ts";
-import { type Answer, exchange, type Outgoing } from "./exchange.ts";
+import { type Answer, exchange, type OutgoingRequest } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 import { type ClientOptions, parseUrl, readOptions } from "./read-options.ts";
 import {
@@ -18,7 +18,7 @@ import {
   readDomainList,
   readProposalList,
   readRefusal,
-  readSubmitted,
+  readSubmission,
   readValidationResult,
 } from "./read-results.ts";
 import { repeat } from "./repeat.ts";
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
   const settings = readOptions(options);
   const { service, products, key } = settings;
 
-  function productUrl(address: string | URL): URL {
+  function readProductUrl(address: string | URL): URL {
     const url = parseUrl(address);
     if (!url || url.username + url.password !== "") {
       const detail = "Nothing was sent: the target product needs an http or https URL without a user name or password.";
@@ -98,7 +98,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function call(
-    { headers, isPublic = false, ...sent }: Omit<Outgoing, "headers"> & Partial<Outgoing> & { isPublic?: boolean },
+    {
+      headers,
+      isPublic = false,
+      ...sent
+    }: Omit<OutgoingRequest, "headers"> & Partial<OutgoingRequest> & { isPublic?: boolean },
     { signal }: CallOptions,
     isResult = ({ status }: Answer) => status >= 200 && status < 300,
   ): Promise<Answer> {
@@ -139,7 +143,7 @@ export function createClient(options: ClientOptions): Client {
       if (!isObject(proposalPackage) || typeof idempotencyKey !== "string" || !/^[!-~]{1,255}$/.test(idempotencyKey)) {
         throw new TypeError("`submit` takes a result from `build` whose `valid` is true.");
       }
-      const url = productUrl(submission.url);
+      const url = readProductUrl(submission.url);
       const headers = { "idempotency-key": idempotencyKey };
       const body = JSON.stringify({ proposalPackage });
       const isRefusal = ({ status, json }: Answer) => status === 422 && isObject(json) && json.valid === false;
@@ -147,9 +151,9 @@ export function createClient(options: ClientOptions): Client {
       try {
         const answer = await call({ method: "POST", url, headers, body }, options, isResult);
         if (isRefusal(answer)) return readRefusal(answer);
-        return { ...readSubmitted(answer), valid: true, created: answer.status === 201 };
+        return { ...readSubmission(answer), valid: true, created: answer.status === 201 };
       } catch (error) {
-        throw isInDoubt(error) ? withAdvice(error) : error;
+        throw isOutcomeUnknown(error) ? addRetryAdvice(error) : error;
       }
     },
     async fetchPublic(path, options = {}) {
@@ -162,19 +166,19 @@ export function createClient(options: ClientOptions): Client {
       return status === 304 ? undefined : bytes;
     },
     async listProposals(submissionUrl, options = {}) {
-      return readProposalList(await call({ method: "GET", url: productUrl(submissionUrl) }, options));
+      return readProposalList(await call({ method: "GET", url: readProductUrl(submissionUrl) }, options));
     },
   };
 }
 
-function isInDoubt(error: unknown): error is AssayError {
+function isOutcomeUnknown(error: unknown): error is AssayError {
   if (!(error instanceof AssayError)) return false;
   const { code, status = 200 } = error;
   const isLost = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
   return isLost || ((code === "unexpected-answer" || code === "answer-too-large") && (status < 300 || status >= 500));
 }
 
-function withAdvice(error: AssayError): AssayError {
+function addRetryAdvice(error: AssayError): AssayError {
   const detail = `${error.detail} The product may have recorded the proposal. Submit the same package again: its Idempotency-Key prevents a second proposal.`;
   return new AssayError(error.code, detail, error);
 }

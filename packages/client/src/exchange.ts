@@ -2,7 +2,7 @@ import { AssayError, type FaultCode } from "./assay-error.ts";
 import { parseUrl, type Settings } from "./read-options.ts";
 
 /** A request, ready to be sent. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: { readonly [name: string]: string };
@@ -28,63 +28,82 @@ interface ExchangeDeps extends Pick<Settings, "fetch" | "timeoutMs" | "maxAnswer
 
 /** Sends one request and reads its answer, whatever its status. Rejects with an `AssayError` if there is none to read. */
 export async function exchange(
-  request: Outgoing,
+  request: OutgoingRequest,
   { fetch, timeoutMs, maxAnswerBytes, signal }: ExchangeDeps,
 ): Promise<Answer> {
   const { method, url, headers, body } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
 
-  function fault(code: FaultCode, what: string, more: { readonly response?: Response; readonly cause?: unknown } = {}) {
+  function createFault(
+    code: FaultCode,
+    what: string,
+    more: { readonly response?: Response; readonly cause?: unknown } = {},
+  ) {
     const retryable = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
     const { response, cause } = more;
     const status = response?.status || undefined;
-    const requestId = response && requestIdOf(response);
+    const requestId = response && readRequestId(response);
     const detail = `${describeCall(request)}: ${what}`;
-    return new AssayError(code, detail, { retryable, status, url: shown(url), requestId, cause });
+    return new AssayError(code, detail, { retryable, status, url: stripQuery(url), requestId, cause });
   }
 
-  function cut(code: FaultCode, what: string, cause: unknown): unknown {
+  function toRejection(code: FaultCode, what: string, cause: unknown): unknown {
     if (signal?.aborted) return signal.reason;
-    if (timeout.aborted) return fault("timed-out", `The answer did not arrive within ${timeoutMs} ms.`, { cause });
-    return fault(code, what, { cause });
+    if (timeout.aborted)
+      return createFault("timed-out", `The answer did not arrive within ${timeoutMs} ms.`, { cause });
+    return createFault(code, what, { cause });
   }
 
   // Only these five: some edge runtimes refuse `credentials`, `mode` and `redirect: "error"`.
-  const init = { method, headers, redirect: "manual", signal: either, ...(body !== undefined && { body }) } as const;
+  const init = {
+    method,
+    headers,
+    redirect: "manual",
+    signal: abortSignal,
+    ...(body !== undefined && { body }),
+  } as const;
   const response = await fetch(url, init).catch((cause: unknown) => {
-    throw cut("connection-failed", `No answer: the connection failed${reasonOf(cause) ?? inBrowsers}.`, cause);
+    throw toRejection(
+      "connection-failed",
+      `No answer: the connection failed${describeCause(cause) ?? browserHint}.`,
+      cause,
+    );
   });
   const { status } = response;
   // A browser hides the status of a redirect, and a `fetch` of the caller's own may have followed it.
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   if (response.type === "opaqueredirect" || response.redirected || isRedirect) {
     await response.body?.cancel().catch(() => {});
-    const what = `The answer is a redirect${targetOf(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
-    throw fault("redirected", what, { response });
+    const what = `The answer is a redirect${describeTarget(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
+    throw createFault("redirected", what, { response });
   }
   const bytes = await readBytes(response, maxAnswerBytes).catch((cause: unknown) => {
-    throw cut("connection-lost", `The connection was cut off during the answer${reasonOf(cause) ?? ""}.`, cause);
+    throw toRejection(
+      "connection-lost",
+      `The connection was cut off during the answer${describeCause(cause) ?? ""}.`,
+      cause,
+    );
   });
   if (bytes === "too large") {
-    throw fault("answer-too-large", `The answer has more than ${maxAnswerBytes} bytes.`, { response });
+    throw createFault("answer-too-large", `The answer has more than ${maxAnswerBytes} bytes.`, { response });
   }
   const retryAfter = response.headers.get("retry-after") ?? undefined;
-  return { method, url, status, bytes, json: parse(bytes), retryAfter, requestId: requestIdOf(response) };
+  return { method, url, status, bytes, json: parseJson(bytes), retryAfter, requestId: readRequestId(response) };
 }
 
 /** How a message names a call: without the query of its URL, which may be long or private. */
-export function describeCall({ method, url }: Pick<Outgoing, "method" | "url">): string {
-  return `${method} ${shown(url)}`;
+export function describeCall({ method, url }: Pick<OutgoingRequest, "method" | "url">): string {
+  return `${method} ${stripQuery(url)}`;
 }
 
 /** A URL without its query. */
-export function shown({ origin, pathname }: URL): string {
+export function stripQuery({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
 /** A text from outside, for a terminal or a log: in one line, without characters that a reader cannot see, and not endless. */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   const plain = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "\uFFFD");
   const characters = [...plain.slice(0, 4_000)];
   return characters.length > 1_000 ? `${characters.slice(0, 1_000).join("")}…` : plain;
@@ -111,7 +130,7 @@ async function readBytes(response: Response, maxBytes: number): Promise<"too lar
   return bytes;
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
@@ -119,24 +138,24 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function targetOf(response: Response, base: URL): string {
+function describeTarget(response: Response, base: URL): string {
   const location = response.headers.get("location");
   const target = location === null ? undefined : parseUrl(location, base);
-  return target ? ` to ${shown(target)}` : "";
+  return target ? ` to ${stripQuery(target)}` : "";
 }
 
-function requestIdOf({ headers }: Response): string | undefined {
+function readRequestId({ headers }: Response): string | undefined {
   const id = headers.get("x-request-id") ?? "";
   return /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
 
 // Node's fetch has a cause in its TypeError: with a code, for instance ECONNREFUSED, or with a sentence. Browsers do not tell.
-const inBrowsers = ", or the browser does not allow it because the server does not allow this page's origin";
+const browserHint = ", or the browser does not allow it because the server does not allow this page's origin";
 
-function reasonOf(error: unknown): string | undefined {
+function describeCause(error: unknown): string | undefined {
   const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown; readonly message?: unknown } };
   if (cause === undefined || cause === null) return undefined;
   const { code, message } = cause;
   if (typeof code === "string" && /^[A-Z0-9_/]{1,80}$/.test(code)) return ` (${code})`;
-  return typeof message === "string" ? ` (${plainText(message)})` : "";
+  return typeof message === "string" ? ` (${toPlainText(message)})` : "";
 }

@@ -1,6 +1,6 @@
 import type { BuildResult, DomainList, InvalidVerdict, limits, ValidationResult } from "@assay/contract";
 import type { Answer } from "./exchange.ts";
-import { type Expected, expectMembers } from "./expect-members.ts";
+import { type ExpectedShape, expectMembers } from "./expect-members.ts";
 
 /** A proposal as its target product tells its submitter about it. Products may add members. */
 export interface Proposal {
@@ -28,18 +28,18 @@ export interface ProposalList {
 // A limit of the contract, of which only the types are loaded. Without it, a service could keep its callers busy.
 const maxDiagnostics: (typeof limits)["diagnostics"] = 50;
 
-const strings = <Name extends string>(...names: readonly Name[]) =>
+const expectStrings = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, "string"])) as { readonly [name in Name]: "string" };
 
 const domain = {
-  ...strings("targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"),
+  ...expectStrings("targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"),
   "candidateSchemaUrl?": "string",
 } as const;
-const proposal = strings("id", "state", "generatorId");
+const proposal = expectStrings("id", "state", "generatorId");
 const diagnostic = {
-  ...strings("code", "severity", "path", "message", "needs", "why?", "rule?", "didYouMean?"),
+  ...expectStrings("code", "severity", "path", "message", "needs", "why?", "rule?", "didYouMean?"),
   "paths?": ["string"],
-  "fix?": [{ ...strings("op", "path"), "from?": "string" }],
+  "fix?": [{ ...expectStrings("op", "path"), "from?": "string" }],
 } as const;
 const diagnostics = [diagnostic, maxDiagnostics] as const;
 const verdict = {
@@ -48,15 +48,15 @@ const verdict = {
   diagnostics,
   "skippedRules?": ["string"],
   "omitted?": "number",
-  "upcoming?": { ...strings("version", "effectiveFrom?"), diagnostics },
-  registry: strings("idStatus"),
+  "upcoming?": { ...expectStrings("version", "effectiveFrom?"), diagnostics },
+  registry: expectStrings("idStatus"),
 } as const;
-const result = {
+const resultMembers = {
   ...verdict,
-  specPackage: strings("version", "digest"),
-  registry: strings("revision", "idStatus"),
+  specPackage: expectStrings("version", "digest"),
+  registry: expectStrings("revision", "idStatus"),
 } as const;
-const built = {
+const buildMembers = {
   proposalPackage: { candidate: {}, digest: "string" },
   ownerReview: "string",
   submission: { url: "string", headers: { "Idempotency-Key": "string" } },
@@ -66,12 +66,12 @@ const built = {
 export const readDomainList = reader<DomainList>({ domains: [domain], "caller?": { subject: "string" } });
 
 /** The answer of `validateProposal`, checked. */
-export const readValidationResult = reader<ValidationResult>(result);
+export const readValidationResult = reader<ValidationResult>(resultMembers);
 
 /** The answer of `buildProposal`, checked. */
 export function readBuildResult(answer: Answer): BuildResult {
   const result = readValidationResult(answer) as BuildResult;
-  if (result.valid) expectMembers(answer, result, built);
+  if (result.valid) expectMembers(answer, result, buildMembers);
   return result;
 }
 
@@ -79,12 +79,12 @@ export function readBuildResult(answer: Answer): BuildResult {
 export const readRefusal = reader<InvalidVerdict>(verdict);
 
 /** The answer to a submission that was accepted, checked. */
-export const readSubmitted = reader<{ readonly proposal: Proposal }>({ proposal });
+export const readSubmission = reader<{ readonly proposal: Proposal }>({ proposal });
 
 /** The proposals of a caller, checked. */
 export const readProposalList = reader<ProposalList>({ proposals: [proposal] });
 
-function reader<Result>(expected: Expected): (answer: Answer) => Result {
+function reader<Result>(expected: ExpectedShape): (answer: Answer) => Result {
   return (answer) => {
     expectMembers(answer, answer.json, expected);
     return answer.json as Result;

@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { AssayError } from "./assay-error.ts";
 import { repeat, type Wait } from "./repeat.ts";
 
-const limited = (retryAfterSeconds?: number) =>
+const createLimitError = (retryAfterSeconds?: number) =>
   new AssayError("rate-limited", "Wait.", { retryable: true, status: 429, retryAfterSeconds });
-const unavailable = new AssayError("overloaded", "Wait.", { retryable: true, status: 503, retryAfterSeconds: 2 });
-const cut = new AssayError("connection-failed", "Cut.", { retryable: true });
+const overloadError = new AssayError("overloaded", "Wait.", { retryable: true, status: 503, retryAfterSeconds: 2 });
+const connectionError = new AssayError("connection-failed", "Cut.", { retryable: true });
 
 test("a call waits as long as it is told, and says so before", async () => {
-  const { sent, waits, outcome } = await run([limited(7), unavailable, "done"]);
+  const { sent, waits, outcome } = await run([createLimitError(7), overloadError, "done"]);
   assert.equal(outcome, "done");
   assert.equal(sent, 3);
   assert.deepEqual(
@@ -22,7 +22,7 @@ test("a call waits as long as it is told, and says so before", async () => {
 });
 
 test("without a time to wait, the pauses grow", async () => {
-  const { waits } = await run([cut, cut, limited(), "done"]);
+  const { waits } = await run([connectionError, connectionError, createLimitError(), "done"]);
   assert.deepEqual(
     waits.map(({ waitMs }) => waitMs),
     [250, 500, 1_000],
@@ -30,18 +30,25 @@ test("without a time to wait, the pauses grow", async () => {
 });
 
 test("a call is not repeated more often than allowed", async () => {
-  const { sent, outcome } = await run([cut, cut, cut, cut, cut, "done"]);
-  assert.deepEqual([sent, outcome], [5, cut]);
+  const { sent, outcome } = await run([
+    connectionError,
+    connectionError,
+    connectionError,
+    connectionError,
+    connectionError,
+    "done",
+  ]);
+  assert.deepEqual([sent, outcome], [5, connectionError]);
 });
 
 test("a wait that would end too late is not begun", async () => {
-  const tooLong = limited(61);
-  const { sent, waits, outcome } = await run([limited(60), tooLong, "done"]);
+  const tooLong = createLimitError(61);
+  const { sent, waits, outcome } = await run([createLimitError(60), tooLong, "done"]);
   assert.deepEqual([sent, waits.length, outcome], [2, 1, tooLong]);
 });
 
 test("each attempt knows how much of the total time is left", async () => {
-  const { left } = await run([limited(60), limited(30), "done"]);
+  const { left } = await run([createLimitError(60), createLimitError(30), "done"]);
   assert.deepEqual(left, [120_000, 60_000, 30_000]);
 });
 

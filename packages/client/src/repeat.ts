@@ -32,7 +32,7 @@ export async function repeat<Result>(
     try {
       return await run(Math.max(1, Math.floor(end - now())));
     } catch (error) {
-      if (!(error instanceof AssayError) || !isRepeated(error) || attempt >= maxAttempts) throw error;
+      if (!(error instanceof AssayError) || !isRepeatable(error) || attempt >= maxAttempts) throw error;
       const waitMs = error.retryAfterSeconds === undefined ? 250 * 2 ** (attempt - 1) : error.retryAfterSeconds * 1_000;
       // A wait that ends too late would only delay the bad news.
       if (now() + waitMs >= end) throw error;
@@ -43,7 +43,7 @@ export async function repeat<Result>(
 }
 
 /** A timeout is not among them: the server had its time, and a second request would be one more to handle. */
-function isRepeated({ code, status, retryable }: AssayError): boolean {
+function isRepeatable({ code, status, retryable }: AssayError): boolean {
   const isCut = code === "connection-failed" || code === "connection-lost";
   return retryable && (isCut || status === 429 || status === 503);
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Answer } from "./exchange.ts";
 import { readRetryAfter, toAssayError } from "./to-assay-error.ts";
 
-function answer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
+function createAnswer(status: number, json: unknown, more: Partial<Answer> = {}): Answer {
   const url = new URL("https://assay.example/api/validate?private");
   return {
     method: "POST",
@@ -29,7 +29,7 @@ test("a problem document becomes an error with its members", () => {
     requestId: "r-1",
     added: "later",
   };
-  const error = toAssayError(answer(429, problem, { retryAfter: "9" }));
+  const error = toAssayError(createAnswer(429, problem, { retryAfter: "9" }));
   const { code, status, message, detail, retryable, retryAfterSeconds, requestId } = error;
   assert.deepEqual([code, status, message, detail], ["rate-limited", 429, problem.detail, problem.detail]);
   assert.deepEqual([retryable, retryAfterSeconds, requestId], [true, 12, "r-1"]);
@@ -39,15 +39,17 @@ test("a problem document becomes an error with its members", () => {
 test("a code that this client does not know is kept, and so is what it says about itself", () => {
   const problem = { code: "quota-of-the-month", detail: "Come back in March.", retryable: false };
   assert.partialDeepStrictEqual(
-    { ...toAssayError(answer(503, problem)) },
+    { ...toAssayError(createAnswer(503, problem)) },
     { code: problem.code, retryable: false, status: 503 },
   );
 });
 
 test("a product that sends code and detail alone is understood", () => {
-  const conflict = toAssayError(answer(409, { status: 409, code: "idempotency-conflict", detail: "Used before." }));
+  const conflict = toAssayError(
+    createAnswer(409, { status: 409, code: "idempotency-conflict", detail: "Used before." }),
+  );
   assert.partialDeepStrictEqual({ ...conflict }, { code: "idempotency-conflict", retryable: false });
-  const voting = toAssayError(answer(503, { code: "voting-unavailable", detail: "Again." }, { retryAfter: "3" }));
+  const voting = toAssayError(createAnswer(503, { code: "voting-unavailable", detail: "Again." }, { retryAfter: "3" }));
   assert.partialDeepStrictEqual({ ...voting }, { retryable: true, retryAfterSeconds: 3 });
 });
 
@@ -60,7 +62,7 @@ for (const [what, json] of Object.entries({
   "a detail that is a number": { code: "nope", detail: 1 },
 })) {
   test(`an answer with a bad status and ${what} is an unexpected answer`, () => {
-    const error = toAssayError(answer(502, json, { requestId: "r-2" }));
+    const error = toAssayError(createAnswer(502, json, { requestId: "r-2" }));
     assert.partialDeepStrictEqual(
       { ...error },
       {
@@ -73,31 +75,33 @@ for (const [what, json] of Object.entries({
     );
     assert.match(error.detail, /https:\/\/assay\.example\/api\/validate/);
     assert.doesNotMatch(error.detail, /private/);
-    assert.equal(toAssayError(answer(403, json)).retryable, false);
+    assert.equal(toAssayError(createAnswer(403, json)).retryable, false);
   });
 }
 
 test("what a server writes cannot move the cursor of a terminal, nor fill it", () => {
-  const { detail } = toAssayError(answer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }));
+  const { detail } = toAssayError(
+    createAnswer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }),
+  );
   assert.match(detail, /^a\uFFFD\[2J b\uFFFDx+…$/);
   assert.equal([...detail].length, 1_001);
 });
 
 test("values of a wrong type in a problem are not passed on", () => {
   const problem = { code: "bad", detail: "x", retryAfterSeconds: -5, requestId: "a\nb", retryable: "yes" };
-  const error = toAssayError(answer(503, problem));
+  const error = toAssayError(createAnswer(503, problem));
   assert.partialDeepStrictEqual({ ...error }, { retryAfterSeconds: undefined, requestId: undefined, retryable: true });
 });
 
 test("of two times to wait, the longer one counts", () => {
-  for (const [told, retryAfter, wait] of [
+  for (const [problemSeconds, retryAfter, wait] of [
     [0, "30", 30],
     [30, "0", 30],
     [-5, "3", 3],
     [7, "soon", 7],
   ] as const) {
-    const problem = { code: "rate-limited", detail: "Wait.", retryAfterSeconds: told };
-    assert.equal(toAssayError(answer(429, problem, { retryAfter })).retryAfterSeconds, wait);
+    const problem = { code: "rate-limited", detail: "Wait.", retryAfterSeconds: problemSeconds };
+    assert.equal(toAssayError(createAnswer(429, problem, { retryAfter })).retryAfterSeconds, wait);
   }
 });
 

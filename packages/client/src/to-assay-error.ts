@@ -1,22 +1,22 @@
 import { AssayError, type ProblemMembers } from "./assay-error.ts";
-import { type Answer, describeCall, plainText, shown } from "./exchange.ts";
+import { type Answer, describeCall, stripQuery, toPlainText } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 
 /** The error for an answer that is not a result: its problem document, or that it has none. */
 export function toAssayError(answer: Answer): AssayError {
   const { status, json, retryAfter } = answer;
   const problem = isProblem(json) ? json : undefined;
-  const told: unknown = problem?.retryAfterSeconds;
+  const problemSeconds: unknown = problem?.retryAfterSeconds;
   // Whoever wants to be asked later is right: a server behind a proxy may say 0 where the proxy says 30.
-  const waits = [told, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
+  const waits = [problemSeconds, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
   const more = {
     status,
-    url: shown(answer.url),
-    retryable: typeof problem?.retryable === "boolean" ? problem.retryable : mayPass.has(status),
+    url: stripQuery(answer.url),
+    retryable: typeof problem?.retryable === "boolean" ? problem.retryable : retryableStatuses.has(status),
     retryAfterSeconds: waits.length > 0 ? Math.max(...waits) : undefined,
-    requestId: answer.requestId ?? requestIdIn(problem),
+    requestId: answer.requestId ?? readProblemRequestId(problem),
   };
-  if (problem) return new AssayError(problem.code, plainText(problem.detail), { ...more, problem });
+  if (problem) return new AssayError(problem.code, toPlainText(problem.detail), { ...more, problem });
   const detail = `${describeCall(answer)}: The answer has status ${status} and is not a problem document. Is this the right address?`;
   return new AssayError("unexpected-answer", detail, more);
 }
@@ -31,7 +31,7 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
 }
 
 /** Statuses after which the same request can succeed, if the answer itself does not say. */
-const mayPass: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 // Members that a product leaves out are no reason to lose the ones that it has.
 function isProblem(json: unknown): json is ProblemMembers {
@@ -44,7 +44,7 @@ function isSeconds(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
-function requestIdIn(problem: ProblemMembers | undefined): string | undefined {
+function readProblemRequestId(problem: ProblemMembers | undefined): string | undefined {
   const id: unknown = problem?.requestId;
   return typeof id === "string" && /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }

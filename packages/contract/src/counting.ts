@@ -11,6 +11,6 @@ export const whatIsCounted =
 export const rateLimitInWords = `${requestLimits.calls} calls in any ${requestLimits.windowSeconds} seconds`;
 
 /** A count with commas, as sentences contain it. Not through `Intl`, which takes a command longer than all its catalogues. */
-export function grouped(count: number): string {
+export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

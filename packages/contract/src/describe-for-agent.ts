@@ -33,9 +33,9 @@ function toLine({ severity, path, paths = [], message, needs, why, fix }: Diagno
   const place = path === "" ? "(whole candidate)" : path;
   const others = paths.length > 1 ? ` (and ${paths.slice(1).join(", ")})` : "";
   const reason = why === undefined ? "" : ` (${JSON.stringify(why)})`;
-  return oneLine(`${kind} ${place}${others}: ${message}${reason}`);
+  return toOneLine(`${kind} ${place}${others}: ${message}${reason}`);
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ");
 }

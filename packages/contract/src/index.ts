@@ -3,7 +3,7 @@ export {
   type DiagnosticCode,
   type DiagnosticMessages,
   diagnosticMessages,
-  type MessageOf,
+  type MessageName,
   messageClauses,
   type Needs,
   needsMeanings,
@@ -31,8 +31,8 @@ export {
   type RegistryState,
   registrySchema,
 } from "./documents/registry.ts";
-export { repairOf, suggestedPatch } from "./documents/repair.ts";
-export { type ResolvedTest, resolvedTests, resolveTest } from "./documents/resolve-tests.ts";
+export { combineFixes, suggestPatch } from "./documents/repair.ts";
+export { type ResolvedTest, resolveTest, resolveTests } from "./documents/resolve-tests.ts";
 export {
   type BuildResult,
   buildResultSchema,
@@ -69,10 +69,10 @@ export { inlineReferences } from "./json/inline-references.ts";
 export { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json/json.ts";
 export {
   escapeToken,
+  formatPointer,
   isIndex,
   parsePointer,
-  pathOfReference,
-  pointerOf,
+  parseReference,
   unescapeToken,
   valueAt,
 } from "./json/json-pointer.ts";

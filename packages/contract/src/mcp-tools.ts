@@ -20,16 +20,16 @@ const annotations = { readOnlyHint: true, openWorldHint: false } as const;
 // Every agent session pays for the tool list in tokens, so it says each thing once, and only one tool describes the candidate.
 const { properties, ...envelope } = advertisedEnvelopeSchema;
 
-function inputsWith(outline: JsonObject | undefined): { readonly [id in OperationId]: object } {
-  const described = ({ description }: { readonly description: string }) => ({ type: "string", description });
-  const targetProduct = described(properties.targetProduct);
-  const domainId = described(properties.domainId);
+function createInputs(outline: JsonObject | undefined): { readonly [id in OperationId]: object } {
+  const toStringSchema = ({ description }: { readonly description: string }) => ({ type: "string", description });
+  const targetProduct = toStringSchema(properties.targetProduct);
+  const domainId = toStringSchema(properties.domainId);
   const candidate = { ...properties.candidate, ...outline };
   const unchanged = { type: "object", description: "The candidate that validateProposal found valid, unchanged." };
   return {
     listDomains: {
       type: "object",
-      properties: { targetProduct: described(listedProductSchema) },
+      properties: { targetProduct: toStringSchema(listedProductSchema) },
       additionalProperties: false,
     },
     validateProposal: { ...envelope, properties: { targetProduct, domainId, candidate } },
@@ -93,7 +93,7 @@ export const maxOutlineBytes = 1_120;
  * createMcpTools().map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]
  */
 export function createMcpTools(outline?: JsonObject): readonly McpTool[] {
-  const inputs = inputsWith(outline);
+  const inputs = createInputs(outline);
   return operationIds.map((name) => ({
     name,
     title: operations[name].title,

@@ -1,4 +1,5 @@
 import type { Verdict } from "@assay/contract";
+import { createArgumentError, describeKind } from "./argument-error.ts";
 import { type BuildOutcome, build } from "./build/build.ts";
 import { type PackageVerification, verifyPackage } from "./build/verify-package.ts";
 import type { Checks } from "./checks/check.ts";
@@ -8,7 +9,6 @@ import { checkSha256, type Sha256 } from "./sha256.ts";
 import type { CompiledSpec } from "./spec/compiled-spec.ts";
 import { validate } from "./verdict/validate.ts";
 import type { ValidateInput } from "./verdict/validate-input.ts";
-import { kindOf, wrongArgument } from "./wrong-argument.ts";
 
 /**
  * Compiles spec packages, validates candidates and builds packages. No call throws for anything that a spec package or a
@@ -90,7 +90,7 @@ export function createEngine(parts: EngineParts): Engine {
 function checkParts(parts: unknown): void {
   if (typeof parts !== "object" || parts === null) {
     const remedy = 'Pass { sha256: (text) => hash("sha256", text) } with `hash` from node:crypto.';
-    throw wrongArgument("parts", "an object", kindOf(parts), remedy);
+    throw createArgumentError("parts", "an object", describeKind(parts), remedy);
   }
   checkSha256("sha256" in parts ? parts.sha256 : undefined);
   checkCel("cel" in parts ? parts.cel : undefined);
@@ -100,5 +100,5 @@ function checkParts(parts: unknown): void {
 function checkCel(part: unknown): void {
   if (part === undefined || (typeof part === "object" && part !== null && "compile" in part)) return;
   const remedy = 'Write import { cel } from "@assay/engine/cel".';
-  throw wrongArgument("cel", "`cel` of @assay/engine/cel", kindOf(part), remedy);
+  throw createArgumentError("cel", "`cel` of @assay/engine/cel", describeKind(part), remedy);
 }

@@ -16,13 +16,13 @@ import {
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
 import {
-  answerOf,
   arrange,
   type CaseAnswer,
   engine,
-  recordable,
-  unexpected,
-  unexpectedReading,
+  findUnexpected,
+  findUnexpectedReading,
+  recordableParts,
+  toCaseAnswer,
 } from "@assay/testing/cases/run-case";
 import { closeSchema } from "@assay/testing/close-schema";
 import { sha256 } from "@assay/testing/sha256";
@@ -30,7 +30,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import canonicalize from "canonicalize";
 import type { ValidateInput } from "./index.ts";
 
-const bar = 80;
+const minCases = 80;
 const maxRecorded = 60;
 const ajv = new Ajv2020({ allErrors: true });
 const isVerdict = ajv.compile(closeSchema(verdictSchema));
@@ -42,20 +42,20 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\
 
 for (const { topic, content } of cases) {
   test(`${topic}: ${content.title}`, () => {
-    if (isReadingCase(content)) return assertNone(unexpectedReading(content));
+    if (isReadingCase(content)) return assertNone(findUnexpectedReading(content));
     const arranged = arrange(content);
     if ("problems" in arranged) checkRefusedSpec(content, arranged.problems);
     else checkVerdict(content, arranged);
   });
 }
 
-test(`there are at least ${bar} golden cases`, (t) => {
-  t.diagnostic(`figure: golden cases = ${cases.length} (bar ${bar})`);
-  assert.ok(cases.length >= bar);
+test(`there are at least ${minCases} golden cases`, (t) => {
+  t.diagnostic(`figure: golden cases = ${cases.length} (bar ${minCases})`);
+  assert.ok(cases.length >= minCases);
 });
 
 test(`the whole answer is recorded for each example of the contract, and in at most ${maxRecorded} cases`, (t) => {
-  const recorded = cases.filter(({ content }) => recordable.some((part) => Object.hasOwn(content, part)));
+  const recorded = cases.filter(({ content }) => recordableParts.some((part) => Object.hasOwn(content, part)));
   const examples = cases.filter(({ content }) => content.example !== undefined);
   t.diagnostic(`figure: golden cases with a recorded answer = ${recorded.length} (bar ${maxRecorded})`);
   assert.ok(examples.length > 0 && examples.every(({ content }) => Object.hasOwn(content, "verdict")));
@@ -65,16 +65,17 @@ test(`the whole answer is recorded for each example of the contract, and in at m
 for (const code of Object.keys(diagnosticCatalogue) as DiagnosticCode[]) {
   test(`${code} is shown by a golden case, and by one where it nearly appears`, () => {
     assert.ok(
-      cases.some((golden) => expectedCodes(golden).includes(code)),
+      cases.some((golden) => listExpectedCodes(golden).includes(code)),
       `no case expects ${code}`,
     );
     assert.ok(
-      cases.some((golden) => recordedCodes(golden).includes(code)),
+      cases.some((golden) => listRecordedCodes(golden).includes(code)),
       `no case has an answer with ${code} recorded`,
     );
     const nearMisses = cases.filter(({ content }) => content.nearMiss === code);
     assert.ok(nearMisses.length > 0, `no case is a near miss of ${code}`);
-    for (const golden of nearMisses) assert.ok(!expectedCodes(golden).includes(code), `${golden.name} expects ${code}`);
+    for (const golden of nearMisses)
+      assert.ok(!listExpectedCodes(golden).includes(code), `${golden.name} expects ${code}`);
   });
 }
 
@@ -82,12 +83,14 @@ for (const code of Object.keys(specProblemCatalogue)) {
   const skip =
     code.endsWith("-unavailable") && "Cases run with all parts; the tests of cel and idn show an engine without.";
   test(`${code} is shown by a golden case`, { skip }, () => {
-    assert.ok(cases.some((golden) => expectedCodes(golden).includes(code) && recordedCodes(golden).includes(code)));
+    assert.ok(
+      cases.some((golden) => listExpectedCodes(golden).includes(code) && listRecordedCodes(golden).includes(code)),
+    );
   });
 }
 
 function checkRefusedSpec(content: VerdictCase, problems: NonNullable<VerdictCase["problems"]>): void {
-  assertNone(unexpected(content, { problems }));
+  assertNone(findUnexpected(content, { problems }));
   for (const problem of problems) assert.ok(Object.hasOwn(specProblemCatalogue, problem.code), problem.code);
   assertRecorded(content, { problems });
   assertVisible(problems);
@@ -95,8 +98,8 @@ function checkRefusedSpec(content: VerdictCase, problems: NonNullable<VerdictCas
 
 function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   const { verdict, proposalPackage, idempotencyKey } = engine.build(input);
-  const answer = answerOf(verdict, proposalPackage, input.spec);
-  assertNone(unexpected(content, answer));
+  const answer = toCaseAnswer(verdict, proposalPackage, input.spec);
+  assertNone(findUnexpected(content, answer));
   assertRecorded(content, answer);
   assert.equal(JSON.stringify(engine.validate(input)), JSON.stringify(verdict), "validate and build disagree");
 
@@ -109,10 +112,10 @@ function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   if (proposalPackage === undefined) return;
   assert.ok(isProposalPackage(proposalPackage), ajv.errorsText(isProposalPackage.errors));
   const { digest, ...rest } = proposalPackage;
-  assert.equal(digest, digestOf(rest));
+  assert.equal(digest, computeDigest(rest));
   assert.equal(idempotencyKey, `assay-${digest.slice("sha256:".length)}`);
   const { next, $schema, ...spec } = JSON.parse(new TextDecoder().decode(specBytes(content)));
-  assert.equal(proposalPackage.specPackage.digest, digestOf(spec), "the digest leaves out next and $schema");
+  assert.equal(proposalPackage.specPackage.digest, computeDigest(spec), "the digest leaves out next and $schema");
   const again = engine.build({ ...input, candidate: proposalPackage.candidate });
   assert.deepEqual(again.proposalPackage, proposalPackage, "building what was built changes it");
 }
@@ -122,7 +125,7 @@ function assertNone(differences: readonly string[]): void {
 }
 
 function assertRecorded(content: VerdictCase, answer: CaseAnswer): void {
-  for (const part of recordable.filter((name) => Object.hasOwn(content, name))) {
+  for (const part of recordableParts.filter((name) => Object.hasOwn(content, name))) {
     const record = `"${part}" is not recorded like this: run npm run cases, and review what changes`;
     assert.equal(JSON.stringify(content[part]), JSON.stringify(answer[part]), record);
   }
@@ -137,16 +140,16 @@ function assertVisible(answer: unknown): void {
 }
 
 // The library that passes the vectors of RFC 8785, not the engine's own writer.
-function digestOf(value: unknown): string {
+function computeDigest(value: unknown): string {
   return `sha256:${sha256(canonicalize(value) ?? "")}`;
 }
 
-function expectedCodes({ content: { expect } }: GoldenCase): string[] {
+function listExpectedCodes({ content: { expect } }: GoldenCase): string[] {
   const { diagnostics = [], problems = [] } = expect as VerdictCase["expect"];
   return [...diagnostics, ...problems].map(({ code }) => code);
 }
 
-function recordedCodes({ content }: GoldenCase): string[] {
+function listRecordedCodes({ content }: GoldenCase): string[] {
   const { verdict, problems = [] } = content as VerdictCase;
   return [...(verdict?.diagnostics ?? []), ...problems].map(({ code }) => code);
 }

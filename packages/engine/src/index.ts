@@ -10,7 +10,7 @@ export {
   type TestOutcome,
 } from "./compile/test-outcome.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
-export { positionOf } from "./json/position-of.ts";
+export { findPosition } from "./json/find-position.ts";
 export { type JsonError, type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
 export { closest } from "./names/closest.ts";
 export { comparisonKey } from "./registry/comparison-key.ts";
@@ -30,5 +30,5 @@ export { readShape } from "./schema/read-shape.ts";
 export type { SchemaError } from "./schema/schema-error.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";
-export { quoted } from "./text/outside-text.ts";
+export { quote } from "./text/sanitize-text.ts";
 export type { ValidateInput } from "./verdict/validate-input.ts";

@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
 import type { EngineParts } from "./engine.ts";
-import { isObject, member } from "./json/json.ts";
+import { isObject, readMember } from "./json/json.ts";
 import { readJson } from "./json/read-json.ts";
 import type { Sha256 } from "./sha256.ts";
 
@@ -18,6 +18,6 @@ export async function loadEngineParts(sha256: Sha256, specPackages: readonly Uin
 
 function hasExpressions(bytes: Uint8Array): boolean {
   const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-  const rules = read.kind === "ok" && isObject(read.value) ? member(read.value, "rules") : undefined;
-  return Array.isArray(rules) && rules.some((rule) => isObject(rule) && member(rule, "check") === "cel");
+  const rules = read.kind === "ok" && isObject(read.value) ? readMember(read.value, "rules") : undefined;
+  return Array.isArray(rules) && rules.some((rule) => isObject(rule) && readMember(rule, "check") === "cel");
 }

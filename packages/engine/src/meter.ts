@@ -3,11 +3,11 @@ export interface Meter {
   left: number;
 }
 
-/** Thrown by `spend` and caught by `withinBudget`; no other exception is ever part of a verdict. */
+/** Thrown by `spend` and caught by `runWithinBudget`; no other exception is ever part of a verdict. */
 export const overBudget: unique symbol = Symbol("over budget");
 
 /** The cost of walking the members of an object: V8 keeps a wide one as a hash table, which is slower. */
-export function memberSteps(members: number): number {
+export function countMemberSteps(members: number): number {
   return members > 128 ? 4 * members : members / 8;
 }
 
@@ -28,7 +28,7 @@ export function spend(meter: Meter, steps: number): void {
 }
 
 /** Runs metered work, or gives what `otherwise` does when the meter runs out; what was done until then stays done. */
-export function withinBudget<Result>(run: () => Result, otherwise: () => Result): Result {
+export function runWithinBudget<Result>(run: () => Result, otherwise: () => Result): Result {
   try {
     return run();
   } catch (reason) {

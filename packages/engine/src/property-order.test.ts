@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { domainNamed } from "@assay/testing/candidates/domains";
+import { findSpecDomain } from "@assay/testing/candidates/domains";
 import { shuffleMembers } from "@assay/testing/candidates/mutate-json";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
@@ -9,7 +9,7 @@ import { createRandom } from "@assay/testing/seeded-random";
 import fc from "fast-check";
 
 test("the order of a map's keys changes neither what rules say of it nor the package, which verifies", () => {
-  const { registry, example } = domainNamed("datamint/generator-option/1.0.0");
+  const { registry, example } = findSpecDomain("datamint/generator-option/1.0.0");
   const weight = { type: "integer", maximum: 100 };
   const weights = { type: "object", required: ["z"], maxProperties: 4, additionalProperties: weight };
   const rules = ["self.map(k, k)[0] in ['7', 'a', 'z']", "self.filter(k, self[k] > 50) != ['b', 'a']"];

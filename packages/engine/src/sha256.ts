@@ -1,4 +1,4 @@
-import { kindOf, wrongArgument } from "./wrong-argument.ts";
+import { createArgumentError, describeKind } from "./argument-error.ts";
 
 /**
  * SHA-256 of a string's UTF-8 bytes, as 64 lower-case hexadecimal digits, without a Promise.
@@ -10,12 +10,12 @@ export type Sha256 = (text: string) => string;
 
 /** Tries the function of a caller once: one that is asynchronous, or that returns bytes, would give wrong digests. */
 export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
-  const wrong = (found: string) =>
-    wrongArgument("sha256", "a function that returns 64 lowercase hexadecimal digits", found, remedy);
-  if (typeof sha256 !== "function") throw wrong(kindOf(sha256));
+  const createError = (found: string) =>
+    createArgumentError("sha256", "a function that returns 64 lowercase hexadecimal digits", found, remedy);
+  if (typeof sha256 !== "function") throw createError(describeKind(sha256));
   const digest: unknown = sha256("");
   if (typeof digest === "string" && /^[0-9a-f]{64}$/.test(digest)) return;
-  throw wrong(`one that returns ${typeof digest === "string" ? "another string" : kindOf(digest)}`);
+  throw createError(`one that returns ${typeof digest === "string" ? "another string" : describeKind(digest)}`);
 }
 
 const remedy = 'Pass a synchronous one, such as `(text) => hash("sha256", text)` with `hash` from node:crypto.';

@@ -6,7 +6,7 @@ import type { BuildOutcome, CompiledSpec, Engine, RegistryView } from "./index.t
 // The compiler checks this file: every line after @ts-expect-error must not compile.
 
 /** A built result has its package exactly when it is valid. */
-export function packageOf(result: BuildOutcome): ProposalPackage | undefined {
+export function readPackage(result: BuildOutcome): ProposalPackage | undefined {
   // @ts-expect-error Nothing is known about the package before `valid` is.
   const unchecked: ProposalPackage = result.proposalPackage;
   if (!result.valid) {
@@ -19,7 +19,7 @@ export function packageOf(result: BuildOutcome): ProposalPackage | undefined {
 }
 
 /** The same for the answer of the service. */
-export function submissionOf(answer: BuildResult): Submission | undefined {
+export function readSubmission(answer: BuildResult): Submission | undefined {
   // @ts-expect-error A result that may be invalid has no way to be submitted.
   const unchecked: Submission = answer.submission;
   return answer.valid ? answer.submission : unchecked;
@@ -35,10 +35,10 @@ export function isOpaque(spec: CompiledSpec): boolean {
 }
 
 /** Whatever comes in is a candidate, and members that may be left out may be undefined. */
-export function acceptsAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
+export function buildAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
   engine.build({ spec, registry, candidate: value, next: undefined, caller: undefined });
 }
 
 test("`if (result.valid)` gives the package, and a compiled spec is opaque (the compiler checks)", () => {
-  assert.ok([packageOf, submissionOf, isOpaque, acceptsAnything].every((use) => typeof use === "function"));
+  assert.ok([readPackage, readSubmission, isOpaque, buildAnything].every((use) => typeof use === "function"));
 });

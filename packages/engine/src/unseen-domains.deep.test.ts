@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
-import { type UnseenDraft, unseenDomainsAreAbsent, unseenDrafts } from "@assay/testing/corpora/unseen-domains";
+import { type UnseenDraft, unseenDrafts, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
 import { figure } from "@assay/testing/figure";
 import { checkFixes } from "../test/check-fixes.ts";
 
-interface Judged extends UnseenDraft {
+interface JudgedDraft extends UnseenDraft {
   readonly errors: readonly Diagnostic[];
   /** At how many places something was found, warnings included. */
   readonly found: number;
@@ -24,14 +24,14 @@ const rightlyRepaired = new Set(
     .map(String),
 );
 
-const categories: { readonly [name: string]: (judged: Judged) => boolean } = {
+const categories: { readonly [name: string]: (judged: JudgedDraft) => boolean } = {
   missed: ({ found, mistakes }) => found < mistakes,
   false: ({ errors, mistakes, isViolating }) =>
     errors.some(
       ({ code }) => mistakes === 0 || (!isViolating && (code === "rule.violated" || code === "check.failed")),
     ),
   "meaning changed": ({ repaired }) => repaired === "wrong",
-  cascade: ({ errors, mistakes }) => mistakes > 0 && errors.length - pairsIn(errors) > mistakes,
+  cascade: ({ errors, mistakes }) => mistakes > 0 && errors.length - countPairs(errors) > mistakes,
   "owner not marked": ({ errors, isOwners }) => isOwners && !errors.some(({ needs }) => needs === "owner-decision"),
 };
 
@@ -45,21 +45,21 @@ const bars: { readonly [name: string]: readonly [number, number] } = {
   calls: [640, 200],
 };
 
-test("drafts of trades that nobody had in mind get true verdicts", { skip: unseenDomainsAreAbsent }, () => {
+test("drafts of trades that nobody had in mind get true verdicts", { skip: unseenSkipReason }, () => {
   const all = unseenDrafts().map(judge);
   const sets = [all.filter(({ name }) => /^\d+$/.test(name)), all.filter(({ name }) => !/^\d+$/.test(name))];
   for (const [index, judged] of sets.entries()) {
-    const within = (name: string, value: number, shown: string) => {
+    const checkBar = (name: string, value: number, shown: string) => {
       const bar = bars[name]?.[index] ?? 0;
       figure(`${judged.length} unseen drafts: ${name}`, shown, bar);
       assert.ok(value <= bar, `${name}: ${shown}`);
     };
-    for (const [name, isOf] of Object.entries(categories)) {
-      const names = judged.filter(isOf).map((each) => each.name);
-      within(name, names.length, `${names.length} (${names.join(", ")})`);
+    for (const [name, isInCategory] of Object.entries(categories)) {
+      const names = judged.filter(isInCategory).map((each) => each.name);
+      checkBar(name, names.length, `${names.length} (${names.join(", ")})`);
     }
     const calls = judged.reduce((sum, each) => sum + each.calls, 0);
-    within("calls", calls, String(calls));
+    checkBar("calls", calls, String(calls));
     figure(
       `${judged.length} unseen drafts: bytes of answers`,
       judged.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -68,7 +68,7 @@ test("drafts of trades that nobody had in mind get true verdicts", { skip: unsee
   }
 });
 
-function judge(draft: UnseenDraft): Judged {
+function judge(draft: UnseenDraft): JudgedDraft {
   const { spec, registry, candidate, intended, name } = draft;
   const verdict = engine.validate({ spec, registry, candidate });
   const { fixes, repaired } = checkFixes({ spec, registry, candidate });
@@ -89,13 +89,13 @@ function judge(draft: UnseenDraft): Judged {
 }
 
 // An unknown property beside a missing one is mostly that property under another name: two diagnostics, and one mistake.
-function pairsIn(errors: readonly Diagnostic[]): number {
-  const parentsOf = (code: string) =>
+function countPairs(errors: readonly Diagnostic[]): number {
+  const listParents = (code: string) =>
     errors
       .filter((error) => error.code === code)
       .flatMap(({ path, paths = [path] }) => paths.map((place) => place.slice(0, place.lastIndexOf("/"))));
-  const missing = parentsOf("field.missing");
-  return parentsOf("field.unknown").filter((parent) => {
+  const missing = listParents("field.missing");
+  return listParents("field.unknown").filter((parent) => {
     const index = missing.indexOf(parent);
     if (index >= 0) missing.splice(index, 1);
     return index >= 0;

@@ -1,8 +1,8 @@
-import { type Diagnostic, type Json, limits, type PatchOperation, parsePointer, pointerOf } from "@assay/contract";
+import { type Diagnostic, formatPointer, type Json, limits, type PatchOperation, parsePointer } from "@assay/contract";
 import { type CaseEdit, patchJson } from "@assay/testing/cases/patch-json";
 import { engine } from "@assay/testing/cases/run-case";
 import type { CompiledSpec, ValidateInput } from "../src/index.ts";
-import { losslessSlug } from "../src/registry/slug.ts";
+import { toLosslessSlug } from "../src/registry/slug.ts";
 
 /** What the fixes of one verdict do, judged without the engine's own folding and patching. */
 export interface CheckedFixes {
@@ -20,9 +20,9 @@ export function checkFixes(input: ValidateInput): CheckedFixes {
   const { diagnostics, omitted } = engine.validate(input);
   const fixed = diagnostics.filter(({ fix }) => fix !== undefined);
   const patches = fixed.map(({ fix = [] }) => fix);
-  const all = patches.flat().toSorted((one, other) => rankOf(other) - rankOf(one));
+  const all = patches.flat().toSorted((one, other) => rankOperation(other) - rankOperation(one));
   const faults = all.flatMap((operation) => {
-    const says = `${JSON.stringify(operation)} on ${JSON.stringify(valueAt(candidate, placeOf(operation)))}`;
+    const says = `${JSON.stringify(operation)} on ${JSON.stringify(valueAt(candidate, findPlace(operation)))}`;
     const isOwners = operationPaths(operation).some((path) => isInOwner(path, input.spec));
     return [
       ...(isSame(operation, candidate, input.spec) ? [] : [`not the same: ${says}`]),
@@ -36,7 +36,7 @@ export function checkFixes(input: ValidateInput): CheckedFixes {
     const before = new Set(errorPlaces(diagnostics).map(toCorrected));
     // Of very many places not all are told.
     const open = new Set(
-      diagnostics.filter(({ paths = [] }) => paths.length === limits.pathsPerDiagnostic).map(codeOf),
+      diagnostics.filter(({ paths = [] }) => paths.length === limits.pathsPerDiagnostic).map(readCode),
     );
     const added = after.diagnostics
       .filter((found) => found.severity === "error" && !open.has(found.code))
@@ -58,7 +58,7 @@ function show(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map(({ code, path }) => `${code} ${path}`).join(", ");
 }
 
-function codeOf({ code }: Diagnostic): string {
+function readCode({ code }: Diagnostic): string {
   return code;
 }
 
@@ -67,11 +67,11 @@ function errorPlaces(diagnostics: readonly Diagnostic[]): readonly string[] {
 }
 
 // Longest path first, and values before names.
-function rankOf(operation: PatchOperation): number {
-  return 2 * tokens(placeOf(operation)).length + (operation.op === "move" ? 0 : 1);
+function rankOperation(operation: PatchOperation): number {
+  return 2 * tokens(findPlace(operation)).length + (operation.op === "move" ? 0 : 1);
 }
 
-function placeOf(operation: PatchOperation): string {
+function findPlace(operation: PatchOperation): string {
   return operation.op === "move" ? operation.from : operation.path;
 }
 
@@ -107,18 +107,18 @@ function renamer(patch: readonly PatchOperation[]): (path: string) => string {
     patch.flatMap((each) => (each.op === "move" ? [[each.from, tokens(each.path).at(-1)]] : [])) as never,
   );
   return (path) =>
-    pointerOf(
-      tokens(path).map((token, index, all) => (names.get(pointerOf(all.slice(0, index + 1))) as string) ?? token),
+    formatPointer(
+      tokens(path).map((token, index, all) => (names.get(formatPointer(all.slice(0, index + 1))) as string) ?? token),
     );
 }
 
 /** The law: what stands in the draft and what a fix makes of it say the same. */
 function isSame(operation: PatchOperation, candidate: Json, spec: CompiledSpec): boolean {
-  const before = valueAt(candidate, placeOf(operation));
+  const before = valueAt(candidate, findPlace(operation));
   if (operation.op === "remove") return before === null;
   if (operation.op === "move") {
     const [from, to] = [tokens(operation.from), tokens(operation.path)];
-    const isBeside = pointerOf(from.slice(0, -1)) === pointerOf(to.slice(0, -1));
+    const isBeside = formatPointer(from.slice(0, -1)) === formatPointer(to.slice(0, -1));
     return isBeside && isSameName(from.at(-1) ?? "", to.at(-1) ?? "", typeof before === "number");
   }
   if (operation.op !== "replace" || typeof before !== "string") return false;
@@ -129,7 +129,7 @@ function isSame(operation: PatchOperation, candidate: Json, spec: CompiledSpec):
   const isId = isSameName(tokens(operation.path).at(-1) ?? "", "generatorId", false);
   return (
     isSameValue(text, String(value)) ||
-    (isId && spec.document.generatorId.compare !== "exact" && losslessSlug(before) === value) ||
+    (isId && spec.document.generatorId.compare !== "exact" && toLosslessSlug(before) === value) ||
     aliasesIn(spec.document as never).some(([alias, target]) => target === value && isSameValue(text, alias))
   );
 }

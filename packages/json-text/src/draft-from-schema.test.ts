@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { allDomains } from "@assay/testing/candidates/domains";
+import { listSpecDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { draftFromSchema } from "./draft-from-schema.ts";
 
-for (const { name, spec, registry } of allDomains()) {
+for (const { name, spec, registry } of listSpecDomains()) {
   test(`the first draft for ${name} has every required property, and no owner`, () => {
     const { candidate, blanks } = draftFromSchema(spec.document.candidateSchema as JsonObject);
     const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
@@ -70,7 +70,7 @@ test("what can have one value only is filled in, except for the owner", () => {
 });
 
 test("the owner is filled in once the person said that it is them", () => {
-  const kinds = (values: readonly string[]) => ({
+  const createSchema = (values: readonly string[]) => ({
     type: "object",
     required: ["owner", "name"],
     properties: {
@@ -82,13 +82,13 @@ test("the owner is filled in once the person said that it is them", () => {
       name: { type: "string" },
     },
   });
-  const one = draftFromSchema(kinds(["human"]), "ada");
+  const one = draftFromSchema(createSchema(["human"]), "ada");
   assert.deepEqual(one.candidate, { owner: { kind: "human", id: "ada" }, name: "" });
   assert.deepEqual(
     one.blanks.map(({ pointer }) => pointer),
     ["/name"],
   );
-  const two = draftFromSchema(kinds(["human", "team"]), "ada");
+  const two = draftFromSchema(createSchema(["human", "team"]), "ada");
   assert.deepEqual(two.candidate, { owner: { kind: "", id: "ada" }, name: "" });
-  assert.deepEqual(draftFromSchema(kinds(["human"])).candidate, { owner: { kind: "", id: "" }, name: "" });
+  assert.deepEqual(draftFromSchema(createSchema(["human"])).candidate, { owner: { kind: "", id: "" }, name: "" });
 });

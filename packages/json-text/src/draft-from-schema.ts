@@ -1,4 +1,12 @@
-import { isJsonObject, type Json, type JsonObject, limits, pathOfReference, pointerOf, valueAt } from "@assay/contract";
+import {
+  formatPointer,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  limits,
+  parseReference,
+  valueAt,
+} from "@assay/contract";
 
 /** A value that the author of a draft has to fill in. */
 export interface Blank {
@@ -25,7 +33,7 @@ const maxValues = limits.schema.expandedSubschemas;
  */
 export function draftFromSchema(schema: JsonObject, ownerId?: string): SchemaDraft {
   const blanks: Blank[] = [];
-  const candidate = blankOf(schema, [], { root: schema, blanks, ownerId, values: 0 });
+  const candidate = createDraftValue(schema, [], { root: schema, blanks, ownerId, values: 0 });
   return { candidate, blanks };
 }
 
@@ -37,8 +45,8 @@ interface Context {
   values: number;
 }
 
-function blankOf(schema: Json | undefined, path: readonly string[], context: Context): Json {
-  const resolved = resolve(schema, context.root);
+function createDraftValue(schema: Json | undefined, path: readonly string[], context: Context): Json {
+  const resolved = resolveSchema(schema, context.root);
   context.values += 1;
   const mayNest = path.length < maxDepth && context.values < maxValues;
   const isOwner = path[0] === "owner" && context.ownerId === undefined;
@@ -53,17 +61,17 @@ function blankOf(schema: Json | undefined, path: readonly string[], context: Con
       return Object.fromEntries(
         names.map((name) => {
           const member = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-          return [name, blankOf(member, [...path, name], context)];
+          return [name, createDraftValue(member, [...path, name], context)];
         }),
       );
     }
   }
   const items = resolved.items;
   if (mayNest && resolved.type === "array" && isJsonObject(items) && isStructured(items, context.root)) {
-    return [blankOf(items, [...path, "0"], context)];
+    return [createDraftValue(items, [...path, "0"], context)];
   }
-  const about = aboutOf(resolved, isJsonObject(items) ? resolve(items, context.root) : {});
-  context.blanks.push({ pointer: pointerOf(path), about, isOwner });
+  const about = describeBlank(resolved, isJsonObject(items) ? resolveSchema(items, context.root) : {});
+  context.blanks.push({ pointer: formatPointer(path), about, isOwner });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
   // An empty string or null is seldom valid, so that the check asks for what is missing.
@@ -71,11 +79,11 @@ function blankOf(schema: Json | undefined, path: readonly string[], context: Con
 }
 
 function isStructured(items: JsonObject, root: JsonObject): boolean {
-  const { required } = resolve(items, root);
+  const { required } = resolveSchema(items, root);
   return Array.isArray(required) && required.length > 0;
 }
 
-function aboutOf(
+function describeBlank(
   { description, message, format, enum: values, minLength, maxLength }: JsonObject,
   items: JsonObject,
 ): string {
@@ -83,8 +91,8 @@ function aboutOf(
     typeof description === "string" ? description : "",
     typeof message === "string" ? message : "",
     typeof format === "string" ? `In the format ${format}.` : "",
-    Array.isArray(values) ? `One of: ${listOf(values)}.` : "",
-    Array.isArray(items.enum) ? `An array of: ${listOf(items.enum)}.` : "",
+    Array.isArray(values) ? `One of: ${formatList(values)}.` : "",
+    Array.isArray(items.enum) ? `An array of: ${formatList(items.enum)}.` : "",
     typeof minLength === "number" && minLength > 1 && typeof maxLength === "number"
       ? `${minLength} to ${maxLength} characters.`
       : "",
@@ -92,14 +100,14 @@ function aboutOf(
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function listOf(values: readonly Json[]): string {
+function formatList(values: readonly Json[]): string {
   const shown = values.slice(0, 12).map((value) => JSON.stringify(value));
   return `${shown.join(", ")}${values.length > shown.length ? ", ..." : ""}`;
 }
 
-function resolve(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {
+function resolveSchema(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {
   if (!isJsonObject(schema)) return {};
-  const path = typeof schema.$ref === "string" ? pathOfReference(schema.$ref) : undefined;
+  const path = typeof schema.$ref === "string" ? parseReference(schema.$ref) : undefined;
   if (!path?.length || hops > 8) return schema;
-  return { ...resolve(valueAt(root, path), root, hops + 1), ...schema };
+  return { ...resolveSchema(valueAt(root, path), root, hops + 1), ...schema };
 }

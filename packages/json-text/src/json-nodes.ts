@@ -22,19 +22,19 @@ export function isValue({ name }: SyntaxNode): boolean {
 }
 
 /** The value that a text has; undefined if it has none. */
-export function rootValue(tree: Tree): SyntaxNode | undefined {
-  return valuesIn(tree.topNode)[0];
+export function findRoot(tree: Tree): SyntaxNode | undefined {
+  return listValues(tree.topNode)[0];
 }
 
 /** The items of an array. */
-export function valuesIn(node: SyntaxNode): readonly SyntaxNode[] {
+export function listValues(node: SyntaxNode): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) if (isValue(child)) found.push(child);
   return found;
 }
 
 /** The members of an object; none of anything else. */
-export function membersIn(node: SyntaxNode, text: string): readonly Member[] {
+export function listMembers(node: SyntaxNode, text: string): readonly Member[] {
   return node.getChildren("Property").flatMap((property) => toMember(property, text) ?? []);
 }
 
@@ -44,14 +44,14 @@ export function toMember(property: SyntaxNode, text: string): Member | undefined
   if (!name) return undefined;
   const { from, to } = property;
   const nameRange = { from: name.from, to: name.to };
-  return { from, to, name: readName(text.slice(name.from, name.to)), nameRange, value: valuesIn(property)[0] };
+  return { from, to, name: readName(text.slice(name.from, name.to)), nameRange, value: listValues(property)[0] };
 }
 
 /** The members of the object that begins at an offset. */
 export function membersAt(tree: Tree, text: string, from: number): readonly Member[] {
   let node: SyntaxNode | null = tree.resolveInner(from, 1);
   while (node && node.name !== "Object") node = node.parent;
-  return node?.from === from ? membersIn(node, text) : [];
+  return node?.from === from ? listMembers(node, text) : [];
 }
 
 function readName(literal: string): string {

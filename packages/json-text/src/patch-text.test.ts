@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type JsonObject, type PatchOperation, patchJson, pointerOf } from "@assay/contract";
+import { formatPointer, type JsonObject, type PatchOperation, patchJson } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { patchText } from "./patch-text.ts";
 
-function patched(text: string, ...patch: PatchOperation[]): string {
+function applyPatch(text: string, ...patch: PatchOperation[]): string {
   const result = patchText(text, patch);
   assert.ok(result.kind === "ok", JSON.stringify(result));
   return result.text;
@@ -15,7 +15,7 @@ function patched(text: string, ...patch: PatchOperation[]): string {
 
 test("a renamed property and a replaced value stay where they are, and so does everything around them", () => {
   assert.equal(
-    patched(
+    applyPatch(
       '{\r\n\t"a_b" : "1.5",\r\n\t"c":[1.0, 2e0 ,"3"]\r\n}',
       { op: "replace", path: "/c/2", value: 3 },
       { op: "replace", path: "/a_b", value: 1.5 },
@@ -28,7 +28,7 @@ test("a renamed property and a replaced value stay where they are, and so does e
 test("a removed property takes one comma with it, also if its neighbours go too", () => {
   const lines = '{\n  "a": null,\n  "b": null,\n  "c": ","\n}';
   const remove = (...names: readonly string[]) =>
-    patched(lines, ...names.map((name) => ({ op: "remove", path: `/${name}` }) as const));
+    applyPatch(lines, ...names.map((name) => ({ op: "remove", path: `/${name}` }) as const));
   assert.equal(remove("a"), '{\n  "b": null,\n  "c": ","\n}');
   assert.equal(remove("b"), '{\n  "a": null,\n  "c": ","\n}');
   assert.equal(remove("c"), '{\n  "a": null,\n  "b": null\n}');
@@ -50,13 +50,13 @@ const { object } = fc.letrec<{ object: JsonObject; value: JsonObject }>((tie) =>
 test("in any layout, a patch changes the text as it changes the value", () => {
   fc.assert(
     fc.property(object, fc.array(fc.nat(5), { minLength: 1 }), (before, choices) => {
-      let turn = 0;
-      const patch = editsIn(before, [], () => choices[turn++ % choices.length] ?? 0);
+      let choiceIndex = 0;
+      const patch = createEdits(before, [], () => choices[choiceIndex++ % choices.length] ?? 0);
       const after = patchJson(before, patch);
       assert.ok(after.kind === "ok");
       for (const { write } of jsonLayouts) {
         // Not JSON.parse: after a name with a backslash, that of Node 24 may read the next name wrong (nodejs/node#63785).
-        const read = readJson(new TextEncoder().encode(patched(write(before), ...patch)));
+        const read = readJson(new TextEncoder().encode(applyPatch(write(before), ...patch)));
         assert.ok(read.kind === "ok");
         assert.deepEqual(read.value, after.value);
       }
@@ -66,15 +66,15 @@ test("in any layout, a patch changes the text as it changes the value", () => {
 });
 
 /** Edits of a value, those of inner values first. */
-function editsIn(value: unknown, path: readonly string[], choose: () => number): PatchOperation[] {
+function createEdits(value: unknown, path: readonly string[], choose: () => number): PatchOperation[] {
   if (typeof value !== "object" || value === null)
-    return choose() === 0 ? [{ op: "replace", path: pointerOf(path), value: "x" }] : [];
+    return choose() === 0 ? [{ op: "replace", path: formatPointer(path), value: "x" }] : [];
   return Object.entries(value).flatMap(([key, inner]): PatchOperation[] => {
-    const pointer = pointerOf([...path, key]);
+    const pointer = formatPointer([...path, key]);
     const choice = Array.isArray(value) ? 0 : choose();
     if (choice === 1) return [{ op: "remove", path: pointer }];
-    const edits = editsIn(inner, [...path, key], choose);
-    return choice === 2 ? [...edits, { op: "move", from: pointer, path: pointerOf([...path, `${key}!`]) }] : edits;
+    const edits = createEdits(inner, [...path, key], choose);
+    return choice === 2 ? [...edits, { op: "move", from: pointer, path: formatPointer([...path, `${key}!`]) }] : edits;
   });
 }
 

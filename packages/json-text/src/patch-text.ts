@@ -2,7 +2,7 @@ import { escapeToken, type PatchOperation, parsePointer } from "@assay/contract"
 import { readJson } from "@assay/engine";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
-import { type Member, membersIn, type Range } from "./json-nodes.ts";
+import { listMembers, type Member, type Range } from "./json-nodes.ts";
 import { isScalar, lookUp } from "./places.ts";
 
 /** A change of a text: what is between two offsets is replaced. The shape that the editor takes. */
@@ -20,37 +20,37 @@ const maxOperations = 512;
 
 /**
  * Applies fixes to a JSON text as its author would: a scalar is replaced, a property renamed, or removed with its comma, and
- * everything else stays as it is, byte for byte. Every path speaks of the text as it was, as in `repairOf`. Anything else is
+ * everything else stays as it is, byte for byte. Every path speaks of the text as it was, as in `combineFixes`. Anything else is
  * refused, and so is what touches the owner: patches come from a worker or a service that their reader does not trust.
  *
  * @example
- * const patched = patchText(text, repairOf(verdict.diagnostics));
+ * const patched = patchText(text, combineFixes(verdict.diagnostics));
  * if (patched.kind === "ok") view.dispatch({ changes: patched.changes });
  */
 export function patchText(text: string, patch: readonly PatchOperation[]): PatchedText {
-  if (!isReadable(text)) return refused("The text is not valid JSON.");
-  if (!Array.isArray(patch) || patch.length > maxOperations) return refused("The fix is too long, or not a patch.");
+  if (!isReadable(text)) return refuse("The text is not valid JSON.");
+  if (!Array.isArray(patch) || patch.length > maxOperations) return refuse("The fix is too long, or not a patch.");
   const operations: readonly PatchOperation[] = patch;
-  if (operations.some(touchesOwner)) return refused("Only the owner, a person, can change who owns the proposal.");
+  if (operations.some(touchesOwner)) return refuse("Only the owner, a person, can change who owns the proposal.");
   const changes = toChanges(text, operations);
-  if (!changes) return refused("The fix does not fit the text.");
+  if (!changes) return refuse("The fix does not fit the text.");
   let patched = "";
   let at = 0;
   for (const { from, to, insert } of changes) {
-    if (from < at) return refused("Two fixes change the same place.");
+    if (from < at) return refuse("Two fixes change the same place.");
     patched += text.slice(at, from) + insert;
     at = to;
   }
   patched += text.slice(at);
   // Two properties can have been renamed alike.
-  return isReadable(patched) ? { kind: "ok", text: patched, changes } : refused("The fix does not fit the text.");
+  return isReadable(patched) ? { kind: "ok", text: patched, changes } : refuse("The fix does not fit the text.");
 }
 
 function isReadable(text: string): boolean {
   return readJson(new TextEncoder().encode(text)).kind === "ok";
 }
 
-function refused(reason: string): PatchedText {
+function refuse(reason: string): PatchedText {
   return { kind: "refused", reason: `${reason} Make the change by hand.` };
 }
 
@@ -99,9 +99,9 @@ function toReplacement(path: string, value: unknown, { tree, text }: Source): Te
 }
 
 function toRename({ from, path }: { from: string; path: string }, source: Source): TextChange | undefined {
-  const found = memberAt(from, source);
+  const found = findMember(from, source);
   const name = parsePointer(path)?.at(-1);
-  if (!found || name === undefined || parentPointer(from) !== parentPointer(path)) return undefined;
+  if (!found || name === undefined || toParentPointer(from) !== toParentPointer(path)) return undefined;
   if (found.members.some((member) => member.name === name)) return undefined;
   const { nameRange } = found.member;
   return { from: nameRange.from, to: nameRange.to, insert: JSON.stringify(name) };
@@ -109,13 +109,13 @@ function toRename({ from, path }: { from: string; path: string }, source: Source
 
 // With one comma, and so that the lines of its neighbours stay as they are, also if several neighbours go.
 function toRemoval(path: string, source: Source): TextChange | undefined {
-  const found = memberAt(path, source);
+  const found = findMember(path, source);
   if (!found) return undefined;
   const { object, members, member } = found;
   const index = members.indexOf(member);
   const previous = members[index - 1];
   const next = members[index + 1];
-  const isKept = ({ name }: Member) => !source.removed.has(`${parentPointer(path)}/${escapeToken(name)}`);
+  const isKept = ({ name }: Member) => !source.removed.has(`${toParentPointer(path)}/${escapeToken(name)}`);
   const hasBefore = members.slice(0, index).some(isKept);
   const insert = "";
   if (previous && hasBefore) return { from: previous.to, to: member.to, insert };
@@ -123,21 +123,21 @@ function toRemoval(path: string, source: Source): TextChange | undefined {
   return { from: previous?.to ?? object.from + 1, to: next ? member.to : object.to - 1, insert };
 }
 
-interface MemberFound {
+interface MemberMatch {
   readonly object: SyntaxNode;
   readonly members: readonly Member[];
   readonly member: Member;
 }
 
-function memberAt(path: string, { tree, text }: Source): MemberFound | undefined {
+function findMember(path: string, { tree, text }: Source): MemberMatch | undefined {
   const name = parsePointer(path)?.at(-1);
-  const { node, isExact } = lookUp(tree, text, parentPointer(path));
+  const { node, isExact } = lookUp(tree, text, toParentPointer(path));
   if (!node || !isExact || node.name !== "Object") return undefined;
-  const members = membersIn(node, text);
+  const members = listMembers(node, text);
   const member = members.find((one) => one.name === name);
   return member && { object: node, members, member };
 }
 
-function parentPointer(pointer: string): string {
+function toParentPointer(pointer: string): string {
   return pointer.slice(0, Math.max(pointer.lastIndexOf("/"), 0));
 }

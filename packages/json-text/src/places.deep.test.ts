@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
-import { scaled } from "@assay/testing/scale";
-import { placesIn } from "./places.ts";
+import { pickForScale } from "@assay/testing/scale";
+import { indexPlaces } from "./places.ts";
 
-const [longest, texts] = scaled({ ci: [1_500, 12], full: [8_000, 400] });
+const [longest, texts] = pickForScale({ ci: [1_500, 12], full: [8_000, 400] });
 
 test("no place throws in a text that is cut at any offset", () => {
   const samples = goldenVerdicts()
@@ -22,7 +22,7 @@ test("no place throws in a text that is cut at any offset", () => {
   for (const { text, pointers } of samples) {
     for (let end = 0; end <= text.length; end++) {
       const cut = text.slice(0, end);
-      const places = placesIn(cut);
+      const places = indexPlaces(cut);
       for (const pointer of pointers) {
         const { from, to } = places.find(pointer, end % 2 === 0 ? "name" : "value");
         assert.ok(0 <= from && from <= to && to <= cut.length);

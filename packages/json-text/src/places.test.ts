@@ -6,7 +6,7 @@ import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type { Range } from "./json-nodes.ts";
-import { marksOf, placesIn, rangeOf } from "./places.ts";
+import { findRange, indexPlaces, listMarks } from "./places.ts";
 
 const text = `{
   "owner": { "kind": "agent" },
@@ -15,57 +15,57 @@ const text = `{
   "a/b": { "~": null },
   "empty": {}
 }`;
-const places = placesIn(text);
+const places = indexPlaces(text);
 
-function marked({ from, to }: Range, of = text): string {
+function describeMark({ from, to }: Range, of = text): string {
   return of.slice(from, to);
 }
 
 test("a scalar is marked itself, an object or array by its name, and without a name by its bracket", () => {
-  assert.equal(marked(places.find("/generatorId")), '"Parcel Route"');
-  assert.equal(marked(places.find("/a~1b/~0")), "null");
-  assert.equal(marked(places.find("/owner")), '"owner"');
-  assert.equal(marked(places.find("/outputFields")), '"outputFields"');
-  assert.equal(marked(places.find("/outputFields/0")), "{");
-  assert.equal(marked(places.find("/outputFields/1")), "[");
-  assert.equal(marked(places.find("")), "{");
+  assert.equal(describeMark(places.find("/generatorId")), '"Parcel Route"');
+  assert.equal(describeMark(places.find("/a~1b/~0")), "null");
+  assert.equal(describeMark(places.find("/owner")), '"owner"');
+  assert.equal(describeMark(places.find("/outputFields")), '"outputFields"');
+  assert.equal(describeMark(places.find("/outputFields/0")), "{");
+  assert.equal(describeMark(places.find("/outputFields/1")), "[");
+  assert.equal(describeMark(places.find("")), "{");
 });
 
 test("the range of a value is all of it", () => {
-  const whole = (pointer: string) => {
-    const range = rangeOf(text, pointer);
+  const sliceValue = (pointer: string) => {
+    const range = findRange(text, pointer);
     return range && text.slice(range.from, range.to);
   };
-  assert.equal(whole("/owner"), '{ "kind": "agent" }');
-  assert.equal(whole("/outputFields/1"), '["x"]');
-  assert.equal(whole(""), text);
-  assert.equal(whole("/owner/id"), undefined);
+  assert.equal(sliceValue("/owner"), '{ "kind": "agent" }');
+  assert.equal(sliceValue("/outputFields/1"), '["x"]');
+  assert.equal(sliceValue(""), text);
+  assert.equal(sliceValue("/owner/id"), undefined);
 });
 
 test("a diagnostic about a name marks the name", () => {
-  assert.equal(marked(places.find("/generatorId", "name")), '"generatorId"');
-  assert.equal(marked(places.find("/outputFields/1/0", "name")), '"x"');
+  assert.equal(describeMark(places.find("/generatorId", "name")), '"generatorId"');
+  assert.equal(describeMark(places.find("/outputFields/1/0", "name")), '"x"');
   assert.deepEqual(
-    marksOf({ code: "field.misspelled", path: "/generatorId" }, places).map((place) => marked(place)),
+    listMarks({ code: "field.misspelled", path: "/generatorId" }, places).map((place) => describeMark(place)),
     ['"generatorId"'],
   );
 });
 
 test("something that is missing is marked at its nearest parent", () => {
-  assert.equal(marked(places.find("/description")), "{");
-  assert.equal(marked(places.find("/owner/id")), '"owner"');
-  assert.equal(marked(places.find("/outputFields/0/type")), "{");
-  assert.equal(marked(places.find("/outputFields/7/type")), '"outputFields"');
-  assert.equal(marked(places.find("/outputFields/-1")), '"outputFields"');
-  assert.equal(marked(places.find("/generatorId/0", "name")), '"Parcel Route"');
-  assert.equal(marked(places.find("no pointer")), "{");
+  assert.equal(describeMark(places.find("/description")), "{");
+  assert.equal(describeMark(places.find("/owner/id")), '"owner"');
+  assert.equal(describeMark(places.find("/outputFields/0/type")), "{");
+  assert.equal(describeMark(places.find("/outputFields/7/type")), '"outputFields"');
+  assert.equal(describeMark(places.find("/outputFields/-1")), '"outputFields"');
+  assert.equal(describeMark(places.find("/generatorId/0", "name")), '"Parcel Route"');
+  assert.equal(describeMark(places.find("no pointer")), "{");
 });
 
 test("a diagnostic that occurs often marks each place once", () => {
   const paths = ["/owner/kind", "/owner/id", "/owner/name"];
-  const marks = marksOf({ code: "field.missing", path: "/owner/kind", paths }, places);
+  const marks = listMarks({ code: "field.missing", path: "/owner/kind", paths }, places);
   assert.deepEqual(
-    marks.map((place) => marked(place)),
+    marks.map((place) => describeMark(place)),
     ['"agent"', '"owner"'],
   );
 });
@@ -78,7 +78,7 @@ test("the pointer at an offset is that of the innermost value or property", () =
   assert.equal(places.pointerAt(text.indexOf("null")), "/a~1b/~0");
   assert.equal(places.pointerAt(text.indexOf("\n  ")), "");
   assert.equal(places.pointerAt(text.length + 1), undefined);
-  assert.equal(placesIn("").pointerAt(0), undefined);
+  assert.equal(indexPlaces("").pointerAt(0), undefined);
 });
 
 test("every path in the diagnostics of the golden cases reaches its place in every layout", () => {
@@ -89,15 +89,15 @@ test("every path in the diagnostics of the golden cases reaches its place in eve
     for (const { write } of jsonLayouts) {
       const written = write(candidate);
       const root = parseTree(written) as Node;
-      const found = placesIn(written);
+      const found = indexPlaces(written);
       for (const { path, paths: more = [] } of all) {
         for (const pointer of [path, ...more]) {
           paths++;
           const place = found.find(pointer);
           checkPlace(place, written);
-          const node = nodeAt(root, pointer);
+          const node = findNode(root, pointer);
           if (node) exact++;
-          assert.deepEqual(place, expected(node ?? nearest(root, pointer)), `${name}: ${pointer}`);
+          assert.deepEqual(place, toExpectedPlace(node ?? findNearest(root, pointer)), `${name}: ${pointer}`);
         }
       }
     }
@@ -112,26 +112,26 @@ function checkPlace({ from, to }: Range, of: string): void {
 }
 
 // Another parser says where a value is.
-function nodeAt(root: Node, pointer: string): Node | undefined {
-  return findIn(root, parsePointer(pointer) ?? []);
+function findNode(root: Node, pointer: string): Node | undefined {
+  return resolveTokens(root, parsePointer(pointer) ?? []);
 }
 
-function findIn(root: Node, tokens: readonly string[]): Node | undefined {
+function resolveTokens(root: Node, tokens: readonly string[]): Node | undefined {
   let node: Node | undefined = root;
   for (const token of tokens) node = node && findNodeAtLocation(node, [node.type === "array" ? Number(token) : token]);
   return node;
 }
 
-function nearest(root: Node, pointer: string): Node {
+function findNearest(root: Node, pointer: string): Node {
   const tokens = parsePointer(pointer) ?? [];
   for (let length = tokens.length; length >= 0; length--) {
-    const node = findIn(root, tokens.slice(0, length));
+    const node = resolveTokens(root, tokens.slice(0, length));
     if (node) return node;
   }
   return root;
 }
 
-function expected(node: Node): Range {
+function toExpectedPlace(node: Node): Range {
   const { offset, length, parent, type } = node;
   if (type !== "object" && type !== "array") return { from: offset, to: offset + length };
   const name = parent?.type === "property" ? parent.children?.[0] : undefined;

@@ -1,7 +1,7 @@
-import { type Diagnostic, isIndex, parsePointer, pointerOf } from "@assay/contract";
+import { type Diagnostic, formatPointer, isIndex, parsePointer } from "@assay/contract";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
-import { isValue, type Member, membersIn, type Range, rootValue, toMember, valuesIn } from "./json-nodes.ts";
+import { findRoot, isValue, listMembers, listValues, type Member, type Range, toMember } from "./json-nodes.ts";
 
 /** What a mark is about: the value at a pointer, or the name of the property that holds it. */
 type About = "name" | "value";
@@ -22,28 +22,28 @@ export interface Places {
  * a valid document has none to show.
  *
  * @example
- * placesIn(text).find("/outputFields/0/type"); // { from: 120, to: 125 }
+ * indexPlaces(text).find("/outputFields/0/type"); // { from: 120, to: 125 }
  */
-export function placesIn(text: string): Places {
+export function indexPlaces(text: string): Places {
   let parsed: Tree | undefined;
-  const tree = () => {
+  const parseTree = () => {
     parsed ??= parser.parse(text);
     return parsed;
   };
   return {
-    find: (pointer, about = "value") => toPlace(lookUp(tree(), text, pointer), about, text),
-    pointerAt: (offset) => pointerAt(tree(), text, offset),
+    find: (pointer, about = "value") => toPlace(lookUp(parseTree(), text, pointer), about, text),
+    pointerAt: (offset) => findPointer(parseTree(), text, offset),
   };
 }
 
 /** Where the whole value at a pointer is in a JSON text; undefined if there is none. */
-export function rangeOf(text: string, pointer: string): Range | undefined {
+export function findRange(text: string, pointer: string): Range | undefined {
   const { node, isExact } = lookUp(parser.parse(text), text, pointer);
   return isExact && node ? { from: node.from, to: node.to } : undefined;
 }
 
 /** Returns what to mark for a diagnostic: each of the places where it occurs, and never the same one twice. */
-export function marksOf(
+export function listMarks(
   { code, path, paths = [] }: Pick<Diagnostic, "code" | "path" | "paths">,
   places: Places,
 ): Range[] {
@@ -60,7 +60,7 @@ export function marksOf(
 const aboutNames: ReadonlySet<string> = new Set(["field.unknown", "field.misspelled", "sample.field-undeclared"]);
 
 /** What a pointer leads to. */
-export interface Found {
+export interface PointerTarget {
   readonly node: SyntaxNode | undefined;
   /** The member whose value the node is. */
   readonly member?: Member;
@@ -69,12 +69,12 @@ export interface Found {
 }
 
 /** Follows a pointer as far as it leads. Of several members with one name it is the last, as for `JSON.parse`. */
-export function lookUp(tree: Tree, text: string, pointer: string): Found {
-  let found: Found = { node: rootValue(tree), isExact: true };
+export function lookUp(tree: Tree, text: string, pointer: string): PointerTarget {
+  let found: PointerTarget = { node: findRoot(tree), isExact: true };
   for (const token of parsePointer(pointer) ?? []) {
     const { node } = found;
-    const member = node && membersIn(node, text).findLast(({ name }) => name === token);
-    const item = node?.name === "Array" && isIndex(token) ? valuesIn(node)[Number(token)] : undefined;
+    const member = node && listMembers(node, text).findLast(({ name }) => name === token);
+    const item = node?.name === "Array" && isIndex(token) ? listValues(node)[Number(token)] : undefined;
     if (member) found = { node: member.value, member, isExact: true };
     else if (item) found = { node: item, isExact: true };
     else return { ...found, isExact: false };
@@ -87,7 +87,7 @@ export function isScalar({ name }: SyntaxNode): boolean {
   return name !== "Object" && name !== "Array";
 }
 
-function toPlace({ node, member, isExact }: Found, about: About, text: string): Range {
+function toPlace({ node, member, isExact }: PointerTarget, about: About, text: string): Range {
   const scalar = node && isScalar(node) ? node : undefined;
   if (member && (!scalar || (about === "name" && isExact))) return member.nameRange;
   if (scalar) return { from: scalar.from, to: scalar.to };
@@ -96,8 +96,8 @@ function toPlace({ node, member, isExact }: Found, about: About, text: string): 
 }
 
 // Of two neighbours that touch, the one that begins at the offset.
-function pointerAt(tree: Tree, text: string, offset: number): string | undefined {
-  const root = rootValue(tree);
+function findPointer(tree: Tree, text: string, offset: number): string | undefined {
+  const root = findRoot(tree);
   if (!root || offset < root.from || offset > root.to) return undefined;
   const right = tree.resolveInner(offset, 1);
   const inner = right.name === "JsonText" || !covers(right, offset) ? tree.resolveInner(offset, -1) : right;
@@ -107,9 +107,9 @@ function pointerAt(tree: Tree, text: string, offset: number): string | undefined
     if (member) tokens.unshift(member.name);
     const { from, parent } = node;
     if (parent?.name === "Array" && isValue(node))
-      tokens.unshift(String(valuesIn(parent).findIndex((item) => item.from === from)));
+      tokens.unshift(String(listValues(parent).findIndex((item) => item.from === from)));
   }
-  return pointerOf(tokens);
+  return formatPointer(tokens);
 }
 
 function covers({ from, to }: Range, offset: number): boolean {

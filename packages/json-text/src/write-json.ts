@@ -10,29 +10,29 @@ const maxWidth = 100;
  */
 export function writeJson(value: Json): string {
   // A document is spread out however short it is.
-  return `${write(value, "", maxWidth)}\n`;
+  return `${writeValue(value, "", maxWidth)}\n`;
 }
 
 /** Writes a value that begins in a line with this indentation, after `before` further characters. */
-function write(value: Json, indentation: string, before: number): string {
-  const flat = onOneLine(value);
+function writeValue(value: Json, indentation: string, before: number): string {
+  const flat = writeFlat(value);
   const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;
   if (!isFilled || indentation.length + before + flat.length <= maxWidth) return flat;
   const inner = `${indentation}  `;
   // One more, because a comma may follow.
   const parts = Array.isArray(value)
-    ? value.map((item) => write(item, inner, 1))
+    ? value.map((item) => writeValue(item, inner, 1))
     : Object.entries(value).map(([name, member]) => {
         const key = `${JSON.stringify(name)}: `;
-        return `${key}${write(member, inner, key.length + 1)}`;
+        return `${key}${writeValue(member, inner, key.length + 1)}`;
       });
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indentation}${close}`;
 }
 
-function onOneLine(value: Json): string {
+function writeFlat(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${onOneLine(member)}`);
+  if (Array.isArray(value)) return `[${value.map(writeFlat).join(", ")}]`;
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${writeFlat(member)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }

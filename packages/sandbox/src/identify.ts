@@ -14,7 +14,7 @@ export type Identify = (authorization: string | undefined) => Promise<Caller>;
 
 /** Takes everybody at their word: whoever presents the same bearer token is the same caller. */
 export const identifyByToken: Identify = async (authorization) => {
-  const token = bearerToken(authorization);
+  const token = readBearerToken(authorization);
   return { id: token === undefined ? "anonymous" : sha256(token) };
 };
 
@@ -38,7 +38,7 @@ export function identifyByIntrospection(introspectionUrl: string, client: Client
     if (authorization === undefined) {
       throw new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
     }
-    const token = bearerToken(authorization);
+    const token = readBearerToken(authorization);
     // A key is for every service. An access token is for those that it names, and none names a product.
     const answer: Introspection = token?.startsWith("ai_")
       ? await introspect(token).catch((cause: unknown) => {
@@ -59,6 +59,6 @@ interface Introspection {
   readonly aud?: unknown;
 }
 
-function bearerToken(authorization: string | undefined): string | undefined {
+function readBearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }

@@ -19,7 +19,7 @@ export class Html {
 
 /** Makes HTML of a template; strings are escaped, HTML is taken as it is. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]) {
-  return new Html(String.raw({ raw: parts }, ...values.map(toText)));
+  return new Html(String.raw({ raw: parts }, ...values.map(toMarkup)));
 }
 
 interface Page {
@@ -69,25 +69,25 @@ const style = [
 ].join("");
 
 /** The review of a proposal: what comes from its author is a value, and never more than that. */
-export function reviewOf(review: readonly ReviewSection[]): Html {
-  const sections = review.map(({ title, lines }) => html`<h2>${title}</h2><ul>${lines.map(lineOf)}</ul>`);
+export function renderReview(review: readonly ReviewSection[]): Html {
+  const sections = review.map(({ title, lines }) => html`<h2>${title}</h2><ul>${lines.map(renderLine)}</ul>`);
   return html`<section class="review" aria-label="The proposal">
 ${sections}
 </section>`;
 }
 
-function lineOf({ depth, label, name, value }: ReviewLine): Html {
+function renderLine({ depth, label, name, value }: ReviewLine): Html {
   const about = label ?? (name && name.text + name.note) ?? "";
-  const shown = value ? html`${about === "" ? "" : ": "}<strong>${value.text}</strong>${value.note}` : "";
-  return html`<li style="margin-left:${depth}rem">${about}${shown}</li>`;
+  const valueMarkup = value ? html`${about === "" ? "" : ": "}<strong>${value.text}</strong>${value.note}` : "";
+  return html`<li style="margin-left:${depth}rem">${about}${valueMarkup}</li>`;
 }
 
-function toText(value: string | number | Html | readonly Html[]): string {
+function toMarkup(value: string | number | Html | readonly Html[]): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(({ text }: Html) => text).join("");
   // What a reader cannot see, or what turns the text around it, is written out as in the review.
-  const shown = String(value).replace(hiddenCharacters, (character) =>
+  const visible = String(value).replace(hiddenCharacters, (character) =>
     character === "\n" ? character : escapeCharacter(character),
   );
-  return shown.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return visible.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

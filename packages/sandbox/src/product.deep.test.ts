@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
-import { aCandidate, aPackage, aSpec, forged, get, submitTo } from "../test/packages.ts";
+import { createCandidate, createPackage, findSpec, forgePackage, get, submitTo } from "../test/packages.ts";
 import { engine } from "./engine.ts";
-import { datamintRules } from "./product/rules.ts";
+import { readDatamintRules } from "./product/rules.ts";
 import { startSandbox } from "./start-sandbox.ts";
 
 // For tests that record nothing.
@@ -22,7 +22,7 @@ for (const [what, state] of [
   test(`a built package is recorded, and two votes for ${what} decide what becomes of its id`, async () => {
     await using own = await startSandbox();
     const { submissionUrl, registryUrl } = own.datamint;
-    const { status, body } = await submitTo(submissionUrl, { proposalPackage: aPackage() }, ada);
+    const { status, body } = await submitTo(submissionUrl, { proposalPackage: createPackage() }, ada);
     assert.equal(status, 201);
     const { ballot } = body.proposal;
     const open = (await get(ballot.url)).body;
@@ -39,24 +39,24 @@ for (const [what, state] of [
   });
 }
 
-const { specPackage, ...rest } = aPackage();
-const text = JSON.stringify(aPackage());
+const { specPackage, ...rest } = createPackage();
+const text = JSON.stringify(createPackage());
 const refusals: readonly (readonly [title: string, body: Json | object | string, status: number, code: string])[] = [
-  ["a package under rules that are only announced", aPackage({}, "2.0.0"), 422, "unknown-spec-package"],
+  ["a package under rules that are only announced", createPackage({}, "2.0.0"), 422, "unknown-spec-package"],
   [
     "one under rules nobody published",
-    forged({ specPackage: { ...specPackage, version: "1.0.1" } }),
+    forgePackage({ specPackage: { ...specPackage, version: "1.0.1" } }),
     422,
     "unknown-spec-package",
   ],
-  ["a wrong digest", { ...aPackage(), digest: `sha256:${"0".repeat(64)}` }, 422, "digest-mismatch"],
+  ["a wrong digest", { ...createPackage(), digest: `sha256:${"0".repeat(64)}` }, 422, "digest-mismatch"],
   [
     "a candidate that is not as a build leaves it",
-    forged({ candidate: aCandidate({ generatorName: " Card " }) }),
+    forgePackage({ candidate: createCandidate({ generatorName: " Card " }) }),
     422,
     "not-normalized",
   ],
-  ["a package for another domain", forged({ domainId: "other" }), 422, "unknown-spec-package"],
+  ["a package for another domain", forgePackage({ domainId: "other" }), 422, "unknown-spec-package"],
   ["a package without a member", rest, 422, "invalid-package"],
   ["a body with another member", `{"proposalPackage":${text},"more":1}`, 422, "invalid-envelope"],
   ["a body that is not JSON", "{", 400, "malformed-json"],
@@ -79,8 +79,8 @@ test("a submission is not a form, which curl sends unless it is told otherwise",
 
 test("a package built under the rules before gets a problem of its own", async () => {
   await using own = await startSandbox();
-  own.datamint.publish(datamintRules("2.0.0"));
-  const refused = await submitTo(own.datamint.submissionUrl, { proposalPackage: aPackage() });
+  own.datamint.publish(readDatamintRules("2.0.0"));
+  const refused = await submitTo(own.datamint.submissionUrl, { proposalPackage: createPackage() });
   assert.equal(refused.body.code, "spec-package-changed");
 });
 
@@ -88,13 +88,13 @@ test("a forged package with a right digest gets the verdict that Assay gives", a
   const { registryUrl, submissionUrl } = sandbox.datamint;
   const registry = registryFromSnapshot((await get(registryUrl)).body);
   const candidates: readonly JsonObject[] = [
-    aCandidate({ owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } }),
-    aCandidate({ generatorId: "person-basic" }),
+    createCandidate({ owner: { kind: "agent", id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" } }),
+    createCandidate({ generatorId: "person-basic" }),
     JSON.parse('{"__proto__": {"owner": 1}, "constructor": []}'),
   ];
   for (const candidate of candidates) {
-    const verdict = engine.validate({ spec: aSpec(), registry, candidate });
-    const { status, body } = await submitTo(submissionUrl, { proposalPackage: forged({ candidate }) });
+    const verdict = engine.validate({ spec: findSpec(), registry, candidate });
+    const { status, body } = await submitTo(submissionUrl, { proposalPackage: forgePackage({ candidate }) });
     assert.deepEqual([status, body], [422, JSON.parse(JSON.stringify(verdict))]);
   }
 });
@@ -103,7 +103,7 @@ test("twenty requests at once with one key are one proposal; the key belongs to 
   await using own = await startSandbox();
   const { submissionUrl } = own.datamint;
   const submit = (headers = once, generatorId = "loyalty-card") =>
-    submitTo(submissionUrl, { proposalPackage: aPackage({ generatorId }) }, headers);
+    submitTo(submissionUrl, { proposalPackage: createPackage({ generatorId }) }, headers);
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit()));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(19).fill(200), 201]);
   for (const { body } of answers) assert.deepEqual(body, answers[0]?.body);
@@ -117,12 +117,12 @@ test("rules of any trade make a product, and broken ones do not replace them", a
   );
   const specPackage = Buffer.from(JSON.stringify(document));
   await using own = await startSandbox({ datamint: { specPackage } });
-  const current = async () => (await get(own.datamint.specPackageUrl)).body;
-  assert.deepEqual(await current(), document);
+  const fetchCurrent = async () => (await get(own.datamint.specPackageUrl)).body;
+  assert.deepEqual(await fetchCurrent(), document);
   assert.throws(() => own.datamint.publish(Buffer.from(JSON.stringify({ ...document, title: 1 }))), /\/title/);
-  assert.deepEqual(await current(), document);
+  assert.deepEqual(await fetchCurrent(), document);
   own.datamint.publish(Buffer.from(JSON.stringify({ ...document, version: "1.0.1" })));
-  assert.equal((await current()).version, "1.0.1");
+  assert.equal((await fetchCurrent()).version, "1.0.1");
 });
 
 test("of two proposals for one id, the first that is accepted gets it", async () => {
@@ -133,7 +133,7 @@ test("of two proposals for one id, the first that is accepted gets it", async ()
     "Members of a loyalty program, with points.",
     "Members of a loyalty program, with tiers.",
   ]) {
-    const proposalPackage = aPackage({ description });
+    const proposalPackage = createPackage({ description });
     ballots.push((await submitTo(submissionUrl, { proposalPackage }, ada)).body.proposal.ballot.url);
   }
   for (const ballot of ballots)

@@ -32,11 +32,14 @@ export async function startSandbox(
   options: SandboxOptions & { readonly identity: true | IdentityOptions },
 ): Promise<SandboxWithIdentity>;
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
-export async function startSandbox({ datamint: product, identity: asked }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({
+  datamint: product,
+  identity: identityOptions,
+}: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
   // Most tests need none, and to load it takes as long as to start the rest.
-  const { createIdentity } = asked ? await import("./identity/create-identity.ts") : {};
-  const identity = createIdentity && started.use(await createIdentity(asked === true ? {} : asked));
+  const { createIdentity } = identityOptions ? await import("./identity/create-identity.ts") : {};
+  const identity = createIdentity && started.use(await createIdentity(identityOptions === true ? {} : identityOptions));
   const identify = identity && identifyByIntrospection(identity.introspectionUrl, identity.clients.product);
   const datamint = started.use(await createProduct({ ...product, identify }));
   const running = started.move();

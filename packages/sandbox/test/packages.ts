@@ -4,7 +4,7 @@ import type { Json, JsonObject, ProposalPackage } from "@assay/contract";
 import { type CompiledSpec, registryFromSnapshot } from "@assay/engine";
 import canonicalize from "canonicalize";
 import { engine, sha256 } from "../src/engine.ts";
-import { datamintRules } from "../src/product/rules.ts";
+import { readDatamintRules } from "../src/product/rules.ts";
 
 const loyaltyCard = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json")), "utf8"),
@@ -16,25 +16,25 @@ const specs = { "1.0.0": compile("1.0.0"), "2.0.0": compile("2.0.0") };
 const emptyRegistry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
 /** One of Datamint's spec packages, compiled. */
-export function aSpec(version: keyof typeof specs = "1.0.0"): CompiledSpec {
+export function findSpec(version: keyof typeof specs = "1.0.0"): CompiledSpec {
   return specs[version];
 }
 
 /** A valid candidate, with other members where a test needs them. */
-export function aCandidate(members: JsonObject = {}): JsonObject {
+export function createCandidate(members: JsonObject = {}): JsonObject {
   return { ...loyaltyCard, ...members };
 }
 
 /** The package that Assay builds of a valid candidate. */
-export function aPackage(members: JsonObject = {}, version: keyof typeof specs = "1.0.0"): ProposalPackage {
-  const built = engine.build({ spec: specs[version], registry: emptyRegistry, candidate: aCandidate(members) });
+export function createPackage(members: JsonObject = {}, version: keyof typeof specs = "1.0.0"): ProposalPackage {
+  const built = engine.build({ spec: specs[version], registry: emptyRegistry, candidate: createCandidate(members) });
   if (!built.proposalPackage) throw new Error(built.verdict.summary);
   return built.proposalPackage;
 }
 
 /** A package that was changed by somebody who knows how to compute its digest. */
-export function forged(members: JsonObject): ProposalPackage {
-  const { digest: _, ...content } = { ...aPackage(), ...members } as JsonObject;
+export function forgePackage(members: JsonObject): ProposalPackage {
+  const { digest: _, ...content } = { ...createPackage(), ...members } as JsonObject;
   return { ...content, digest: `sha256:${sha256(canonicalize(content) as string)}` } as unknown as ProposalPackage;
 }
 
@@ -53,21 +53,23 @@ export async function submitTo(
   headers: { readonly [name: string]: string } = {},
 ): Promise<Answer> {
   const body = typeof what === "string" ? what : JSON.stringify(what);
-  return read(await fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } }));
+  return readAnswer(
+    await fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } }),
+  );
 }
 
 /** Gets a document. */
 export async function get(url: string, headers: { readonly [name: string]: string } = {}): Promise<Answer> {
-  return read(await fetch(url, { headers }));
+  return readAnswer(await fetch(url, { headers }));
 }
 
-async function read(response: Response): Promise<Answer> {
+async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
 function compile(version: "1.0.0" | "2.0.0"): CompiledSpec {
-  const compiled = engine.compileSpec(datamintRules(version));
+  const compiled = engine.compileSpec(readDatamintRules(version));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
   return compiled.spec;
 }

@@ -63,7 +63,7 @@ function endThreads(max: number): Disposable & { readonly ended: number } {
 const isReady = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
   (await fetch(`${operatorUrl}/readyz`)).status === 200;
 
-const readiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
+const fetchReadiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
   await (await fetch(`${operatorUrl}/readyz`)).text();
 
 test("vetting that is cut short is not an answer: the service is ready when one has come to its end", async () => {
@@ -72,10 +72,10 @@ test("vetting that is cut short is not an answer: the service is ready when one 
   await using app = await openApp({ domains: [product.domain] });
   await waitUntil("two threads were ended", () => ending.ended === 2);
   assert.equal(await isReady(app), false);
-  assert.match(await readiness(app), /^not ready: still loading: 1 of 1 domains\b/);
-  await app.vetted;
+  assert.match(await fetchReadiness(app), /^not ready: still loading: 1 of 1 domains\b/);
+  await app.loaded;
   assert.equal(await isReady(app), true);
-  assert.equal(await readiness(app), "ready\n");
+  assert.equal(await fetchReadiness(app), "ready\n");
   assert.match(await (await fetch(`${app.operatorUrl}/metrics`)).text(), /status="ready"\} 1/);
 });
 
@@ -87,7 +87,7 @@ test("trials that never end keep the service from being ready for no longer than
   await using app = await openApp({ domains: [product.domain], readyTimeoutMs: 2_000, log });
   await wait(1_000);
   assert.equal(await isReady(app), false);
-  await app.vetted;
+  await app.loaded;
   assert.equal(await isReady(app), true);
   const logged = lines.map((line) => JSON.parse(line));
   const { url, operatorUrl } = app;
@@ -96,7 +96,7 @@ test("trials that never end keep the service from being ready for no longer than
   const ready = logged.find(({ event }) => event === "ready");
   assert.partialDeepStrictEqual(ready, { level: 40, url, operatorUrl, untried: domains, untriedCount: 1 });
   const why = /^ready: still loading: 1 of 1 domains; datamint\/generator-option is unavailable.* \(spec package: /;
-  assert.match(await readiness(app), why);
+  assert.match(await fetchReadiness(app), why);
 });
 
 test("a service that is closed while documents are being tried closes at once", async () => {
@@ -111,7 +111,7 @@ test("a service that is closed while documents are being tried closes at once", 
     const exited = once(worker, "exit");
     await app.close();
     await exited;
-    await app.vetted;
+    await app.loaded;
   } finally {
     unsubscribe("worker_threads", listener);
   }

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url";
 import type { DomainName } from "@assay/contract";
 import { createTransports } from "./app/create-transports.ts";
 import type { AppOptions } from "./app/options.ts";
-import { createParts, loadedAtATime, type Parts, usualReadyMs, version } from "./app/parts.ts";
-import { networksFault } from "./config/address-fault.ts";
+import { createParts, defaultReadyMs, maxConcurrentLoads, type Parts, version } from "./app/parts.ts";
+import { checkNetworkList } from "./config/check-address.ts";
 import { type Sleep, startRefreshLoop } from "./documents/refresh-loop.ts";
 import { createLimiter } from "./limit/create-limiter.ts";
 import type { Limiter } from "./limit/limiter.ts";
-import { networkTest } from "./net/classify-address.ts";
+import { createNetworkTest } from "./net/classify-address.ts";
 import { createOperator } from "./net/create-operator.ts";
-import { listen, urlOf } from "./net/listen.ts";
+import { listen, toUrl } from "./net/listen.ts";
 import { readWorkbenchFiles, type WorkbenchFiles } from "./pages/workbench/workbench-files.ts";
 import { createTaskQueue, type TaskQueue } from "./task-queue.ts";
 import { watchLoopDelay } from "./telemetry/watch-loop-delay.ts";
@@ -37,42 +37,42 @@ export interface App extends AsyncDisposable {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const app = await openApp(options);
-  await app.vetted;
+  await app.loaded;
   return app;
 }
 
 /** Starts the service without waiting for its domains: it is not ready until each was tried, but it can be closed. */
-export async function openApp(options: AppOptions): Promise<App & { readonly vetted: Promise<void> }> {
+export async function openApp(options: AppOptions): Promise<App & { readonly loaded: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   const { trustedProxies = [], proxyNetworks = [] } = options;
-  checkNetworks({ trustedProxies, proxyNetworks });
-  const files = filesOf(options);
+  checkNetworkOptions({ trustedProxies, proxyNetworks });
+  const files = findWorkbenchFiles(options);
   const parts = createParts(options);
   const { events, metrics, sources, state } = parts;
   await using opened = new AsyncDisposableStack();
   const storeEvents = {
-    degraded(reason: string) {
-      state.withoutStore = reason;
+    onDegrade(reason: string) {
+      state.storeFailure = reason;
       events.limitDegraded(reason);
     },
-    restored() {
-      state.withoutStore = undefined;
+    onRestore() {
+      state.storeFailure = undefined;
       events.limitRestored();
     },
-    storeFailed: metrics.storeFailed,
+    onStoreFailure: metrics.countStoreFailure,
     observe: parts.observe,
   };
   const limiter = opened.adopt(await createLimiter(options, storeEvents), (created) => created.close());
-  const listener = opened.adopt(await listen(host, port, networkTest(trustedProxies)), (listening) => {
+  const listener = opened.adopt(await listen(host, port, createNetworkTest(trustedProxies)), (listening) => {
     listening.server.closeAllConnections();
     return listening.close();
   });
   const operator = createOperator({
     host: operatorHost,
-    isReady: () => state.vetted && !state.draining,
-    facts: () => describeState(parts),
+    isReady: () => state.isLoaded && !state.draining,
+    listIssues: () => describeState(parts),
     metrics: () =>
-      metrics.text({
+      metrics.formatText({
         version,
         connections: listener.connections.count(),
         domains: sources,
@@ -84,16 +84,16 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
   const { api, mcp } = await createTransports(options, parts, limiter, listener, files);
   opened.move();
 
-  const operatorUrl = urlOf(operatorHost, operator);
+  const operatorUrl = toUrl(operatorHost, operator);
   const addresses = { url: listener.url, operatorUrl };
   const workbench = options.workbench === false ? "off" : files ? "on" : "not built";
-  events.starting({ version, ...addresses, domains: sources.map(nameOf), workbench });
+  events.starting({ version, ...addresses, domains: sources.map(formatDomainName), workbench });
   const refreshing = startRefreshing(options, parts);
-  const loopDelay = watchLoopDelay(metrics.loopDelayed);
+  const loopDelay = watchLoopDelay(metrics.observeLoopDelay);
   const stopping = new AbortController();
-  const vetted = Promise.all([mcp.warmUp(), untilVetted(options, parts, stopping.signal)]).then(() => {
-    state.vetted = true;
-    const untried = sources.filter(({ isVetted }) => !isVetted).map(nameOf);
+  const loaded = Promise.all([mcp.warmUp(), waitUntilLoaded(options, parts, stopping.signal)]).then(() => {
+    state.isLoaded = true;
+    const untried = sources.filter(({ isLoaded }) => !isLoaded).map(formatDomainName);
     if (!state.draining) events.ready(addresses, untried);
   });
   let stopped: Promise<void> | undefined;
@@ -102,11 +102,11 @@ export async function openApp(options: AppOptions): Promise<App & { readonly vet
     stopped ??= stop({ options, parts, api, limiter, operator, refreshing, loopDelay });
     return stopped;
   };
-  return { ...addresses, vetted, close, [Symbol.asyncDispose]: close };
+  return { ...addresses, loaded, close, [Symbol.asyncDispose]: close };
 }
 
 // Read before anything is open, so that damaged files leave nothing behind.
-function filesOf({ workbench }: AppOptions): WorkbenchFiles | undefined {
+function findWorkbenchFiles({ workbench }: AppOptions): WorkbenchFiles | undefined {
   if (workbench === false) return undefined;
   // The same place from the sources and from `dist`.
   return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("../workbench", import.meta.url)));
@@ -114,9 +114,9 @@ function filesOf({ workbench }: AppOptions): WorkbenchFiles | undefined {
 
 function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
   const queues: { readonly [status in (typeof sources)[number]["status"]]: TaskQueue } = {
-    unavailable: createTaskQueue(loadedAtATime),
+    unavailable: createTaskQueue(maxConcurrentLoads),
     // Failures for lack of time must not cause more work at once than they failed for.
-    degraded: createTaskQueue(loadedAtATime),
+    degraded: createTaskQueue(maxConcurrentLoads),
     // A domain that is well waits for no other, because its copies expire.
     ready: (refresh) => refresh(),
   };
@@ -131,15 +131,15 @@ function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { source
 }
 
 // A trial that never ends must not keep every instance from being ready for the other domains.
-async function untilVetted(
-  { readyTimeoutMs = usualReadyMs }: AppOptions,
+async function waitUntilLoaded(
+  { readyTimeoutMs = defaultReadyMs }: AppOptions,
   { sources }: Parts,
   signal: AbortSignal,
 ): Promise<void> {
-  await Promise.race([Promise.all(sources.map((source) => source.vetted)), sleep(readyTimeoutMs, signal)]);
+  await Promise.race([Promise.all(sources.map((source) => source.loaded)), sleep(readyTimeoutMs, signal)]);
 }
 
-interface Running {
+interface RunningApp {
   readonly options: AppOptions;
   readonly parts: Parts;
   readonly api: { close(): Promise<unknown> };
@@ -149,7 +149,7 @@ interface Running {
   readonly loopDelay: { stop(): void };
 }
 
-async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: Running): Promise<void> {
+async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: RunningApp): Promise<void> {
   const { events, sources, fetchers, trials, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
@@ -178,36 +178,36 @@ const maxNamed = 5;
 
 /** What is not as it should be, for `/readyz`: which domains and why, and whether calls are counted together. */
 function describeState({ sources, state }: Parts): readonly string[] {
-  const vetted = sources.filter(({ isVetted }) => isVetted);
+  const loaded = sources.filter(({ isLoaded }) => isLoaded);
   const troubled = sources.filter(
-    ({ isVetted, status, troubles }) => status !== "ready" && (isVetted || troubles.length > 0),
+    ({ isLoaded, status, troubles }) => status !== "ready" && (isLoaded || troubles.length > 0),
   );
   const named = troubled.slice(0, maxNamed).map((source) => {
     const reasons = source.troubles.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
     const lacking = source.lacks === undefined ? "" : `, without a ${source.lacks.replace("-", " ")}`;
-    return `${nameOf(source)} is ${source.status}${lacking}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
+    return `${formatDomainName(source)} is ${source.status}${lacking}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
   });
   return [
-    ...(vetted.length < sources.length
-      ? [`still loading: ${sources.length - vetted.length} of ${sources.length} domains`]
+    ...(loaded.length < sources.length
+      ? [`still loading: ${sources.length - loaded.length} of ${sources.length} domains`]
       : []),
     ...named,
     ...(troubled.length > maxNamed ? [`further domains that are not ready: ${troubled.length - maxNamed}`] : []),
-    ...(state.withoutStore === undefined
+    ...(state.storeFailure === undefined
       ? []
-      : [`Redis is unavailable (${state.withoutStore}), so this instance counts calls on its own`]),
+      : [`Redis is unavailable (${state.storeFailure}), so this instance counts calls on its own`]),
   ];
 }
 
-function nameOf({ targetProduct, domainId }: DomainName): string {
+function formatDomainName({ targetProduct, domainId }: DomainName): string {
   return `${targetProduct}/${domainId}`;
 }
 
 // Anything else, such as `true` or a number of hops, would let callers choose their own address.
-function checkNetworks(lists: { readonly [name: string]: unknown }): void {
+function checkNetworkOptions(lists: { readonly [name: string]: unknown }): void {
   for (const [name, list] of Object.entries(lists)) {
     const isList = Array.isArray(list) && list.every((network) => typeof network === "string");
-    const fault = isList ? networksFault(list) : "is not an array of networks such as 10.0.0.0/8";
+    const fault = isList ? checkNetworkList(list) : "is not an array of networks such as 10.0.0.0/8";
     if (fault !== undefined) throw new Error(`${name} ${fault}.`);
   }
 }

@@ -45,7 +45,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
     },
     serviceName: "assay",
     hasKey: (text) => text.includes(key),
-    proxyRefused: () => {},
+    logRefusal: () => {},
     ...deps,
   });
   const rateLimits = createRateLimits({
@@ -55,13 +55,13 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
         happened.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
         return await memory.count(client, nonce);
       },
-      knownOver: memory.knownOver,
+      findOver: memory.findOver,
       close: memory.close,
     },
     elapsedMs: () => 0,
-    charged() {},
-    nonceIsLocal() {},
-    overloaded() {},
+    onCharge() {},
+    onLocalNonce() {},
+    onOverload() {},
   });
   const options: Partial<CallsOptions> = {
     identify,

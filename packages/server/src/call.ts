@@ -1,12 +1,12 @@
 import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
-import { type Caller, loggedCaller, subjectOf } from "./auth/caller.ts";
+import { type Caller, findSubject, toLoggedCaller } from "./auth/caller.ts";
 import type { CallHead, Identify } from "./auth/identify.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
-import { headerCount, type RawHeaders } from "./net/raw-headers.ts";
-import { internalProblem, Problem } from "./problem.ts";
+import { countHeaders, type RawHeaders } from "./net/raw-headers.ts";
+import { Problem, toInternalProblem } from "./problem.ts";
 import { createTaskQueue } from "./task-queue.ts";
 import type { CallEvent } from "./telemetry/events.ts";
 
@@ -45,7 +45,7 @@ export interface Admitted extends CallBase {
 export interface Authenticated extends CallBase {
   readonly kind: "authenticated";
   readonly caller: Caller;
-  bodyProblem(body: Uint8Array): Problem | undefined;
+  checkBody(body: Uint8Array): Problem | undefined;
 }
 
 /** A call whose body is the one that was signed, and does not contain the key of the call. */
@@ -90,7 +90,7 @@ export interface CallsOptions extends ProposalDeps {
 /** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
 export class Calls {
   readonly #options: CallsOptions;
-  readonly #inOrder = createTaskQueue();
+  readonly #enqueue = createTaskQueue();
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -108,10 +108,10 @@ export class Calls {
   async admit(begun: Begun): Promise<Admitted | Refused> {
     const { head } = begun;
     const isSigned = this.#options.identify.isSigned(head);
-    const counted = isSigned ? this.#failureLimitProblem(begun) : await this.#countForAddress(begun);
+    const counted = isSigned ? this.#checkFailureLimit(begun) : await this.#countForAddress(begun);
     if (counted.kind === "refused") return counted;
     const problem = head.check?.() ?? checkRepeated(head.rawHeaders, "authorization");
-    if (problem) return isSigned ? this.#unproven(counted, problem) : refused(counted, problem);
+    if (problem) return isSigned ? this.#refuseUnverified(counted, problem) : refuse(counted, problem);
     return { ...counted, kind: "admitted", isSigned };
   }
 
@@ -133,7 +133,7 @@ export class Calls {
   /** Identifies the caller. The signature of an agent is verified, the call counted and the nonce spent. */
   async authenticate(admitted: Admitted | Refused): Promise<Authenticated | Refused> {
     if (admitted.kind === "refused") return admitted;
-    return await orFault(admitted, () =>
+    return await runStep(admitted, () =>
       admitted.isSigned ? this.#authenticateAgent(admitted) : this.#authenticateKey(admitted),
     );
   }
@@ -144,16 +144,14 @@ export class Calls {
     receiveBody: () => Promise<Uint8Array | Problem | undefined>,
   ): Promise<Received | Refused> {
     if (authenticated.kind === "refused") return authenticated;
-    return await orFault(authenticated, async () => {
+    return await runStep(authenticated, async () => {
       const bytes = await receiveBody();
-      if (bytes instanceof Problem) return refused(authenticated, bytes);
-      const { head, startedAt, rateLimit, caller, bodyProblem } = authenticated;
+      if (bytes instanceof Problem) return refuse(authenticated, bytes);
+      const { head, startedAt, rateLimit, caller, checkBody } = authenticated;
       // An operation that takes a body is never run without checking it, even if it is missing.
       const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
-      const problem = body && bodyProblem(body);
-      return problem
-        ? refused(authenticated, problem)
-        : { kind: "received", head, startedAt, rateLimit, caller, bytes };
+      const problem = body && checkBody(body);
+      return problem ? refuse(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller, bytes };
     });
   }
 
@@ -164,16 +162,16 @@ export class Calls {
     const { caller } = received;
     // A model reads all of a list.
     const maxDomains = received.head.via === "mcp" ? requestLimits.domainsOverMcp : undefined;
-    const origin = { subject: subjectOf(caller), maxDomains };
-    return await orFault(received, async () => {
+    const origin = { subject: findSubject(caller), maxDomains };
+    return await runStep(received, async () => {
       if (operation === "unknown") throw new Error("a call without an operation was run");
       const body = readJson();
-      if (body instanceof Problem) return refused(received, body);
+      if (body instanceof Problem) return refuse(received, body);
       const result = runOperation(operation, body, this.#options, origin);
-      if (result instanceof Problem) return refused(received, result);
+      if (result instanceof Problem) return refuse(received, result);
       const { head, startedAt, rateLimit } = received;
       // Listing domains accepts any name.
-      const domain = operation === "listDomains" ? undefined : domainIn(body);
+      const domain = operation === "listDomains" ? undefined : readDomainName(body);
       return { kind: "answered", head, startedAt, rateLimit, caller, result, domain };
     });
   }
@@ -191,11 +189,11 @@ export class Calls {
       via: head.via,
       operation: head.operation,
       status,
-      ...loggedCaller(caller),
+      ...toLoggedCaller(caller),
       // The rate limit is checked before the key, so only the address is known.
       address: problem?.code === "rate-limited" && !caller ? head.address : undefined,
       milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
-      ...(call.kind === "answered" && { ...call.domain, valid: validIn(call.result) }),
+      ...(call.kind === "answered" && { ...call.domain, valid: readValid(call.result) }),
       ...problem?.domain,
       code: problem?.code,
       cause: problem?.cause,
@@ -220,10 +218,10 @@ export class Calls {
 
   async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
     const known = await this.#options.identify.identify(admitted.head);
-    if (known instanceof Problem) return refused(admitted, known);
+    if (known instanceof Problem) return refuse(admitted, known);
     const { caller, isKeyIn } = known;
-    const bodyProblem = (body: Uint8Array) => (isKeyIn?.(body) ? credentialInBody() : undefined);
-    return { ...admitted, kind: "authenticated", caller, bodyProblem };
+    const checkBody = (body: Uint8Array) => (isKeyIn?.(body) ? refuseKeyInBody() : undefined);
+    return { ...admitted, kind: "authenticated", caller, checkBody };
   }
 
   // The body is read after the agent is counted, so that whatever is wrong with the body is charged to the agent, and
@@ -235,64 +233,64 @@ export class Calls {
     if (signed.kind === "refused") return signed;
     const { agent, nonce, isBody } = signed;
     const charge = await rateLimits.charge(["agent", agent.issuer, agent.id], nonce);
-    if (charge.kind === "replayed") return this.#unproven(admitted, identify.refuse(head, "nonce-spent"));
+    if (charge.kind === "replayed") return this.#refuseUnverified(admitted, identify.refuse(head, "nonce-spent"));
     const counted = { ...admitted, rateLimit: charge.headers };
-    if (charge.problem) return refused({ ...counted, caller: agent }, charge.problem);
+    if (charge.problem) return refuse({ ...counted, caller: agent }, charge.problem);
     const problem = identify.checkCapability(head, agent);
-    if (problem) return refused({ ...counted, caller: agent }, problem);
-    const bodyProblem = (body: Uint8Array) => (isBody(body) ? undefined : identify.refuse(head, "digest-wrong"));
-    return { ...counted, kind: "authenticated", caller: agent, bodyProblem };
+    if (problem) return refuse({ ...counted, caller: agent }, problem);
+    const checkBody = (body: Uint8Array) => (isBody(body) ? undefined : identify.refuse(head, "digest-wrong"));
+    return { ...counted, kind: "authenticated", caller: agent, checkBody };
   }
 
   async #verifySignature(admitted: Admitted): Promise<SignedCall | Refused> {
     const claimed = await this.#options.identify.readSigned(admitted.head);
-    if (claimed instanceof Problem) return this.#unproven(admitted, claimed);
+    if (claimed instanceof Problem) return this.#refuseUnverified(admitted, claimed);
     // Many calls may have waited for the same keys. In order, each is affected by how those before it ended.
-    return await this.#inOrder(async () => {
-      const bounded = this.#failureLimitProblem(admitted);
+    return await this.#enqueue(async () => {
+      const bounded = this.#checkFailureLimit(admitted);
       if (bounded.kind === "refused") return bounded;
       const verified = await claimed.verify();
-      return verified instanceof Problem ? this.#unproven(admitted, verified) : verified;
+      return verified instanceof Problem ? this.#refuseUnverified(admitted, verified) : verified;
     });
   }
 
   // A signed call whose caller is not proven counts for its address, apart from the other calls.
-  #unproven(call: CallBase, problem: Problem): Refused {
+  #refuseUnverified(call: CallBase, problem: Problem): Refused {
     const { rateLimits } = this.#options;
     const { address } = call.head;
     if (problem.code !== "invalid-credentials") {
-      return refused(call, rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds) ?? problem);
+      return refuse(call, rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds) ?? problem);
     }
-    rateLimits.signatureFailed(address);
-    return refused(call, problem);
+    rateLimits.countFailedSignature(address);
+    return refuse(call, problem);
   }
 
-  #failureLimitProblem<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
-    const problem = this.#options.rateLimits.failureLimitProblem(call.head.address);
-    return problem ? refused({ ...call, rateLimit: {} }, problem) : call;
+  #checkFailureLimit<Stage extends Begun | Admitted>(call: Stage): Stage | Refused {
+    const problem = this.#options.rateLimits.checkFailureLimit(call.head.address);
+    return problem ? refuse({ ...call, rateLimit: {} }, problem) : call;
   }
 
   async #countForAddress(begun: Begun): Promise<Begun | Refused> {
     const { headers, problem } = await this.#options.rateLimits.charge(["ip", begun.head.address]);
     const counted = { ...begun, rateLimit: headers };
-    return problem ? refused(counted, problem) : counted;
+    return problem ? refuse(counted, problem) : counted;
   }
 }
 
-function refused(call: CallBase & { readonly caller?: Caller | undefined }, problem: Problem): Refused {
+function refuse(call: CallBase & { readonly caller?: Caller | undefined }, problem: Problem): Refused {
   const { head, startedAt, rateLimit, caller } = call;
   return { kind: "refused", head, startedAt, rateLimit, caller, problem };
 }
 
 // A fault of ours ends the call where it was, so that it stays counted once.
-async function orFault<Next>(
-  call: Parameters<typeof refused>[0],
+async function runStep<Next>(
+  call: Parameters<typeof refuse>[0],
   step: () => Promise<Next | Refused>,
 ): Promise<Next | Refused> {
   try {
     return await step();
   } catch (fault) {
-    return refused(call, internalProblem(fault));
+    return refuse(call, toInternalProblem(fault));
   }
 }
 
@@ -302,22 +300,22 @@ function takesBody({ operation }: Head): boolean {
 
 // The first of two headers would win here, and a proxy before us may have read the second.
 function checkRepeated(rawHeaders: RawHeaders, name: string): Problem | undefined {
-  const times = headerCount(rawHeaders, name);
+  const times = countHeaders(rawHeaders, name);
   return times > 1 ? new Problem("bad-request", `The ${name} header appears ${times} times. Send it once.`) : undefined;
 }
 
 // Answers quote what is wrong with a body, and a package that was built goes to a public vote.
-function credentialInBody(): Problem {
+function refuseKeyInBody(): Problem {
   const detail =
     "The body contains the key that this call was made with, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.";
   return new Problem("credential-in-body", detail);
 }
 
-function domainIn(body: Json): DomainName | undefined {
+function readDomainName(body: Json): DomainName | undefined {
   const { targetProduct, domainId } = isJsonObject(body) ? body : {};
   return typeof targetProduct === "string" && typeof domainId === "string" ? { targetProduct, domainId } : undefined;
 }
 
-function validIn(result: OperationResult): boolean | undefined {
+function readValid(result: OperationResult): boolean | undefined {
   return "valid" in result ? result.valid : undefined;
 }

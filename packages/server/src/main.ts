@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
-import { checkConnections, connectionsText } from "./app/check-connections.ts";
+import { checkConnections, formatConnections } from "./app/check-connections.ts";
 import { openApp, version } from "./app.ts";
 import { readConfig } from "./config/read-config.ts";
 import { settings } from "./config/settings.ts";
@@ -12,7 +12,7 @@ if (args.includes("--check-config"))
   end(78, "--check-config is now called --check. Add --connect to check the connections too.");
 const unknown = args.filter((argument) => !flags.includes(argument)).map((argument) => JSON.stringify(argument));
 if (unknown.length > 0) end(78, `Unknown option: ${unknown.join(", ")}. Options: ${flags.join(", ")}.`);
-if (args.includes("--help")) end(0, usage());
+if (args.includes("--help")) end(0, formatUsage());
 if (args.includes("--version")) end(0, version);
 if (args.includes("--connect") && !args.includes("--check"))
   end(78, "--connect needs --check: assay-server --check --connect");
@@ -27,12 +27,12 @@ if (args.includes("--check")) {
   const valid = "The configuration is valid.";
   if (!args.includes("--connect")) end(0, valid);
   const checked = await checkConnections({ ...config, key: process.env.ASSAY_KEY });
-  process.stdout.write(`${valid}\n${connectionsText(checked)}\n`);
+  process.stdout.write(`${valid}\n${formatConnections(checked)}\n`);
   process.exit(checked.some(({ kind }) => kind === "failed") ? 1 : 0);
 }
 
 const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) => {
-  const fault = startFault(reason, config);
+  const fault = explainStartError(reason, config);
   if (fault === undefined) throw reason;
   return end(1, fault);
 });
@@ -50,7 +50,7 @@ function end(code: number, text: string): never {
   process.exit(code);
 }
 
-function usage(): string {
+function formatUsage(): string {
   const lines = Object.entries(settings).map(([name, { byDefault, about, isSecret }]) => {
     const value = byDefault === undefined ? "required" : byDefault === "" ? "optional" : `default: ${byDefault}`;
     const orFile = isSecret ? `; or ${name}_FILE=PATH` : "";
@@ -72,7 +72,10 @@ ${lines.join("\n")}`;
 }
 
 /** Explains why the service cannot start, naming the setting to change; nothing for any other error. */
-function startFault(reason: unknown, { host, port, operatorHost, operatorPort }: typeof config): string | undefined {
+function explainStartError(
+  reason: unknown,
+  { host, port, operatorHost, operatorPort }: typeof config,
+): string | undefined {
   const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname" | "address"]?: unknown };
   const isOperator =
     (asked.port !== undefined && asked.port === operatorPort && asked.port !== port) ||

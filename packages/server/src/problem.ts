@@ -51,13 +51,13 @@ export class Problem {
 }
 
 /** Creates the problem of a request that failed by a fault of ours; the caller never sees the text of the fault. */
-export function internalProblem(fault: unknown): Problem {
+export function toInternalProblem(fault: unknown): Problem {
   const detail = "The request caused an internal error. If it happens again, report the requestId to the operator.";
   return new Problem("internal", detail, { cause: fault });
 }
 
 /** Returns a problem as the caller reads it, on any transport. */
-export function problemDocument(
+export function toProblemDocument(
   { code, detail, extras }: Problem,
   { publicUrl, requestId }: { readonly publicUrl: string; readonly requestId: string },
 ): ProblemDocument {

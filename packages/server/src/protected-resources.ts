@@ -1,5 +1,5 @@
 /** The resources (RFC 9728) for which access tokens may be: the whole service, or its MCP endpoint. */
-export function protectedResources(publicUrl: string) {
+export function toProtectedResources(publicUrl: string) {
   return { service: publicUrl, mcp: `${publicUrl}/mcp` } as const;
 }
 

@@ -4,11 +4,11 @@ import { createTaskQueue } from "./task-queue.ts";
 
 for (const atATime of [1, 3]) {
   test(`of ten tasks, ${atATime} run at a time, in the order of arrival, whatever becomes of those before`, async () => {
-    const inTurn = createTaskQueue(atATime);
+    const enqueue = createTaskQueue(atATime);
     const started: number[] = [];
     let [running, most] = [0, 0];
     const tasks = Array.from({ length: 10 }, (_, index) =>
-      inTurn(async () => {
+      enqueue(async () => {
         started.push(index);
         running += 1;
         most = Math.max(most, running);

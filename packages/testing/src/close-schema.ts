@@ -5,12 +5,12 @@ import type { Json, JsonObject } from "@assay/contract";
  * callers, but not without being declared.
  */
 export function closeSchema(schema: JsonObject): JsonObject {
-  return closed(schema) as JsonObject;
+  return closeObjects(schema) as JsonObject;
 }
 
-function closed(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeObjects(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== "object" || schema === null) return schema;
-  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
+  const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closeObjects(part)]));
   return "type" in schema && "properties" in schema ? { additionalProperties: false, ...parts } : parts;
 }

@@ -7,7 +7,7 @@ const defaultSeed = 20_260_731;
 export const scale: Scale = readScale(process.env.ASSAY_SCALE);
 
 /** How often a property is tried. */
-export const runs: number = scaled({ quick: 20, ci: 200, full: 10_000 });
+export const runs: number = pickForScale({ quick: 20, ci: 200, full: 10_000 });
 
 /** Where every random choice begins: `ASSAY_SEED`, or always the same. */
 export const seed: number = Number(process.env.ASSAY_SEED ?? defaultSeed);
@@ -22,7 +22,7 @@ export const isFullScale: boolean = scale === "full";
 export const onlyAtFullScale: string | false = !isFullScale && "only with ASSAY_SCALE=full";
 
 /** Picks the count for this run; `quick` is the same as `ci` unless given. */
-export function scaled<Counts>(counts: {
+export function pickForScale<Counts>(counts: {
   readonly quick?: Counts;
   readonly ci: Counts;
   readonly full: Counts;

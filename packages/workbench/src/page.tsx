@@ -3,8 +3,8 @@ import "virtual:design-tokens.css";
 import "./style/workbench.css";
 import { render } from "preact";
 import { createDraftStore } from "./draft/draft-store.ts";
-import { workerStarter } from "./engine/start-worker.ts";
-import type { PageFacts } from "./page/page-facts.ts";
+import { createWorkerStarter } from "./engine/start-worker.ts";
+import type { PageConfig } from "./page/page-config.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
 import { App } from "./view/app.tsx";
@@ -12,13 +12,13 @@ import { createWorkbench } from "./workbench/create-workbench.ts";
 import { createService } from "./workbench/service.ts";
 
 restoreTheme();
-const facts = JSON.parse(document.getElementById("facts")?.textContent ?? "") as PageFacts;
+const config = JSON.parse(document.getElementById("facts")?.textContent ?? "") as PageConfig;
 const now = () => Date.now();
 const request = (path: string, init: RequestInit) => fetch(path, init);
-const session = createSession({ facts, startWorker: workerStarter(facts.worker), fetch: request, now });
-const service = createService({ publicUrl: facts.publicUrl, fetch: request, now });
+const session = createSession({ config, startWorker: createWorkerStarter(config.worker), fetch: request, now });
+const service = createService({ publicUrl: config.publicUrl, fetch: request, now });
 const workbench = createWorkbench({
-  facts,
+  config,
   session,
   service,
   drafts: createDraftStore(() => sessionStorage),

@@ -12,7 +12,7 @@ const run = createCheckRunner({
   sha256,
   // CEL and host names are scripts of their own, loaded when a package needs them.
   loadParts: (specPackages) => loadEngineParts(sha256, specPackages),
-  turn: createTurn(),
+  yieldTask: createYieldTask(),
   now: () => performance.now(),
   // The page gets an `error` event and starts another worker.
   fail: reportError,
@@ -22,7 +22,7 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => run(data));
 post({ kind: "loaded" });
 
 // A message to itself: timers wait 4 ms, and promises let no message in.
-function createTurn(): () => Promise<void> {
+function createYieldTask(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];
   port1.onmessage = () => waiting.shift()?.();

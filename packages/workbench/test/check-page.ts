@@ -8,11 +8,11 @@ import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.t
 /** The other end of the messages: it sends as a page does, and waits for answers. */
 export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   const received: FromWorker[] = [];
-  let heard = () => {};
+  let notify = () => {};
   const send = createCheckRunner({
     sha256,
     loadParts: (packages) => loadEngineParts(sha256, packages),
-    turn: () => new Promise(setImmediate),
+    yieldTask: () => new Promise(setImmediate),
     now: () => 0,
     fail: (error) => {
       throw error;
@@ -20,18 +20,18 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
     ...parts,
     post(message) {
       received.push(structuredClone(message));
-      heard();
+      notify();
     },
   });
   let rules = 0;
   let turn = 1_000;
 
-  async function until(isIt: (message: FromWorker) => boolean): Promise<FromWorker> {
+  async function waitForMessage(isExpected: (message: FromWorker) => boolean): Promise<FromWorker> {
     for (;;) {
-      const found = received.find(isIt);
+      const found = received.find(isExpected);
       if (found) return found;
       await new Promise<void>((resolve) => {
-        heard = resolve;
+        notify = resolve;
       });
     }
   }
@@ -40,7 +40,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
     turn += 1;
     const mine = turn;
     send({ kind: "check", turn: mine, text });
-    const answer = await until((message) => message.kind === "checked" && message.turn === mine);
+    const answer = await waitForMessage((message) => message.kind === "checked" && message.turn === mine);
     received.length = 0;
     return answer.kind === "checked" ? answer.result : assert.fail();
   }
@@ -48,13 +48,13 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   return {
     received,
     send: (message: ToWorker) => send(structuredClone(message)),
-    until,
+    until: waitForMessage,
     check,
     async useRules(current: Uint8Array, next?: Uint8Array): Promise<void> {
       rules += 1;
       const mine = rules;
       send({ kind: "rules", rules: mine, current, next });
-      const ready = await until((message) => "rules" in message && message.rules === mine);
+      const ready = await waitForMessage((message) => "rules" in message && message.rules === mine);
       assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
       received.length = 0;
     },

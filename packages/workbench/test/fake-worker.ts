@@ -7,7 +7,7 @@ export interface FakeWorker extends WorkerLike {
   readonly sent: ToWorker[];
   isTerminated: boolean;
   /** Says something to the page, of the right shape or not. */
-  say(message: FromWorker | { readonly [name: string]: unknown } | string | null): void;
+  emitMessage(message: FromWorker | { readonly [name: string]: unknown } | string | null): void;
   crash(message?: string): void;
 }
 
@@ -25,7 +25,7 @@ export function createFakeWorker(): FakeWorker {
     addEventListener(type: string, listener: (event: never) => void) {
       listeners.set(type, listener);
     },
-    say: (data) => emit("message", { data: structuredClone(data) }),
+    emitMessage: (data) => emit("message", { data: structuredClone(data) }),
     crash: (message = "It broke.") => emit("error", { message }),
   };
   return worker;

@@ -5,7 +5,7 @@ export interface VirtualTime {
   readonly now: () => number;
   readonly timers: Timers;
   /** Lets this much time pass, with everything that becomes due in it. */
-  pass(ms: number): Promise<void>;
+  advance(ms: number): Promise<void>;
 }
 
 /** Creates a clock whose timers run only when time is told to pass. */
@@ -19,7 +19,7 @@ export function createVirtualTime(): VirtualTime {
   return {
     now: () => time,
     timers: {
-      after(ms, run) {
+      runAfter(ms, run) {
         const timer = { at: time + ms, run };
         waiting.push(timer);
         return () => {
@@ -27,7 +27,7 @@ export function createVirtualTime(): VirtualTime {
         };
       },
     },
-    async pass(ms) {
+    async advance(ms) {
       const end = time + ms;
       for (;;) {
         await settle();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AccessOptions, decideAccess, namedProducts } from "./decide-access.ts";
+import { type AccessOptions, decideAccess, listNamedProducts } from "./decide-access.ts";
 import type { StoredAccess } from "./stored-access.ts";
 
 const [mine, theirs] = ["https://mine.example", "https://theirs.example"] as const;
@@ -88,7 +88,7 @@ test("http is for this machine only, whoever names the service", () => {
     }
   }
   const env = { ASSAY_PRODUCTS: "http://datamint.example" };
-  assert.throws(() => namedProducts(nothing, { env }), { name: "Failure" });
+  assert.throws(() => listNamedProducts(nothing, { env }), { name: "Failure" });
 });
 
 test("what is not the URL of a service is refused, and a password in it is not repeated", () => {
@@ -111,10 +111,10 @@ test("a key that cannot be one is refused and not repeated", () => {
 
 test("products are those of the variable and of remembered answers", () => {
   const stored = { ...nothing, products: ["https://c.example"] };
-  assert.deepEqual(namedProducts(stored, { env: { ASSAY_PRODUCTS: "https://b.example/, http://127.0.0.1:81" } }), [
+  assert.deepEqual(listNamedProducts(stored, { env: { ASSAY_PRODUCTS: "https://b.example/, http://127.0.0.1:81" } }), [
     ...["https://b.example", "http://127.0.0.1:81", "https://c.example"],
   ]);
-  assert.throws(() => namedProducts(nothing, { env: { ASSAY_PRODUCTS: "https://a.example/api" } }), {
+  assert.throws(() => listNamedProducts(nothing, { env: { ASSAY_PRODUCTS: "https://a.example/api" } }), {
     message: /Write https:\/\/a\.example instead/,
   });
 });

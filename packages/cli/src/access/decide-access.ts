@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { type Project, projectName } from "./read-project.ts";
+import { formatProjectName, type Project } from "./read-project.ts";
 import { isKey, type Login, type StoredAccess } from "./stored-access.ts";
 import { readOrigin, readService, type WebAddress } from "./web-address.ts";
 
@@ -46,7 +46,7 @@ export function decideAccess(
 }
 
 /** The origins of products that the person named; `assay.json` only suggests some. */
-export function namedProducts({ products }: StoredAccess, { env }: Pick<Io, "env">): readonly string[] {
+export function listNamedProducts({ products }: StoredAccess, { env }: Pick<Io, "env">): readonly string[] {
   const words = (env.ASSAY_PRODUCTS ?? "").split(/[\s,]+/).filter((word) => word !== "");
   return [...words.map((one) => readOrigin(one, "ASSAY_PRODUCTS")), ...products];
 }
@@ -68,11 +68,11 @@ function chooseService(
   { logins }: StoredAccess,
   { env, cwd }: Pick<Io, "env" | "cwd">,
 ): { readonly service?: WebAddress; readonly isNamed: boolean } {
-  const ofVariable = env.ASSAY_SERVICE?.trim() ?? "";
+  const fromEnv = env.ASSAY_SERVICE?.trim() ?? "";
   if (service !== undefined) return { service: readService(service, "--service"), isNamed: true };
-  if (ofVariable !== "") return { service: readService(ofVariable, "ASSAY_SERVICE"), isNamed: true };
+  if (fromEnv !== "") return { service: readService(fromEnv, "ASSAY_SERVICE"), isNamed: true };
   if (project.service !== undefined) {
-    return { service: readService(project.service, `"service" in ${projectName(project, cwd)}`), isNamed: false };
+    return { service: readService(project.service, `"service" in ${formatProjectName(project, cwd)}`), isNamed: false };
   }
   const [only, ...others] = logins;
   return only && others.length === 0
@@ -85,7 +85,7 @@ function chooseKey(
   { login, isNamed }: { readonly login: Login | undefined; readonly isNamed: boolean },
   { env }: Pick<Io, "env">,
 ): Key | undefined {
-  const ofVariable = env.ASSAY_KEY ?? "";
-  if (isNamed && ofVariable.trim() !== "") return { text: readKey(ofVariable, "ASSAY_KEY"), from: "ASSAY_KEY" };
+  const fromEnv = env.ASSAY_KEY ?? "";
+  if (isNamed && fromEnv.trim() !== "") return { text: readKey(fromEnv, "ASSAY_KEY"), from: "ASSAY_KEY" };
   return login && { text: login.key, from: "assay login", subject: login.subject };
 }

@@ -3,11 +3,11 @@ import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { withProgress } from "../terminal/progress.ts";
-import { type Asked, toFailure } from "../verdicts/to-failure.ts";
-import { type AccessOptions, type Decision, decideAccess, type Key, namedProducts } from "./decide-access.ts";
-import { type Project, projectName, readProject } from "./read-project.ts";
-import { loggedInElsewhere, readStored, writeStored } from "./stored-access.ts";
-import { refusePlain, type WebAddress } from "./web-address.ts";
+import { type RequestContext, toFailure } from "../verdicts/to-failure.ts";
+import { type AccessOptions, type Decision, decideAccess, type Key, listNamedProducts } from "./decide-access.ts";
+import { formatProjectName, type Project, readProject } from "./read-project.ts";
+import { formatOtherLogins, readStored, writeStored } from "./stored-access.ts";
+import { refusePlainHttp, type WebAddress } from "./web-address.ts";
 
 /** Access to what a service publishes for everyone: its domains and its documents. */
 export interface DomainsAccess {
@@ -24,7 +24,7 @@ export interface NamedAccess extends DomainsAccess {
   /** The owner of the key, if it was stored by a login. */
   readonly loggedInAs?: string | undefined;
   /** Uses the key; throws a failure if there is none, which ends with the given alternative. */
-  withKey(alternative?: string): Access;
+  requireKey(alternative?: string): Access;
 }
 
 /** Access to a service that the user named, with their key. */
@@ -42,7 +42,7 @@ export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
 export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   const project = readProject(io);
   const decision = decideAccess(options, { project, stored: readStored(io), io });
-  if (decision.kind === "none") throw noServiceFailure(decision);
+  if (decision.kind === "none") throw toNoServiceFailure(decision);
   return createDomainsAccess(decision.service, project, io);
 }
 
@@ -58,9 +58,9 @@ export function openNamed(
     ...createDomainsAccess(service, project, io),
     hasKey: key !== undefined,
     loggedInAs: key?.subject,
-    withKey(alternative = "") {
+    requireKey(alternative = "") {
       if (key) return createAccess({ service, key, project, io });
-      const elsewhere = loggedInElsewhere(readStored(io), service.url);
+      const elsewhere = formatOtherLogins(readStored(io), service.url);
       throw new Failure(
         `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${alternative}`,
       );
@@ -70,7 +70,7 @@ export function openNamed(
 
 /** Opens the service for a command that sends the key. */
 export function openAccess(options: AccessOptions, io: Io): Access {
-  return openNamed(options, io).withKey();
+  return openNamed(options, io).requireKey();
 }
 
 // Files whose projects name different services are refused, unless --service names one for all of them.
@@ -156,9 +156,9 @@ function createDomainsAccess(service: WebAddress, project: Project, io: Io): Dom
 }
 
 // The client knows what happened; the message also names the settings that chose the address and the key.
-async function explainErrors<Result>(call: Promise<Result>, asked: Asked): Promise<Result> {
+async function explainErrors<Result>(call: Promise<Result>, context: RequestContext): Promise<Result> {
   return await call.catch((reason: unknown) => {
-    throw toFailure(reason, asked) ?? reason;
+    throw toFailure(reason, context) ?? reason;
   });
 }
 
@@ -166,10 +166,10 @@ function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<
   const stored = readStored(io);
   const decision = decideAccess(options, { project, stored, io });
   if (decision.kind === "named") return decision;
-  if (decision.kind === "none") throw noServiceFailure(decision);
+  if (decision.kind === "none") throw toNoServiceFailure(decision);
   const { url } = decision.service;
   throw new Failure(
-    `Nothing was sent. ${projectName(project, io.cwd)} names the service ${url}, but someone else may have written that file, so a person has to name the service.${loggedInElsewhere(stored, url)} If you are an agent, ask the person you work for. If it is the right service, log in there with \`assay login\`, or set ASSAY_SERVICE.`,
+    `Nothing was sent. ${formatProjectName(project, io.cwd)} names the service ${url}, but someone else may have written that file, so a person has to name the service.${formatOtherLogins(stored, url)} If you are an agent, ask the person you work for. If it is the right service, log in there with \`assay login\`, or set ASSAY_SERVICE.`,
   );
 }
 
@@ -183,13 +183,13 @@ async function decideProduct(
     const message = `The service names ${JSON.stringify(submissionUrl)} as the submission URL, which is not a web address. Nothing was sent there. Tell the operator of the service.`;
     throw new Failure(message, exitCode.service);
   }
-  refusePlain(url, "The target product", "Tell the operator of the service.");
+  refusePlainHttp(url, "The target product", "Tell the operator of the service.");
   const { origin } = url;
-  if (namedProducts(readStored(io), io).includes(origin)) return origin;
+  if (listNamedProducts(readStored(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
-  const by = isSuggested ? `the service and ${projectName(project, io.cwd)} name` : "the service names";
+  const by = isSuggested ? `the service and ${formatProjectName(project, io.cwd)} name` : "the service names";
   const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
-  if (await agrees(question, io)) {
+  if (await askYesNo(question, io)) {
     // Another command may have changed the file while the question was open.
     const stored = readStored(io);
     writeStored({ ...stored, products: [...stored.products, origin] }, io);
@@ -201,13 +201,13 @@ async function decideProduct(
 }
 
 /** Asks a yes-or-no question; no answer means no. */
-export async function agrees(question: string, io: Io): Promise<boolean> {
+export async function askYesNo(question: string, io: Io): Promise<boolean> {
   const answer = await io.ask(question);
   io.signal.throwIfAborted();
   return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
-function noServiceFailure({ logins }: Extract<Decision, { kind: "none" }>): Failure {
+function toNoServiceFailure({ logins }: Extract<Decision, { kind: "none" }>): Failure {
   if (logins.length > 1) {
     const services = logins.map(({ service }) => service).join(", ");
     return new Failure(

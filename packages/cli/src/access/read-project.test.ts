@@ -11,7 +11,7 @@ const root = mkdtempSync(join(tmpdir(), "assay-project-"));
 after(() => rmSync(root, { recursive: true }));
 let folders = 0;
 
-function projectWith(text: string, inside = ""): string {
+function createProject(text: string, inside = ""): string {
   folders += 1;
   const folder = join(root, String(folders));
   mkdirSync(join(folder, inside), { recursive: true });
@@ -32,14 +32,14 @@ const good = {
 };
 
 test("the file is found in a folder above", () => {
-  const { file, ...project } = readAt(projectWith(JSON.stringify(good), "drafts/new"));
+  const { file, ...project } = readAt(createProject(JSON.stringify(good), "drafts/new"));
   assert.deepEqual(project, good);
   assert.match(file ?? "", /assay\.json$/);
   assert.ok(isValid(good));
 });
 
 test("a file above the repository is not used", () => {
-  const cwd = projectWith(JSON.stringify(good), "repository/drafts");
+  const cwd = createProject(JSON.stringify(good), "repository/drafts");
   mkdirSync(join(cwd, "../.git"));
   assert.deepEqual(readAt(cwd), {});
 });
@@ -47,7 +47,7 @@ test("a file above the repository is not used", () => {
 const isRoot = process.getuid?.() === 0;
 const onlyRoot = isRoot ? false : "only root can give a file to another user";
 test("a file of another user is used in the folder itself, and ignored above it", { skip: onlyRoot }, () => {
-  const cwd = projectWith(JSON.stringify(good), "drafts");
+  const cwd = createProject(JSON.stringify(good), "drafts");
   chownSync(join(dirname(cwd), "assay.json"), 65_534, 65_534);
   notes.length = 0;
   assert.deepEqual(readAt(cwd), {});
@@ -56,8 +56,8 @@ test("a file of another user is used in the folder itself, and ignored above it"
 });
 
 test("a file that is a link out of its folder is ignored, and one within it is not", () => {
-  const cwd = projectWith("{}", "drafts");
-  const elsewhere = projectWith(JSON.stringify(good));
+  const cwd = createProject("{}", "drafts");
+  const elsewhere = createProject(JSON.stringify(good));
   symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));
   notes.length = 0;
   assert.equal(readAt(cwd).service, undefined);
@@ -69,11 +69,14 @@ test("a file that is a link out of its folder is ignored, and one within it is n
 });
 
 test("a file without end is not read", () => {
-  assert.throws(() => readAt(projectWith(" ".repeat(70_000))), { name: "Failure", message: /maximum of 65536 bytes/ });
+  assert.throws(() => readAt(createProject(" ".repeat(70_000))), {
+    name: "Failure",
+    message: /maximum of 65536 bytes/,
+  });
 });
 
 test("a byte order mark does no harm", () => {
-  assert.equal(readAt(projectWith(`\ufeff${JSON.stringify(good)}`)).domainId, "generator-option");
+  assert.equal(readAt(createProject(`\ufeff${JSON.stringify(good)}`)).domainId, "generator-option");
 });
 
 for (const [what, text, message] of [
@@ -84,13 +87,13 @@ for (const [what, text, message] of [
   ["an array", "[]", /must be an object/],
 ] as const) {
   test(`${what} is reported with its line and column`, () => {
-    assert.throws(() => readAt(projectWith(text)), { name: "Failure", exitCode: 2, message });
+    assert.throws(() => readAt(createProject(text)), { name: "Failure", exitCode: 2, message });
     if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)), false);
   });
 }
 
 test("several faults are reported at once", () => {
-  const cwd = projectWith('{ "servise": 1, "products": [1, 2] }');
+  const cwd = createProject('{ "servise": 1, "products": [1, 2] }');
   assert.throws(
     () => readAt(cwd),
     ({ message }: Error) => message.split("\n").length === 2,

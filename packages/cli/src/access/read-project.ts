@@ -1,12 +1,12 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Json, pointerOf, projectSchema } from "@assay/contract";
-import { closest, positionOf, quoted, readJson } from "@assay/engine";
-import { isInside, readFile, shownPath, withoutByteOrderMark } from "../draft/read-file.ts";
+import { formatPointer, type Json, projectSchema } from "@assay/contract";
+import { closest, findPosition, quote, readJson } from "@assay/engine";
+import { formatPath, isInside, readFile, stripByteOrderMark } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /** What `assay.json` says. */
 export interface Project {
@@ -24,8 +24,8 @@ export const projectFile = "assay.json";
 const maxBytes = 65_536;
 
 /** What messages call the file. */
-export function projectName({ file }: Project, cwd: string): string {
-  return file === undefined ? projectFile : shownPath(file, cwd);
+export function formatProjectName({ file }: Project, cwd: string): string {
+  return file === undefined ? projectFile : formatPath(file, cwd);
 }
 
 /**
@@ -45,15 +45,15 @@ export function readProject(
   };
   const file = findUpwards(folder, cwd, note) ?? findUpwards(cwd, cwd, note);
   if (file === undefined) return {};
-  const shown = shownPath(file, cwd);
-  const content = withoutByteOrderMark(readFile(file, { cwd }, { maxBytes }));
+  const shown = formatPath(file, cwd);
+  const content = stripByteOrderMark(readFile(file, { cwd }, { maxBytes }));
   const read = readJson(content);
   if (read.kind === "unreadable") {
     const { line, column } = read.at;
-    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`);
+    throw new Failure(`${shown}:${line}:${column}: ${toPrintable(read.message)}`);
   }
-  const faults = faultsOf(read.value).map(({ at, fault }) => {
-    const { line, column } = positionOf(content, at);
+  const faults = findFaults(read.value).map(({ at, fault }) => {
+    const { line, column } = findPosition(content, at);
     return `${shown}:${line}:${column}: ${fault}`;
   });
   if (faults.length > 0) throw new Failure(faults.join("\n"));
@@ -61,7 +61,7 @@ export function readProject(
 }
 
 /** Reads the settings of drafts, once for each folder. What came through a pipe belongs to the current folder. */
-export function createProjects(io: Pick<Io, "cwd" | "err" | "env">): (file?: string) => Project {
+export function createProjectReader(io: Pick<Io, "cwd" | "err" | "env">): (file?: string) => Project {
   const noted = new Set<string>();
   const known = new Map<string, Project>();
   return (file = "-") => {
@@ -74,14 +74,14 @@ export function createProjects(io: Pick<Io, "cwd" | "err" | "env">): (file?: str
 
 function findUpwards(folder: string, cwd: string, note: (ignored: string) => void): string | undefined {
   const file = join(folder, projectFile);
-  const reason = existsSync(file) ? reasonToIgnore(file, cwd) : undefined;
-  if (reason !== undefined) note(`${shownPath(file, cwd)} is ignored, because ${reason}.`);
+  const reason = existsSync(file) ? findIgnoreReason(file, cwd) : undefined;
+  if (reason !== undefined) note(`${formatPath(file, cwd)} is ignored, because ${reason}.`);
   else if (existsSync(file)) return file;
   const above = dirname(folder);
   return above === folder || existsSync(join(folder, ".git")) ? undefined : findUpwards(above, cwd, note);
 }
 
-function reasonToIgnore(file: string, cwd: string): string | undefined {
+function findIgnoreReason(file: string, cwd: string): string | undefined {
   const folder = dirname(file);
   if (!isInside(file, folder)) return "it is a link to a file outside its folder";
   const uid = process.getuid?.();
@@ -95,17 +95,17 @@ interface Fault {
   readonly fault: string;
 }
 
-function faultsOf(value: Json): readonly Fault[] {
+function findFaults(value: Json): readonly Fault[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return [{ at: "", fault: 'The file must be an object, for example { "service": "https://assay.example" }.' }];
   }
   const known = Object.keys(projectSchema.properties);
   return Object.entries(value).flatMap(([name, member]) => {
-    const at = pointerOf([name]);
+    const at = formatPointer([name]);
     if (!known.includes(name)) {
       const near = closest(name, known);
       const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
-      return [{ at, fault: `Unknown property ${quoted(name)}. ${remedy}` }];
+      return [{ at, fault: `Unknown property ${quote(name)}. ${remedy}` }];
     }
     // Whether a service or a domain exists, whoever uses it finds out.
     if (name !== "products") return typeof member === "string" ? [] : [{ at, fault: `"${name}" must be a string.` }];

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { ownFolder, readStored, writeStored } from "./stored-access.ts";
+import { findUserFolder, readStored, writeStored } from "./stored-access.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "assay-stored-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -15,9 +15,12 @@ const stored = {
 };
 
 test("what is kept is in the folders of the user", () => {
-  assert.equal(ownFolder("config", io), dirname(file));
-  assert.equal(ownFolder("config", { env: { HOME: "/home/ada" } }), "/home/ada/.config/assay");
-  assert.equal(ownFolder("cache", { env: { HOME: "/home/ada", XDG_CACHE_HOME: "here" } }), "/home/ada/.cache/assay");
+  assert.equal(findUserFolder("config", io), dirname(file));
+  assert.equal(findUserFolder("config", { env: { HOME: "/home/ada" } }), "/home/ada/.config/assay");
+  assert.equal(
+    findUserFolder("cache", { env: { HOME: "/home/ada", XDG_CACHE_HOME: "here" } }),
+    "/home/ada/.cache/assay",
+  );
 });
 
 test("what is written is read again, for its user alone, and nothing is left of nothing", () => {

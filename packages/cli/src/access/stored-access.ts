@@ -6,7 +6,7 @@ import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /** What `assay` keeps for this user: logins, and the products that they agreed to at a terminal. */
 export interface StoredAccess {
@@ -30,21 +30,21 @@ const maxBytes = 1_048_576;
 const empty: StoredAccess = { logins: [], products: [] };
 
 /** The folder of `assay` among what programs keep for this user (XDG); undefined if there is no home directory. */
-export function ownFolder(kind: "config" | "cache", { env }: Pick<Io, "env">): string | undefined {
+export function findUserFolder(kind: "config" | "cache", { env }: Pick<Io, "env">): string | undefined {
   const configured = env[`XDG_${kind.toUpperCase()}_HOME`] ?? "";
   // The specification of XDG has relative paths ignored.
   if (isAbsolute(configured)) return join(configured, "assay");
   const { HOME: home = "" } = env;
-  const folder = isAbsolute(home) ? home : homeOfUser();
+  const folder = isAbsolute(home) ? home : findHomeFolder();
   return folder === undefined ? undefined : join(folder, `.${kind}/assay`);
 }
 
 /** Reads it. A file that others could read or have written is refused. */
 export function readStored(io: Home): StoredAccess {
-  const file = storedFile(io);
+  const file = findAccessFile(io);
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
   if (file === undefined || !stats) return empty;
-  const name = printable(file);
+  const name = toPrintable(file);
   const uid = process.getuid?.();
   if (uid !== undefined && stats.uid !== uid) {
     throw new Failure(
@@ -56,20 +56,20 @@ export function readStored(io: Home): StoredAccess {
       `${name} contains your keys, and other users can read or change it. Make it private with \`chmod 600\`.`,
     );
   }
-  const stored = parse(new TextDecoder().decode(readFile(file, io, { maxBytes })));
+  const stored = parseStoredAccess(new TextDecoder().decode(readFile(file, io, { maxBytes })));
   if (stored) return stored;
   throw new Failure(`${name} is not in the format that \`assay login\` writes. Remove it, and log in again.`);
 }
 
 /** Says that all logins, if there are any, are for other addresses. */
-export function loggedInElsewhere({ logins }: Pick<StoredAccess, "logins">, address: string): string {
+export function formatOtherLogins({ logins }: Pick<StoredAccess, "logins">, address: string): string {
   const services = logins.map(({ service }) => service).join(", ");
   return services === "" ? "" : ` You are logged in to ${services}; ${address} is another address.`;
 }
 
 /** Writes it, for nobody else to read. */
 export function writeStored(stored: StoredAccess, io: Home): void {
-  const file = storedFile(io);
+  const file = findAccessFile(io);
   if (file === undefined) {
     throw new Failure(
       "There is no home directory to store this in. Set XDG_CONFIG_HOME to the absolute path of a folder that you own.",
@@ -83,18 +83,18 @@ export function writeStored(stored: StoredAccess, io: Home): void {
     createFolder(dirname(file));
   } catch (reason) {
     throw new Failure(
-      `${printable(dirname(file))} cannot be created: ${printable((reason as Error).message)}. Set XDG_CONFIG_HOME to the absolute path of a folder that you can write to.`,
+      `${toPrintable(dirname(file))} cannot be created: ${toPrintable((reason as Error).message)}. Set XDG_CONFIG_HOME to the absolute path of a folder that you can write to.`,
     );
   }
   writeAtomically(file, `${JSON.stringify(stored, null, 2)}\n`, 0o600);
 }
 
-function storedFile(io: Pick<Io, "env">): string | undefined {
-  const folder = ownFolder("config", io);
+function findAccessFile(io: Pick<Io, "env">): string | undefined {
+  const folder = findUserFolder("config", io);
   return folder === undefined ? undefined : join(folder, "access.json");
 }
 
-function parse(text: string): StoredAccess | undefined {
+function parseStoredAccess(text: string): StoredAccess | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -103,13 +103,13 @@ function parse(text: string): StoredAccess | undefined {
   }
   if (typeof value !== "object" || value === null) return undefined;
   const { logins, products } = value as Partial<StoredAccess>;
-  if (!Array.isArray(logins) || !isStrings(products)) return undefined;
+  if (!Array.isArray(logins) || !isStringArray(products)) return undefined;
   const isLogin = (one: Partial<Login> | null) =>
-    typeof one === "object" && one !== null && isStrings([one.service, one.key, one.subject]) && isKey(one.key);
+    typeof one === "object" && one !== null && isStringArray([one.service, one.key, one.subject]) && isKey(one.key);
   return logins.every(isLogin) ? { logins, products } : undefined;
 }
 
-function isStrings(values: readonly unknown[] | undefined): values is readonly string[] {
+function isStringArray(values: readonly unknown[] | undefined): values is readonly string[] {
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
@@ -118,7 +118,7 @@ export function isKey(text: string | undefined): text is string {
   return text !== undefined && /^[!-~]{1,4096}$/.test(text);
 }
 
-function homeOfUser(): string | undefined {
+function findHomeFolder(): string | undefined {
   try {
     return homedir();
   } catch {

@@ -13,10 +13,10 @@ export function readService(text: string, from: string): WebAddress {
   const url = readUrl(text);
   if (!url) {
     throw new Failure(
-      `${from} must be the URL of an Assay service with its scheme, for example https://assay.example, not ${shown(text)}.`,
+      `${from} must be the URL of an Assay service with its scheme, for example https://assay.example, not ${quoteAddress(text)}.`,
     );
   }
-  refusePlain(url, from);
+  refusePlainHttp(url, from);
   return { url: url.href.replace(/\/+$/, ""), from };
 }
 
@@ -25,17 +25,17 @@ export function readOrigin(text: string, where: string): string {
   const url = readUrl(text);
   if (url?.pathname !== "/") {
     const write = url ? `Write ${url.origin}` : "Write a scheme and a host, in the form https://host,";
-    throw new Failure(`${where} takes origins of target products. ${write} instead of ${shown(text)}.`);
+    throw new Failure(`${where} takes origins of target products. ${write} instead of ${quoteAddress(text)}.`);
   }
-  refusePlain(url, where);
+  refusePlainHttp(url, where);
   return url.origin;
 }
 
 /** Refuses what would go through a network where anybody can read it. */
-export function refusePlain(url: URL, where: string, remedy = "Use an https address."): void {
+export function refusePlainHttp(url: URL, where: string, remedy = "Use an https address."): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
   throw new Failure(
-    `${where} is ${shown(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
+    `${where} is ${quoteAddress(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
   );
 }
 
@@ -50,6 +50,6 @@ function readUrl(text: string): URL | undefined {
   return url.username + url.password + url.search + url.hash === "" ? url : undefined;
 }
 
-function shown(text: string): string {
+function quoteAddress(text: string): string {
   return JSON.stringify(text.includes("@") ? "(an address with a user name)" : text.slice(0, 200));
 }

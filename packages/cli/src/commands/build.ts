@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { reviewProposal } from "@assay/engine";
-import { shownPath } from "../draft/read-file.ts";
+import { formatPath } from "../draft/read-file.ts";
 import { readPackage } from "../draft/read-package.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -12,10 +12,10 @@ import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { Format } from "../reports/reporter.ts";
 import { printJson } from "../terminal/print.ts";
-import { printable } from "../terminal/printable.ts";
 import { reviewLines } from "../terminal/review-lines.ts";
-import { safeJson } from "../terminal/safe-json.ts";
 import { createStyle } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
+import { toSafeJson } from "../terminal/to-safe-json.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 import { openDraft } from "../verdicts/open-draft.ts";
 
@@ -33,34 +33,34 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const checker = await createChecker(options, io, [file]);
   const opened = await openDraft(file, checker, io);
   if (opened.kind !== "ok") {
-    if (opened.kind === "unreadable") reporter.unreadable(opened);
+    if (opened.kind === "unreadable") reporter.reportUnreadable(opened);
     reporter.end();
     return exitCode.invalid;
   }
   const { draft, domain } = opened;
   const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
-    reporter.verdict({ checked, draft, domain });
+    reporter.reportVerdict({ checked, draft, domain });
     reporter.end();
     return exitCode.invalid;
   }
   const review = reviewLines(reviewProposal(proposalPackage), createStyle(io, io.err));
   io.err.write(`${review.join("\n")}\n`);
   warnAboutOwner(proposalPackage, await checker.subject?.(), io);
-  const written = `${safeJson(proposalPackage, 2)}\n`;
+  const json = `${toSafeJson(proposalPackage, 2)}\n`;
   if (path === undefined || output === undefined) {
-    io.out.write(written);
+    io.out.write(json);
     return exitCode.valid;
   }
-  writeAtomically(path, written);
+  writeAtomically(path, json);
   if (format === "json") {
     printJson({ file: output, valid: true, digest: proposalPackage.digest }, io);
     return exitCode.valid;
   }
-  const name = shownPath(path, io.cwd);
+  const name = formatPath(path, io.cwd);
   // With its warnings, which are the last chance to choose another id.
   io.out.write(prettyReport({ checked, draft }, createStyle(io, io.out)));
-  io.out.write(`${name}: ${printable(proposalPackage.digest)}\n`);
+  io.out.write(`${name}: ${toPrintable(proposalPackage.digest)}\n`);
   return exitCode.valid;
 }
 
@@ -71,7 +71,7 @@ function checkOutput(path: string, io: Io): void {
     readPackage(realpathSync(path), io);
   } catch {
     throw new Failure(
-      `${shownPath(path, io.cwd)} exists and is not a package. Choose another name for the package with -o.`,
+      `${formatPath(path, io.cwd)} exists and is not a package. Choose another name for the package with -o.`,
     );
   }
 }

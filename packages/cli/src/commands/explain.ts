@@ -10,83 +10,83 @@ import {
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
-import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
+import { createStyle, paintLines, type Style } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { hang, wrap } from "../terminal/wrap.ts";
 
 /** Explains a code from the catalogues, without a service. Without a code it lists them all. */
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
   const style = createStyle(io, io.out);
   if (code === undefined) {
-    const list = (title: string, catalogue: { readonly [code: string]: { readonly title: string } }) => [
+    const formatList = (title: string, catalogue: { readonly [code: string]: { readonly title: string } }) => [
       style.paint("strong", title),
-      ...Object.entries(catalogue).flatMap(([one, entry]) => titleLines(one, entry.title, style)),
+      ...Object.entries(catalogue).flatMap(([one, entry]) => formatTitle(one, entry.title, style)),
       "",
     ];
     const lines = [
-      ...list("Diagnostics: what is wrong with a candidate", diagnosticCatalogue),
-      ...list("Problems: why there is no verdict", problemCatalogue),
-      ...list("Spec problems: why a spec package is rejected", specProblemCatalogue),
+      ...formatList("Diagnostics: what is wrong with a candidate", diagnosticCatalogue),
+      ...formatList("Problems: why there is no verdict", problemCatalogue),
+      ...formatList("Spec problems: why a spec package is rejected", specProblemCatalogue),
     ];
     io.out.write(`${lines.join("\n")}`);
     return exitCode.valid;
   }
-  const lines = linesOf(code, style);
-  if (!lines) throw await unknownCode(code);
+  const lines = formatEntry(code, style);
+  if (!lines) throw await toUnknownCodeFailure(code);
   io.out.write(`${lines.join("\n")}\n`);
   return exitCode.valid;
 }
 
-function titleLines(code: string, title: string, { paint, width }: Style): readonly string[] {
+function formatTitle(code: string, title: string, { paint, width }: Style): readonly string[] {
   const name = `  ${code}`.padEnd(28);
-  if (name.length === 28 && width >= 60) return hang(paint("code", name), 28, plain(title), width);
-  return [`  ${paint("code", code)}`, ...hang("      ", 6, plain(title), Math.max(width - 22, 26))];
+  if (name.length === 28 && width >= 60) return hang(paint("code", name), 28, toPlainText(title), width);
+  return [`  ${paint("code", code)}`, ...hang("      ", 6, toPlainText(title), Math.max(width - 22, 26))];
 }
 
-function linesOf(code: string, style: Style): readonly string[] | undefined {
-  const diagnostic = entryOf<DiagnosticEntry>(diagnosticCatalogue, code);
-  if (diagnostic) return [...headOf(code, diagnostic.title, style), ...diagnosticLines(diagnostic, style)];
-  const problem = entryOf<ProblemEntry>(problemCatalogue, code);
+function formatEntry(code: string, style: Style): readonly string[] | undefined {
+  const diagnostic = findEntry<DiagnosticEntry>(diagnosticCatalogue, code);
+  if (diagnostic) return [...formatHead(code, diagnostic.title, style), ...formatDiagnostic(diagnostic, style)];
+  const problem = findEntry<ProblemEntry>(problemCatalogue, code);
   if (problem) {
     const again = problem.retryable ? "The same request can succeed later." : "The same request will fail again.";
     return [
-      ...headOf(code, problem.title, style),
-      ...paragraph(`Status ${problem.status}. ${again}`, style),
-      ...paragraph(problem.explanation, style),
+      ...formatHead(code, problem.title, style),
+      ...formatParagraph(`Status ${problem.status}. ${again}`, style),
+      ...formatParagraph(problem.explanation, style),
     ];
   }
-  const spec = entryOf<SpecProblemEntry>(specProblemCatalogue, code);
-  return spec && [...headOf(code, spec.title, style), ...paragraph(spec.explanation, style)];
+  const spec = findEntry<SpecProblemEntry>(specProblemCatalogue, code);
+  return spec && [...formatHead(code, spec.title, style), ...formatParagraph(spec.explanation, style)];
 }
 
-function entryOf<Entry>(catalogue: { readonly [code: string]: Entry }, code: string): Entry | undefined {
+function findEntry<Entry>(catalogue: { readonly [code: string]: Entry }, code: string): Entry | undefined {
   return Object.hasOwn(catalogue, code) ? catalogue[code] : undefined;
 }
 
-function headOf(code: string, title: string, style: Style): readonly string[] {
-  return [...paintedLines("strong", `${code}: ${plain(title)}`, style), ""];
+function formatHead(code: string, title: string, style: Style): readonly string[] {
+  return [...paintLines("strong", `${code}: ${toPlainText(title)}`, style), ""];
 }
 
-const acts = {
+const resolutions = {
   edit: "Its author can resolve it.",
   ask: "Someone who knows the right value can resolve it.",
   "owner-decision": "Only the owner (a person) can resolve it.",
   "product-team": "The team that publishes the rules has to resolve it.",
 } as const;
 
-function diagnosticLines({ severity, needs, explanation, example }: DiagnosticEntry, style: Style): readonly string[] {
+function formatDiagnostic({ severity, needs, explanation, example }: DiagnosticEntry, style: Style): readonly string[] {
   const { rules, triggers, fixed } = exampleParts(example);
   const kind = { error: "An error", warning: "A warning", info: "A note" }[severity];
   return [
-    ...paragraph(`${kind}. ${acts[needs]}`, style),
-    ...paragraph(explanation, style),
+    ...formatParagraph(`${kind}. ${resolutions[needs]}`, style),
+    ...formatParagraph(explanation, style),
     ...[rules, triggers, fixed].flatMap((part) =>
       part
         ? [
-            ...wrap(plain(part.caption), style.width),
+            ...wrap(toPlainText(part.caption), style.width),
             ...JSON.stringify(part.json, null, 2)
               .split("\n")
-              .map((line) => `  ${style.paint("code", printable(line))}`),
+              .map((line) => `  ${style.paint("code", toPrintable(line))}`),
             "",
           ]
         : [],
@@ -94,18 +94,18 @@ function diagnosticLines({ severity, needs, explanation, example }: DiagnosticEn
   ].slice(0, -1);
 }
 
-function paragraph(text: string, { width }: Style): readonly string[] {
-  return [...wrap(plain(text), width), ""];
+function formatParagraph(text: string, { width }: Style): readonly string[] {
+  return [...wrap(toPlainText(text), width), ""];
 }
 
 // A value stays as it is, so that `36` and `"36"` differ; a name gets quotation marks.
-function plain(text: string): string {
-  return text.replace(/`([^`]+)`/g, (_, code) => (isValue.test(code) ? code : `"${code}"`));
+function toPlainText(text: string): string {
+  return text.replace(/`([^`]+)`/g, (_, code) => (valuePattern.test(code) ? code : `"${code}"`));
 }
 
-const isValue = /^(?:".*"|-?\d[\d.]*|true|false|null)$/;
+const valuePattern = /^(?:".*"|-?\d[\d.]*|true|false|null)$/;
 
-async function unknownCode(code: string): Promise<Failure> {
+async function toUnknownCodeFailure(code: string): Promise<Failure> {
   const { closest } = await import("@assay/engine");
   const known = [diagnosticCatalogue, problemCatalogue, specProblemCatalogue].flatMap((catalogue) =>
     Object.keys(catalogue),

@@ -1,20 +1,20 @@
-import { type PatchOperation, parsePointer, repairOf } from "@assay/contract";
-import { rangeOf } from "@assay/json-text";
+import { combineFixes, type PatchOperation, parsePointer } from "@assay/contract";
+import { findRange } from "@assay/json-text";
 import { patchText } from "@assay/json-text/patch-text";
 import { findFiles } from "../draft/find-files.ts";
-import { type Draft, draftFrom, maxDraftBytes } from "../draft/read-draft.ts";
+import { type Draft, maxDraftBytes, parseDraft } from "../draft/read-draft.ts";
 import { readFile } from "../draft/read-file.ts";
 import { writeAtomically } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { createPrettyReporter, summaryLines } from "../reports/pretty-report.ts";
-import { printable } from "../terminal/printable.ts";
-import { placeIn } from "../terminal/source-lines.ts";
+import { formatPlace } from "../terminal/source-lines.ts";
 import { createStyle } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import type { Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
-import { allSkipped, openDraft, type ReadyDraft } from "../verdicts/open-draft.ts";
+import { createSkippedFailure, openDraft, type ReadyDraft } from "../verdicts/open-draft.ts";
 
 /** Applies every fix to files. Nothing else in them changes. */
 export async function fix(names: readonly string[], options: CheckerOptions, io: Io): Promise<ExitCode> {
@@ -26,10 +26,10 @@ export async function fix(names: readonly string[], options: CheckerOptions, io:
   const valid: boolean[] = [];
   for (const file of files) {
     const opened = await openDraft(file, checker, io, areSeveral);
-    if (opened.kind === "unreadable") createPrettyReporter(io).unreadable(opened);
+    if (opened.kind === "unreadable") createPrettyReporter(io).reportUnreadable(opened);
     if (opened.kind !== "skipped") valid.push(opened.kind === "ok" && (await fixDraft(opened, checker, io)));
   }
-  if (valid.length === 0) throw allSkipped();
+  if (valid.length === 0) throw createSkippedFailure();
   return valid.every((one) => one) ? exitCode.valid : exitCode.invalid;
 }
 
@@ -37,16 +37,16 @@ export async function fix(names: readonly string[], options: CheckerOptions, io:
 async function fixDraft({ draft, domain }: ReadyDraft, checker: Checker, io: Io): Promise<boolean> {
   const style = createStyle(io, io.out);
   const before = await checker.check(draft.candidate, domain);
-  const withFix = before.diagnostics.filter(({ fix }) => fix);
+  const fixable = before.diagnostics.filter(({ fix }) => fix);
   let after = before;
-  if (withFix.length > 0) {
-    const fixed = patchDraft(draft, repairOf(withFix));
+  if (fixable.length > 0) {
+    const fixed = patchDraft(draft, combineFixes(fixable));
     after = await checker.check(fixed.candidate, domain);
     io.signal.throwIfAborted();
-    write(draft, fixed, io);
+    overwriteDraft(draft, fixed, io);
   }
-  for (const operation of withFix.flatMap(({ fix = [] }) => fix))
-    io.out.write(`${style.paint("fix", "fixed")}: ${printable(describeEdit(operation, draft))}\n`);
+  for (const operation of fixable.flatMap(({ fix = [] }) => fix))
+    io.out.write(`${style.paint("fix", "fixed")}: ${toPrintable(describeEdit(operation, draft))}\n`);
   io.out.write(`${summaryLines(after, draft, style).join("\n")}\n`);
   return after.valid;
 }
@@ -54,7 +54,7 @@ async function fixDraft({ draft, domain }: ReadyDraft, checker: Checker, io: Io)
 function describeEdit(operation: PatchOperation, draft: Draft): string {
   const isRename = operation.op === "move";
   const pointer = draft.prefix + (isRename ? operation.from : operation.path);
-  const place = placeIn(draft, draft.places.find(pointer, isRename ? "name" : "value").from);
+  const place = formatPlace(draft, draft.places.find(pointer, isRename ? "name" : "value").from);
   if (isRename) return `${place}: renamed to ${JSON.stringify(parsePointer(operation.path)?.at(-1))}`;
   return operation.op === "remove" ? `${place}: removed` : `${place}: changed to ${JSON.stringify(operation.value)}`;
 }
@@ -62,23 +62,23 @@ function describeEdit(operation: PatchOperation, draft: Draft): string {
 // On the text of the candidate alone, wherever in the document it is: there it is known where the owner is.
 function patchDraft(draft: Draft, patch: readonly PatchOperation[]): Draft {
   const { text, prefix, name, path, hasByteOrderMark } = draft;
-  const { from, to } = (prefix === "" ? undefined : rangeOf(text, prefix)) ?? { from: 0, to: text.length };
+  const { from, to } = (prefix === "" ? undefined : findRange(text, prefix)) ?? { from: 0, to: text.length };
   const patched = patchText(text.slice(from, to), patch);
   if (patched.kind === "refused") throw new Failure(`${name}: ${patched.reason} Nothing was written.`);
   const whole = text.slice(0, from) + patched.text + text.slice(to);
-  const read = draftFrom(new TextEncoder().encode(whole), name, path);
+  const read = parseDraft(new TextEncoder().encode(whole), name, path);
   if (read.kind === "unreadable") throw new Failure(`${name}: The fixes do not fit. Nothing was written.`);
   return { ...read.draft, hasByteOrderMark };
 }
 
-function write(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io): void {
+function overwriteDraft(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io): void {
   if (path === undefined) return;
-  const bytesOf = (content: string) => Buffer.from(`${hasByteOrderMark ? "\ufeff" : ""}${content}`);
+  const toBytes = (content: string) => Buffer.from(`${hasByteOrderMark ? "\ufeff" : ""}${content}`);
   // An editor may have saved the file while the service was asked.
-  if (!bytesOf(original.text).equals(readFile(path, io, { maxBytes: maxDraftBytes }))) {
+  if (!toBytes(original.text).equals(readFile(path, io, { maxBytes: maxDraftBytes }))) {
     throw new Failure(
       `${original.name} was changed by another program in the meantime, so it was not overwritten. Run the command again.`,
     );
   }
-  writeAtomically(path, bytesOf(text));
+  writeAtomically(path, toBytes(text));
 }

@@ -3,18 +3,18 @@ import { resolve } from "node:path";
 import { type Domain, isJsonObject, type JsonObject } from "@assay/contract";
 import { type Blank, draftFromSchema } from "@assay/json-text/draft-from-schema";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { agrees, type NamedAccess, openNamed } from "../access/open-access.ts";
-import { createProjects, type Project, projectFile } from "../access/read-project.ts";
+import { askYesNo, type NamedAccess, openNamed } from "../access/open-access.ts";
+import { createProjectReader, type Project, projectFile } from "../access/read-project.ts";
 import { fetchSchema, projectSchemaUrl, schemaUrl } from "../draft/fetch-schema.ts";
-import { shownPath } from "../draft/read-file.ts";
+import { formatPath } from "../draft/read-file.ts";
 import { writeNew } from "../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { openSpecPackage, usableSpec } from "../spec-package/open-spec-package.ts";
-import { printable } from "../terminal/printable.ts";
-import { safeJson } from "../terminal/safe-json.ts";
+import { openSpecPackage, requireSpec } from "../spec-package/open-spec-package.ts";
 import { createStyle } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
+import { toSafeJson } from "../terminal/to-safe-json.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
@@ -26,42 +26,42 @@ interface InitOptions extends AccessOptions {
 /** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none; `$schema` is for editors. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
-  if (existsSync(path)) throw alreadyExists(file, io);
+  if (existsSync(path)) throw toExistsFailure(file, io);
   if (options.specPackage !== undefined) return await initFromRules(file, options.specPackage, io);
-  const access = openNamed(options, io, [createProjects(io)(file)]);
+  const access = openNamed(options, io, [createProjectReader(io)(file)]);
   const { project, service, listDomains } = access;
   const domain = chooseDomain((await listDomains()).domains, options.domain, project);
   const schema = await fetchSchema(access, domain);
   const { candidate, blanks } = draftFromSchema(schema, await askOwner(access, io));
   const draft = isJsonObject(candidate) ? { $schema: schemaUrl(service, domain).href, ...candidate } : candidate;
-  if (!writeNew(path, `${safeJson(draft, 2)}\n`)) throw alreadyExists(file, io);
-  io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(domain.title ?? domain.domainId)}\n`);
+  if (!writeNew(path, `${toSafeJson(draft, 2)}\n`)) throw toExistsFailure(file, io);
+  io.out.write(`${formatPath(path, io.cwd)}: a draft for ${toPrintable(domain.title ?? domain.domainId)}\n`);
   writeProject(project, service, domain, io);
   printBlanks(blanks, io);
   return exitCode.valid;
 }
 
-function alreadyExists(file: string, { cwd }: Io): Failure {
-  const name = shownPath(resolve(cwd, file), cwd);
+function toExistsFailure(file: string, { cwd }: Io): Failure {
+  const name = formatPath(resolve(cwd, file), cwd);
   return new Failure(`${name} already exists. Choose another name; nothing is overwritten.`);
 }
 
 // An agent is not asked: the owner is a person, and says so.
 async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined> {
   if (!io.canAsk || !access.hasKey) return undefined;
-  const subject = access.loggedInAs ?? (await access.withKey().subject());
+  const subject = access.loggedInAs ?? (await access.requireKey().subject());
   if (subject === undefined) return undefined;
-  const question = `Your key belongs to ${printable(subject)}.\nAre you the owner of this proposal? [y/N]: `;
-  return (await agrees(question, io)) ? subject : undefined;
+  const question = `Your key belongs to ${toPrintable(subject)}.\nAre you the owner of this proposal? [y/N]: `;
+  return (await askYesNo(question, io)) ? subject : undefined;
 }
 
 // For the author of rules, who has no service yet: neither an address for editors nor assay.json.
 async function initFromRules(file: string, specPackage: string, io: Io): Promise<ExitCode> {
-  const { document } = usableSpec(await openSpecPackage(specPackage, io), "No draft can be written");
+  const { document } = requireSpec(await openSpecPackage(specPackage, io), "No draft can be written");
   const path = resolve(io.cwd, file);
   const { candidate, blanks } = draftFromSchema(document.candidateSchema as JsonObject);
-  if (!writeNew(path, `${safeJson(candidate, 2)}\n`)) throw alreadyExists(file, io);
-  io.out.write(`${shownPath(path, io.cwd)}: a draft for ${printable(document.title)}\n`);
+  if (!writeNew(path, `${toSafeJson(candidate, 2)}\n`)) throw toExistsFailure(file, io);
+  io.out.write(`${formatPath(path, io.cwd)}: a draft for ${toPrintable(document.title)}\n`);
   printBlanks(blanks, io);
   return exitCode.valid;
 }
@@ -73,7 +73,7 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
   if (only && others.length === 0) return only;
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   throw new Failure(
-    printable(
+    toPrintable(
       names.length === 0
         ? "The service serves no domain, and only its operator can add one."
         : `Which domain is the draft for? The service serves: ${names.join(", ")}. Name one with --domain.`,
@@ -85,7 +85,7 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
 function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
   if (project.file !== undefined) return;
   const $schema = projectSchemaUrl(service).href;
-  const text = `${safeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
+  const text = `${toSafeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
   // A file that was ignored is a link out of this folder, and stays as it is.
   if (writeNew(resolve(io.cwd, projectFile), text)) io.out.write(`${projectFile}: the service and the domain\n`);
 }
@@ -95,7 +95,7 @@ function printBlanks(blanks: readonly Blank[], io: Io): void {
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
     const what = isOwner ? `${about} For the owner to say.` : about;
-    io.out.write(`  ${paint("code", printable(pointer))}\n`);
-    for (const line of wrap(printable(what), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
+    io.out.write(`  ${paint("code", toPrintable(pointer))}\n`);
+    for (const line of wrap(toPrintable(what), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }
 }

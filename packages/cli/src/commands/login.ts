@@ -6,7 +6,7 @@ import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /** Reads a key without showing it, has the service verify it, and keeps it for this service. */
 export async function login(address: string, io: Io): Promise<ExitCode> {
@@ -31,6 +31,6 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   const stored = readStored(io);
   const others = stored.logins.filter((login) => login.service !== url);
   writeStored({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
-  io.out.write(`Logged in to ${url} as ${printable(subject)}.\n`);
+  io.out.write(`Logged in to ${url} as ${toPrintable(subject)}.\n`);
   return exitCode.valid;
 }

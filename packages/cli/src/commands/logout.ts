@@ -1,4 +1,4 @@
-import { loggedInElsewhere, readStored, type StoredAccess, writeStored } from "../access/stored-access.ts";
+import { formatOtherLogins, readStored, type StoredAccess, writeStored } from "../access/stored-access.ts";
 import { readService } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -33,7 +33,7 @@ function chooseLogin({ logins }: StoredAccess, address: string | undefined): str
   const [only, ...others] = found;
   if (only && others.length === 0) return only.service;
   if (!only) {
-    const others = loggedInElsewhere({ logins }, url ?? "");
+    const others = formatOtherLogins({ logins }, url ?? "");
     const remedy = others === "" ? " --all forgets the origins that you agreed to." : "";
     throw new Failure(
       `You are not logged in${address === undefined ? "" : " there"}. Nothing was changed.${others}${remedy}`,

@@ -4,8 +4,8 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { printJson } from "../terminal/print.ts";
-import { printable } from "../terminal/printable.ts";
 import { createStyle } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { wrap } from "../terminal/wrap.ts";
 import { findDomain, resolveDomain } from "../verdicts/resolve-domain.ts";
 
@@ -21,7 +21,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Lists what the owner of the key has submitted, and what became of each. */
-export async function proposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
+export async function printProposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
   const { project, listDomains, nameProduct, call } = openAccess(options, io);
   const wanted = resolveDomain(options.domain, project);
   const { submissionUrl } = findDomain((await listDomains()).domains, wanted);
@@ -40,21 +40,21 @@ export async function proposals(options: ProposalsOptions, io: Io): Promise<Exit
   const { paint, width } = createStyle(io, io.out);
   for (const { generatorId, state, submittedAt, ballot, reason } of found.proposals) {
     const on = typeof submittedAt === "string" ? `, submitted on ${submittedAt.replace(/T.*$/, "")}` : "";
-    const [first = "", ...rest] = wrap(printable(`${generatorId}: ${wordsFor(state)}${on}.`), width);
+    const [first = "", ...rest] = wrap(toPrintable(`${generatorId}: ${formatState(state)}${on}.`), width);
     io.out.write(`${[paint("strong", first), ...rest].join("\n")}\n`);
     if (typeof reason === "string")
       io.out.write(
-        `${wrap(printable(`Why: ${reasons.get(reason) ?? reason}`), width - 2)
+        `${wrap(toPrintable(`Why: ${reasons.get(reason) ?? reason}`), width - 2)
           .map((line) => `  ${line}\n`)
           .join("")}`,
       );
-    if (typeof ballot?.url === "string") io.out.write(`  ${printable(`The vote: ${ballot.url}`)}\n`);
+    if (typeof ballot?.url === "string") io.out.write(`  ${toPrintable(`The vote: ${ballot.url}`)}\n`);
   }
   return exitCode.valid;
 }
 
 // Products may have other states; theirs are shown as they are.
-function wordsFor(state: string): string {
+function formatState(state: string): string {
   const words: { readonly [state: string]: string } = {
     "in-ballot": "in a vote",
     accepted: "accepted",

@@ -1,6 +1,6 @@
 import { reviewProposal } from "@assay/engine";
 import type { AccessOptions } from "../access/decide-access.ts";
-import { agrees, openAccess } from "../access/open-access.ts";
+import { askYesNo, openAccess } from "../access/open-access.ts";
 import { readUntouchedPackage } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -9,9 +9,9 @@ import { warnAboutOwner } from "../reports/owner-warning.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { printJson, printNote } from "../terminal/print.ts";
-import { printable } from "../terminal/printable.ts";
 import { reviewLines } from "../terminal/review-lines.ts";
 import { createStyle } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { findDomain } from "../verdicts/resolve-domain.ts";
 
 interface SubmitOptions extends AccessOptions {
@@ -29,10 +29,10 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const style = createStyle(io, io.out);
   if (options.format === "pretty") {
     io.out.write(`${reviewLines(reviewProposal(proposalPackage), style).join("\n")}\n`);
-    io.out.write(`This will be sent, with your key, to ${style.paint("strong", printable(submissionUrl))}.\n`);
+    io.out.write(`This will be sent, with your key, to ${style.paint("strong", toPrintable(submissionUrl))}.\n`);
   }
   warnAboutOwner(proposalPackage, caller?.subject, io);
-  if (!options.yes && !(await isConfirmed(io))) {
+  if (!options.yes && !(await confirmSubmission(io))) {
     io.out.write("Nothing was sent.\n");
     return exitCode.invalid;
   }
@@ -62,14 +62,14 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   }
   const { proposal, created } = result;
   const { url } = proposal.ballot ?? {};
-  const ballot = typeof url === "string" ? ` The vote:\n  ${printable(url)}` : "";
+  const ballot = typeof url === "string" ? ` The vote:\n  ${toPrintable(url)}` : "";
   const what = created ? "Submitted" : "Already submitted: this is the same proposal";
-  io.out.write(`${style.paint("fix", what)} (${printable(proposal.state)}).${ballot}\n`);
+  io.out.write(`${style.paint("fix", what)} (${toPrintable(proposal.state)}).${ballot}\n`);
   return exitCode.valid;
 }
 
-async function isConfirmed(io: Io): Promise<boolean> {
-  if (io.canAsk) return await agrees("Does the owner agree, and should it be sent? [y/N]: ", io);
+async function confirmSubmission(io: Io): Promise<boolean> {
+  if (io.canAsk) return await askYesNo("Does the owner agree, and should it be sent? [y/N]: ", io);
   throw new Failure(
     "Nothing was sent, because there is no terminal to confirm it at. If the owner has read the review and agrees, add --yes.",
   );

@@ -7,7 +7,7 @@ import {
   firstSpecPackage,
   type JsonObject,
   type ProposalPackage,
-  resolvedTests,
+  resolveTests,
   type SpecTest,
   type Verification,
   verificationSchema,
@@ -40,7 +40,7 @@ const env = { ASSAY_SERVICE: "no address", ASSAY_KEY: "\n" };
 const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify(rules)));
 assert.ok(compiled.kind === "ok");
 const { spec } = compiled;
-const { candidate } = resolvedTests(rules)[0] as SpecTest;
+const { candidate } = resolveTests(rules)[0] as SpecTest;
 const built = engine.build({ spec, registry: registryFromSnapshot({ ...emptyRegistry }), candidate });
 assert.ok(built.valid);
 const { proposalPackage } = built;
@@ -70,13 +70,13 @@ test("a submission gets one answer for each of the six outcomes, and for a text 
     ["{}", { kind: "not-a-package", diagnostics: [] }],
     ['{"proposalPackage":"a text"}', { kind: "not-a-package", diagnostics: [] }],
     [JSON.stringify({ ...proposalPackage, note: 1 }), { kind: "not-a-package", diagnostics: [], ...key }],
-    [forged({ domainId: "other" }), { kind: "other-spec-package", diagnostics: [], ...key }],
+    [forgePackage({ domainId: "other" }), { kind: "other-spec-package", diagnostics: [], ...key }],
     [
-      forged({ candidate: { ...proposalPackage.candidate, name: " Sea side" } }),
+      forgePackage({ candidate: { ...proposalPackage.candidate, name: " Sea side" } }),
       { kind: "not-normalized", digest, ...key },
     ],
     [JSON.stringify({ ...proposalPackage, digest: "sha256:0" }), { kind: "digest-differs", digest, ...key }],
-    [forged({ candidate: { ...proposalPackage.candidate, generatorId: 1 } }), { kind: "invalid", valid: false }],
+    [forgePackage({ candidate: { ...proposalPackage.candidate, generatorId: 1 } }), { kind: "invalid", valid: false }],
     ["", { kind: "unreadable", unreadable: { code: "malformed-json", line: 1, column: 1 } }],
     ['{"a":1,"a":1}', { kind: "unreadable", unreadable: { code: "ambiguous-json" } }],
     ["[".repeat(34), { kind: "unreadable", unreadable: { code: "json-too-deep" } }],
@@ -127,7 +127,7 @@ test("what is no package to check ends with 2, and nothing on standard output", 
 });
 
 /** A package that was changed by somebody who knows how to compute its digest. */
-function forged(members: JsonObject): string {
+function forgePackage(members: JsonObject): string {
   const changed = { ...proposalPackage, ...members } as ProposalPackage;
   return JSON.stringify({ ...changed, digest: packageDigest(changed, sha256) });
 }

@@ -9,7 +9,7 @@ import {
 } from "@assay/engine";
 import type { Draft } from "../draft/read-draft.ts";
 import { readFile, readStdin } from "../draft/read-file.ts";
-import { maxPackageBytes, packageFrom, readPackageJson } from "../draft/read-package.ts";
+import { maxPackageBytes, parsePackage, readPackageJson } from "../draft/read-package.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { prettyReport } from "../reports/pretty-report.ts";
@@ -48,8 +48,8 @@ export async function verify(
     printJson(verification, io);
     return verification.kind === "ok" ? exitCode.valid : exitCode.invalid;
   }
-  const { proposalPackage, draft } = packageFrom(await readText(file, io), file, io);
-  return report(engine.verifyPackage(proposalPackage, spec, rules.registry), draft, io);
+  const { proposalPackage, draft } = parsePackage(await readText(file, io), file, io);
+  return printVerification(engine.verifyPackage(proposalPackage, spec, rules.registry), draft, io);
 }
 
 async function readText(file: string, io: Io): Promise<Uint8Array> {
@@ -69,7 +69,7 @@ const sentences: { readonly [kind in PackageVerification["kind"]]: string } = {
     "Its digest does not match its content, so the package was changed after it was built. Change the draft instead, and build it again.",
 };
 
-function report(verified: PackageVerification, draft: Draft, io: Io): ExitCode {
+function printVerification(verified: PackageVerification, draft: Draft, io: Io): ExitCode {
   const style = createStyle(io, io.out);
   const isOk = verified.kind === "ok";
   if (verified.kind === "invalid") io.out.write(prettyReport({ checked: verified.verdict, draft }, style));
@@ -79,15 +79,15 @@ function report(verified: PackageVerification, draft: Draft, io: Io): ExitCode {
 
 /** What a product gets to know about a submission: every text has an answer. */
 function verifyText(bytes: Uint8Array, { engine, spec, registry }: Rules): Verification {
-  const unreadable = (code: string, message: string, { line, column } = { line: 1, column: 1 }): Verification => ({
+  const toUnreadable = (code: string, message: string, { line, column } = { line: 1, column: 1 }): Verification => ({
     kind: "unreadable",
     diagnostics: [],
     unreadable: { code, message, line, column },
   });
   if (bytes.length > maxPackageBytes)
-    return unreadable("body-too-large", `A package may have at most ${maxPackageBytes} bytes.`);
+    return toUnreadable("body-too-large", `A package may have at most ${maxPackageBytes} bytes.`);
   const read = readPackageJson(bytes);
-  if (read.kind === "unreadable") return unreadable(read.code, read.message, read.at);
+  if (read.kind === "unreadable") return toUnreadable(read.code, read.message, read.at);
   const verified = engine.verifyPackage(read.value, spec, registry);
   const candidate = isJsonObject(read.value) ? read.value.candidate : undefined;
   const id = isJsonObject(candidate) && typeof candidate.generatorId === "string" ? candidate.generatorId : undefined;

@@ -5,7 +5,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import type { PlainFormat } from "../reports/reporter.ts";
 import { printJson } from "../terminal/print.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /** Says whose key is used, at which service, and where the key is from. */
 export async function whoami(options: AccessOptions & { readonly format: PlainFormat }, io: Io): Promise<ExitCode> {
@@ -19,6 +19,6 @@ export async function whoami(options: AccessOptions & { readonly format: PlainFo
   }
   const { subject } = caller;
   if (options.format === "json") printJson({ service, subject, keyFrom }, io);
-  else io.out.write(`${printable(subject)} at ${service} (key from ${keyFrom})\n`);
+  else io.out.write(`${toPrintable(subject)} at ${service} (key from ${keyFrom})\n`);
   return exitCode.valid;
 }

@@ -3,18 +3,18 @@ import { readJson } from "@assay/engine";
 import type { DomainsAccess } from "../access/open-access.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 const maxBytes = 1_048_576;
 
 /** The URL of the JSON Schema of a candidate, at the service itself. */
 export function schemaUrl(service: string, domain: Domain): URL {
-  return urlAt(service, schemaPath(domain));
+  return resolveUrl(service, schemaPath(domain));
 }
 
 /** The URL of the JSON Schema of `assay.json`, at the service. */
 export function projectSchemaUrl(service: string): URL {
-  return urlAt(service, "schemas/assay.json");
+  return resolveUrl(service, "schemas/assay.json");
 }
 
 /** Fetches the JSON Schema of a candidate, without a key: it is public. */
@@ -22,7 +22,7 @@ export async function fetchSchema({ service, fetchPublic }: DomainsAccess, domai
   const bytes = await fetchPublic(schemaPath(domain), maxBytes);
   const read = typeof bytes === "string" ? undefined : readJson(bytes, { maxDepth: 64 });
   if (read?.kind === "ok" && isJsonObject(read.value)) return read.value;
-  throw new Failure(`There is no JSON Schema at ${printable(schemaUrl(service, domain).href)}.`, exitCode.service);
+  throw new Failure(`There is no JSON Schema at ${toPrintable(schemaUrl(service, domain).href)}.`, exitCode.service);
 }
 
 function schemaPath({ targetProduct, domainId }: Domain): string {
@@ -30,6 +30,6 @@ function schemaPath({ targetProduct, domainId }: Domain): string {
 }
 
 // Addresses in the answers of a service are of the outside world, and it may have been reached at another one.
-function urlAt(service: string, path: string): URL {
+function resolveUrl(service: string, path: string): URL {
   return new URL(path, service.endsWith("/") ? service : `${service}/`);
 }

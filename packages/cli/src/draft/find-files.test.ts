@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import type { Io } from "../io.ts";
-import { filesLike, findFiles } from "./find-files.ts";
+import { findFiles, globFiles } from "./find-files.ts";
 
 const cwd = realpathSync(mkdtempSync(join(tmpdir(), "assay-find-")));
 after(() => rmSync(cwd, { recursive: true }));
@@ -47,7 +47,7 @@ test("a link that leads out of a folder is not followed unless a person names it
   assert.deepEqual(find("linked/*.json")[0], own);
   assert.deepEqual(find("linked/{a,*/*}.json")[0], ["linked/a.json"]);
   const io = { cwd, env: {}, err: { write() {} } } as unknown as Io;
-  assert.deepEqual(filesLike("linked/l*.json", io), ["linked/loop.json"]);
+  assert.deepEqual(globFiles("linked/l*.json", io), ["linked/loop.json"]);
   assert.deepEqual(find("linked/leak.json", "linked/away/secret.json")[1], "");
 });
 

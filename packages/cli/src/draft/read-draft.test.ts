@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { draftFrom } from "./read-draft.ts";
+import { parseDraft } from "./read-draft.ts";
 
-const read = (text: string) => draftFrom(new TextEncoder().encode(text), "candidate.json");
+const read = (text: string) => parseDraft(new TextEncoder().encode(text), "candidate.json");
 
 test("a candidate is alone in its file, or inside a request", () => {
   const alone = read('{"generatorId":"a"}');
@@ -38,17 +38,17 @@ test("what is not JSON is reported with its place", () => {
   const broken = read('{\r\n  "a": 1,\r\n}\r\n');
   assert.ok(broken.kind === "unreadable");
   assert.equal(broken.code, "malformed-json");
-  assert.deepEqual(broken.source.lines.positionOf(broken.at.from), { line: 3, column: 1 });
+  assert.deepEqual(broken.source.lines.findPosition(broken.at.from), { line: 3, column: 1 });
   assert.equal(read("").kind, "unreadable");
   assert.equal(read('{"a":1,"a":2}').kind, "unreadable");
-  const notUtf8 = draftFrom(Uint8Array.of(0x7b, 0xff, 0x7d), "x");
+  const notUtf8 = parseDraft(Uint8Array.of(0x7b, 0xff, 0x7d), "x");
   assert.ok(notUtf8.kind === "unreadable");
 });
 
 test("a candidate may be as deep as a request can carry it", () => {
-  const nested = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
-  assert.equal(read(nested(31)).kind, "ok");
-  assert.equal(read(nested(32)).kind, "unreadable");
+  const nestArrays = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
+  assert.equal(read(nestArrays(31)).kind, "ok");
+  assert.equal(read(nestArrays(32)).kind, "unreadable");
 });
 
 test("a candidate that is not an object is reported", () => {

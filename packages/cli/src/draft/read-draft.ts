@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { isJsonObject, isProposalPackage, type Json, type JsonObject, limits } from "@assay/contract";
 import { type JsonError, type ReadJson, readJson } from "@assay/engine";
-import { type Places, placesIn, type Range } from "@assay/json-text";
+import { indexPlaces, type Places, type Range } from "@assay/json-text";
 import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
-import { readFile, readStdin, shownPath, withoutByteOrderMark } from "./read-file.ts";
+import { formatPath, readFile, readStdin, stripByteOrderMark } from "./read-file.ts";
 
 /** The text of a file, with the places of its values. */
 export interface Source {
@@ -57,28 +57,28 @@ export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */
 export async function readDraft(name: string, io: Io): Promise<ReadDraft> {
-  if (name === "-") return draftFrom(await readStdin(io, maxDraftBytes), "<stdin>");
+  if (name === "-") return parseDraft(await readStdin(io, maxDraftBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return draftFrom(
+  return parseDraft(
     readFile(path, io, { maxBytes: maxDraftBytes, orStdin: true, isOperand: true }),
-    shownPath(path, io.cwd),
+    formatPath(path, io.cwd),
     path,
   );
 }
 
 /** Reads a draft from its bytes. */
-export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadDraft {
-  const content = withoutByteOrderMark(bytes);
+export function parseDraft(bytes: Uint8Array, name: string, path?: string): ReadDraft {
+  const content = stripByteOrderMark(bytes);
   const hasByteOrderMark = content.length < bytes.length;
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
   const source = createSource(text, name);
   const read = readJson(content, { maxDepth: limits.bodyDepth, listExtras: true });
-  if (read.kind === "unreadable") return unreadable(source, read);
+  if (read.kind === "unreadable") return toUnreadable(source, read);
   const document = read.value;
   const request = isRequest(document) ? document : undefined;
   // A candidate alone in its file will be sent inside a request, one level deeper.
-  const asSent = request ? read : readJson(content, { maxDepth: limits.bodyDepth - 1 });
-  if (asSent.kind === "unreadable") return unreadable(source, asSent);
+  const bodyRead = request ? read : readJson(content, { maxDepth: limits.bodyDepth - 1 });
+  if (bodyRead.kind === "unreadable") return toUnreadable(source, bodyRead);
   const candidate = request ? (request.candidate ?? null) : document;
   const prefix = request ? "/candidate" : "";
   if (!isJsonObject(candidate)) return refuseNonObject(source, candidate, prefix);
@@ -97,7 +97,7 @@ export function draftFrom(bytes: Uint8Array, name: string, path?: string): ReadD
 
 /** Finds the lines and places of a text. */
 export function createSource(text: string, name: string): Source {
-  return { name, text, lines: createSourceLines(text), places: placesIn(text) };
+  return { name, text, lines: createSourceLines(text), places: indexPlaces(text) };
 }
 
 function recognizeOther(document: Json): OtherDocument | undefined {
@@ -117,7 +117,7 @@ function isRequest(value: Json): value is JsonObject {
   return Object.hasOwn(value, "targetProduct") || Object.hasOwn(value, "domainId");
 }
 
-function unreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
+function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadable" }>): ReadDraft {
   const locate = ({ code, message, at }: JsonError): TextError => {
     const { from, to } = source.lines.line(at.line);
     const offset = Math.min(from + at.column - 1, to);

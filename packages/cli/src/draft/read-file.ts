@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path
 import { closest } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 interface ReadFileOptions {
   readonly maxBytes: number;
@@ -17,11 +17,11 @@ interface ReadFileOptions {
 export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFileOptions): Uint8Array {
   const { maxBytes, orStdin = false, isOperand = false } = options;
   const absolute = resolve(cwd, path);
-  const name = shownPath(absolute, cwd);
+  const name = formatPath(absolute, cwd);
   let file: number | undefined;
   try {
     if (isOperand && isBelow(absolute, cwd) && !isInside(absolute, cwd)) {
-      const real = printable(realpathSync(absolute));
+      const real = toPrintable(realpathSync(absolute));
       throw new Failure(
         `${name} leads out of the current folder through a symbolic link, and whoever made the folder may have made the link. If you mean the file there, name it directly: ${real}`,
       );
@@ -34,28 +34,28 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
       const remedy = orStdin
         ? "Write - instead of a name to read standard input."
         : "Save its content as a file first.";
-      throw new Failure(`${name} is ${kindOf(stats)}, and only files are read. ${remedy}`);
+      throw new Failure(`${name} is ${describeFileType(stats)}, and only files are read. ${remedy}`);
     }
     const bytes = readAtMost(file, maxBytes + 1);
-    if (bytes.length > maxBytes) throw tooLarge(name, maxBytes);
+    if (bytes.length > maxBytes) throw toTooLargeFailure(name, maxBytes);
     return bytes;
   } catch (reason) {
     if (reason instanceof Failure) throw reason;
-    throw new Failure(reasonOf(reason as NodeJS.ErrnoException, name, absolute));
+    throw new Failure(explainReadError(reason as NodeJS.ErrnoException, name, absolute));
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
 /** The bytes of a text without the mark that some editors begin it with. */
-export function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
+export function stripByteOrderMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 /** Reads what is piped into the command, with the same limit. */
 export async function readStdin(io: Pick<Io, "readStdin">, maxBytes: number): Promise<Uint8Array> {
   const bytes = await io.readStdin(maxBytes + 1);
-  if (bytes.length > maxBytes) throw tooLarge("Standard input", maxBytes);
+  if (bytes.length > maxBytes) throw toTooLargeFailure("Standard input", maxBytes);
   return bytes;
 }
 
@@ -70,9 +70,9 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /** A path as its user knows it: relative to where the command runs if it is below. */
-export function shownPath(absolute: string, cwd: string): string {
+export function formatPath(absolute: string, cwd: string): string {
   const short = relative(cwd, absolute);
-  return printable(short === "" || short.startsWith("..") || isAbsolute(short) ? absolute : short);
+  return toPrintable(short === "" || short.startsWith("..") || isAbsolute(short) ? absolute : short);
 }
 
 // The size that a file system tells is not relied on: for some files it is 0, and a file can grow.
@@ -89,29 +89,29 @@ function readAtMost(file: number, maxBytes: number): Uint8Array {
   return Buffer.concat(parts);
 }
 
-function kindOf(stats: Stats): string {
+function describeFileType(stats: Stats): string {
   if (stats.isFIFO()) return "a named pipe";
   return stats.isSocket() ? "a socket" : "a device";
 }
 
-function tooLarge(name: string, maxBytes: number): Failure {
+function toTooLargeFailure(name: string, maxBytes: number): Failure {
   return new Failure(`${name} has more than the maximum of ${maxBytes} bytes. Check that it is the right content.`);
 }
 
-function nearName(absolute: string): string | undefined {
+function suggestName(absolute: string): string | undefined {
   try {
     const near = closest(basename(absolute), readdirSync(dirname(absolute)));
-    return near === undefined ? undefined : `Did you mean ${printable(near)}?`;
+    return near === undefined ? undefined : `Did you mean ${toPrintable(near)}?`;
   } catch {
     return undefined;
   }
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException, name: string, absolute: string): string {
+function explainReadError({ code, message }: NodeJS.ErrnoException, name: string, absolute: string): string {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return `There is no file ${name}. ${nearName(absolute) ?? "Check the spelling and the folder."}`;
+      return `There is no file ${name}. ${suggestName(absolute) ?? "Check the spelling and the folder."}`;
     case "EACCES":
     case "EPERM":
       return `${name} cannot be read: permission denied. Ask its owner, or name another file.`;
@@ -119,6 +119,6 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, name: string, absolu
     case "ENXIO":
       return `${name} is not a file, and only files are read.`;
     default:
-      return `${name} cannot be read: ${printable(message)}.`;
+      return `${name} cannot be read: ${toPrintable(message)}.`;
   }
 }

@@ -5,9 +5,9 @@ import { packageDigest, type ReadJson, readJson } from "@assay/engine";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { createSource, type Draft } from "./read-draft.ts";
-import { readFile, shownPath, withoutByteOrderMark } from "./read-file.ts";
+import { formatPath, readFile, stripByteOrderMark } from "./read-file.ts";
 
 /** A package as it is in a file: alone, as `assay build` writes it, or in a saved answer of the service. */
 interface PackageFile {
@@ -21,27 +21,27 @@ export const maxPackageBytes = 4_194_304;
 
 /** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
 export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
-  return packageFrom(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io);
+  return parsePackage(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io);
 }
 
 /** The same for bytes that were read from a file, or from standard input if its name is `-`. */
-export function packageFrom(bytes: Uint8Array, name: string, { cwd }: Pick<Io, "cwd">): PackageFile {
+export function parsePackage(bytes: Uint8Array, name: string, { cwd }: Pick<Io, "cwd">): PackageFile {
   const path = resolve(cwd, name);
-  const shown = name === "-" ? "<stdin>" : shownPath(path, cwd);
-  const content = withoutByteOrderMark(bytes);
+  const displayName = name === "-" ? "<stdin>" : formatPath(path, cwd);
+  const content = stripByteOrderMark(bytes);
   const read = readPackageJson(content);
   if (read.kind === "unreadable") {
     const { line, column } = read.at;
-    throw new Failure(`${shown}:${line}:${column}: ${printable(read.message)}`, exitCode.invalid);
+    throw new Failure(`${displayName}:${line}:${column}: ${toPrintable(read.message)}`, exitCode.invalid);
   }
   const { value: proposalPackage, isAnswer } = read;
   if (!isProposalPackage(proposalPackage)) {
     throw new Failure(
-      `${shown} is not a proposal package. Build one from a candidate with \`assay build\`.`,
+      `${displayName} is not a proposal package. Build one from a candidate with \`assay build\`.`,
       exitCode.invalid,
     );
   }
-  const source = createSource(new TextDecoder().decode(content), shown);
+  const source = createSource(new TextDecoder().decode(content), displayName);
   const prefix = isAnswer ? "/proposalPackage/candidate" : "/candidate";
   return {
     proposalPackage,

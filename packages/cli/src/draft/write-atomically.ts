@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { createFolder } from "../create-folder.ts";
 import { Failure } from "../failure.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /**
  * Writes a file so that a reader sees either the old or the new content, even if this process is killed: the content goes
@@ -38,7 +38,7 @@ function tryToWrite(path: string, run: () => boolean): boolean {
     return run();
   } catch (reason) {
     throw new Failure(
-      `${printable(path)} cannot be written: ${printable((reason as Error).message)}. Nothing was written.`,
+      `${toPrintable(path)} cannot be written: ${toPrintable((reason as Error).message)}. Nothing was written.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from "commander";
 import type { Io } from "../io.ts";
-import { printableLines } from "../terminal/printable.ts";
 import { outputWidth } from "../terminal/style.ts";
+import { toPrintableLines } from "../terminal/to-printable.ts";
 import { examplesHelp, programHelp } from "./help-text.ts";
 import { addSpecCommands, formatOption, type Start } from "./spec-commands.ts";
 
@@ -26,7 +26,7 @@ export function createProgram(io: Io, start: Start): Program {
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: width, minWidthToWrap: 20 })
     .configureOutput({
       writeOut: (text) => io.out.write(text),
-      writeErr: (text) => io.err.write(`${printableLines(text)}`),
+      writeErr: (text) => io.err.write(`${toPrintableLines(text)}`),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -35,7 +35,7 @@ export function createProgram(io: Io, start: Start): Program {
     .exitOverride()
     .addHelpText("after", () => programHelp(width));
 
-  const created = (name: string, path: string, description: string, examples: readonly string[]) =>
+  const createCommand = (name: string, path: string, description: string, examples: readonly string[]) =>
     program
       .createCommand(name)
       .copyInheritedSettings(program)
@@ -44,61 +44,65 @@ export function createProgram(io: Io, start: Start): Program {
       .showHelpAfterError(`Run \`assay ${path} --help\` for its options.`)
       .exitOverride()
       .addHelpText("after", () => examplesHelp(examples));
-  const command = (name: string, description: string, examples: readonly string[]) => {
-    const added = created(name, name, description, examples);
+  const addCommand = (name: string, description: string, examples: readonly string[]) => {
+    const added = createCommand(name, name, description, examples);
     program.addCommand(added);
     return added;
   };
 
-  const service = () =>
+  const serviceOption = () =>
     new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json, your only login)");
-  const domain = () => new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
-  const file = (what: string) => new Argument("<file>", what);
-  const checking = (one: Command) => {
+  const domainOption = () =>
+    new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
+  const fileArgument = (what: string) => new Argument("<file>", what);
+  const addCheckOptions = (one: Command) => {
     return one
-      .addOption(service())
-      .addOption(domain())
+      .addOption(serviceOption())
+      .addOption(domainOption())
       .option("--local", "check here, with the rules that the service publishes; needs no key")
       .option("--spec-package <file>", "with --local: the rules, so that no service is asked")
       .option("--registry <file>", "with --spec-package: the ids that are taken");
   };
 
-  command("login", "Read your key without showing it, verify it, and keep it for one service.", [
+  addCommand("login", "Read your key without showing it, verify it, and keep it for one service.", [
     "assay login https://assay.example",
     "assay login https://assay.example < key.txt",
   ])
     .addArgument(new Argument("<url>", "the Assay service"))
     .action((url) => start(async (to) => (await import("../commands/login.ts")).login(url, to)));
 
-  command("logout", "Forget the key for a service.", ["assay logout", "assay logout --all"])
+  addCommand("logout", "Forget the key for a service.", ["assay logout", "assay logout --all"])
     .addArgument(new Argument("[url]", "the Assay service (default: the only login)"))
     .option("--all", "forget every login, and every origin that you agreed to")
     .action((url, options) => start(async (to) => (await import("../commands/logout.ts")).logout(url, options, to)));
 
-  command("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
-    .addOption(service())
+  addCommand("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
+    .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/whoami.ts")).whoami(options, to)));
 
-  command("domains", "List the service's domains.", ["assay domains", "assay domains --service https://assay.example"])
-    .addOption(service())
+  addCommand("domains", "List the service's domains.", [
+    "assay domains",
+    "assay domains --service https://assay.example",
+  ])
+    .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
-    .action((options) => start(async (to) => (await import("../commands/domains.ts")).domains(options, to)));
+    .action((options) => start(async (to) => (await import("../commands/domains.ts")).printDomains(options, to)));
 
-  command("init", "Write a draft to fill in, and assay.json if there is none.", [
+  addCommand("init", "Write a draft to fill in, and assay.json if there is none.", [
     "assay init",
     "assay init --service https://assay.example",
     "assay init drafts/parcel-route.json --domain datamint/generator-option",
     "assay init --spec-package spec-package.json",
   ])
     .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
-    .addOption(service())
-    .addOption(domain())
+    .addOption(serviceOption())
+    .addOption(domainOption())
     .addOption(new Option("--spec-package <file>", "the rules: no service is asked").conflicts(["service", "domain"]))
     .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
 
-  checking(
-    command("check", "Report problems in candidates, and how to fix them.", [
+  addCheckOptions(
+    addCommand("check", "Report problems in candidates, and how to fix them.", [
       "assay check candidate.json",
       "assay check drafts/",
       "assay check 'drafts/**/*.json' --format github",
@@ -110,61 +114,61 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(reportFormats))
     .action((paths, options) => start(async (to) => (await import("../commands/check.ts")).check(paths, options, to)));
 
-  checking(
-    command("fix", "Apply fixes to candidates. Nothing else in the files changes.", [
+  addCheckOptions(
+    addCommand("fix", "Apply fixes to candidates. Nothing else in the files changes.", [
       "assay fix candidate.json",
       "assay fix drafts/",
     ]).addArgument(new Argument("<files...>", "the candidates to fix: files, folders or patterns")),
   ).action((paths, options) => start(async (to) => (await import("../commands/fix.ts")).fix(paths, options, to)));
 
-  checking(
-    command("build", "Build the package for a valid candidate.", [
+  addCheckOptions(
+    addCommand("build", "Build the package for a valid candidate.", [
       "assay build candidate.json -o proposal.json",
       "assay build candidate.json > proposal.json",
-    ]).addArgument(file("the candidate")),
+    ]).addArgument(fileArgument("the candidate")),
   )
     .option("-o, --output <file>", "where to write the package (default: standard output)")
     .addOption(formatOption(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
-  command("verify", "Rebuild a package under rules in a file and compare.", [
+  addCommand("verify", "Rebuild a package under rules in a file and compare.", [
     "assay verify proposal.json --spec-package spec-package.json --registry registry.json",
     "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
   ])
     .helpGroup(forTeams)
-    .addArgument(file("the package; - for standard input"))
+    .addArgument(fileArgument("the package; - for standard input"))
     .requiredOption("--spec-package <file>", "the rules")
     .requiredOption("--registry <file>", "the ids that are taken")
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
 
-  command("submit", "Show a package and where it goes, ask, and submit it. Submitting again is safe.", [
+  addCommand("submit", "Show a package and where it goes, ask, and submit it. Submitting again is safe.", [
     "assay submit proposal.json",
     "assay submit --yes proposal.json",
   ])
-    .addArgument(file("the package"))
+    .addArgument(fileArgument("the package"))
     .option("--yes", "do not ask: the owner has read the review and agrees. ASSAY_PRODUCTS names the product")
-    .addOption(service())
+    .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
 
-  command("proposals", "List your proposals and their status.", [
+  addCommand("proposals", "List your proposals and their status.", [
     "assay proposals",
     "assay proposals --domain datamint/generator-option --format json",
   ])
-    .addOption(service())
-    .addOption(domain())
+    .addOption(serviceOption())
+    .addOption(domainOption())
     .addOption(formatOption(plainFormats))
-    .action((options) => start(async (to) => (await import("../commands/proposals.ts")).proposals(options, to)));
+    .action((options) => start(async (to) => (await import("../commands/proposals.ts")).printProposals(options, to)));
 
-  command("explain", "Explain a code, without a service.", [
+  addCommand("explain", "Explain a code, without a service.", [
     "assay explain field.missing",
     "assay explain rate-limited",
   ])
     .addArgument(new Argument("[code]", "a code (default: list them all)"))
     .action((code) => start(async (to) => (await import("../commands/explain.ts")).explain(code, to)));
 
-  const spec = command("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
+  const spec = addCommand("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
     "assay spec init                       a small spec package to start from",
     "assay spec check spec-package.json    what is wrong with it",
     "assay spec test spec-package.json     what its tests expect and get",
@@ -172,7 +176,7 @@ export function createProgram(io: Io, start: Start): Program {
     .usage("<command> [options]")
     .helpGroup(forTeams);
   addSpecCommands((name, description, examples) => {
-    const added = created(name, `spec ${name}`, description, examples);
+    const added = createCommand(name, `spec ${name}`, description, examples);
     spec.addCommand(added);
     return added;
   }, start);

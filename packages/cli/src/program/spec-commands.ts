@@ -15,39 +15,41 @@ const formats = ["pretty", "json", "github"];
 
 /** Adds `assay spec`: the commands for the teams that write spec packages. None needs a service or a key. */
 export function addSpecCommands(
-  command: (name: string, description: string, examples: readonly string[]) => Command,
+  addCommand: (name: string, description: string, examples: readonly string[]) => Command,
   start: Start,
 ): void {
-  const packages = (one: Command) =>
+  const addPackageOptions = (one: Command) =>
     one.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));
 
-  command("init", "Write a small spec package to start from. Its texts explain its properties.", [
+  addCommand("init", "Write a small spec package to start from. Its texts explain its properties.", [
     "assay spec init",
     "assay spec init rules/route.json --domain wayfinder/route",
   ])
     .argument("[file]", "where to write it", file)
     .option("--domain <product/domain>", "what its proposals are for", "my-product/my-proposals")
-    .action((path, options) => start(async (to) => (await import("../commands/spec/init.ts")).init(path, options, to)));
+    .action((path, options) =>
+      start(async (to) => (await import("../commands/spec/init.ts")).initSpec(path, options, to)),
+    );
 
-  packages(
-    command("check", "Report problems in spec packages, and what to do about them.", [
+  addPackageOptions(
+    addCommand("check", "Report problems in spec packages, and what to do about them.", [
       "assay spec check",
       "assay spec check rules/*.json --format github",
     ]),
   ).action((paths, options) =>
-    start(async (to) => (await import("../commands/spec/check.ts")).check(paths, options, to)),
+    start(async (to) => (await import("../commands/spec/check.ts")).checkSpecs(paths, options, to)),
   );
 
-  packages(
-    command("test", "Run the tests in spec packages.", [
+  addPackageOptions(
+    addCommand("test", "Run the tests in spec packages.", [
       "assay spec test",
       "assay spec test rules/*.json --format json",
     ]),
   ).action((paths, options) =>
-    start(async (to) => (await import("../commands/spec/test.ts")).test(paths, options, to)),
+    start(async (to) => (await import("../commands/spec/test.ts")).testSpecs(paths, options, to)),
   );
 
-  command("try", "Check candidates under a spec package, even while its tests fail.", [
+  addCommand("try", "Check candidates under a spec package, even while its tests fail.", [
     "assay spec try candidate.json",
     "assay spec try candidate.json --spec-package rules/route.json --registry registry.json",
   ])
@@ -59,7 +61,7 @@ export function addSpecCommands(
       start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
     );
 
-  command("diff", "Show which candidates get another verdict under new rules.", [
+  addCommand("diff", "Show which candidates get another verdict under new rules.", [
     "assay spec diff published.json spec-package.json",
     "assay spec diff published.json spec-package.json --candidates accepted",
   ])
@@ -68,6 +70,6 @@ export function addSpecCommands(
     .addOption(formatOption(["pretty", "json"]))
     .option("--candidates <files...>", "files or folders with candidates, beside those in the tests of both")
     .action((before, after, options) =>
-      start(async (to) => (await import("../commands/spec/diff.ts")).diff([before, after], options, to)),
+      start(async (to) => (await import("../commands/spec/diff.ts")).diffSpecs([before, after], options, to)),
     );
 }

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "@assay/contract";
 import type { Range } from "@assay/json-text";
 import type { Draft, Source } from "../draft/read-draft.ts";
-import { printable } from "../terminal/printable.ts";
 import type { Style } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { hang, wrap } from "../terminal/wrap.ts";
-import { gutterWidth, placedFrame } from "./frame.ts";
+import { formatFrame, gutterWidth } from "./frame.ts";
 
 /** A diagnostic with its frame, its other places and its reason. Its message says what a fix changes. */
 export function diagnosticBlock(
@@ -18,9 +18,9 @@ export function diagnosticBlock(
   const gutter = gutterWidth(draft);
   return [
     ...headLines(severity, code, message, style),
-    ...placedFrame(draft, mark, severity, style),
-    ...(others.length > 0 ? noteLines("also", alsoAt(others, draft), gutter, style) : []),
-    ...(why === undefined ? [] : noteLines("why", printable(why), gutter, style)),
+    ...formatFrame(draft, mark, severity, style),
+    ...(others.length > 0 ? noteLines("also", formatOtherPlaces(others, draft), gutter, style) : []),
+    ...(why === undefined ? [] : noteLines("why", toPrintable(why), gutter, style)),
   ].map((line) => line.trimEnd());
 }
 
@@ -31,8 +31,8 @@ export function headLines(
   message: string,
   { paint, width }: Style,
 ): readonly string[] {
-  const label = `${severity}[${printable(code)}]`;
-  const [first = "", ...rest] = wrap(`${label}: ${printable(message)}`, width);
+  const label = `${severity}[${toPrintable(code)}]`;
+  const [first = "", ...rest] = wrap(`${label}: ${toPrintable(message)}`, width);
   const painted = first.startsWith(label) ? paint(severity, label) + paint("strong", first.slice(label.length)) : first;
   return [painted, ...rest.map((line) => paint("strong", line))];
 }
@@ -43,9 +43,9 @@ export function noteLines(label: string, text: string, gutter: number, { paint, 
   return hang(head, gutter + label.length + 5, text, width);
 }
 
-function alsoAt(others: readonly Range[], { lines }: Source): string {
+function formatOtherPlaces(others: readonly Range[], { lines }: Source): string {
   const shown = others.slice(0, 6).map(({ from }) => {
-    const { line, column } = lines.positionOf(from);
+    const { line, column } = lines.findPosition(from);
     return `${line}:${column}`;
   });
   return `at ${shown.join(", ")}${others.length > shown.length ? ", ..." : ""}`;

@@ -1,17 +1,17 @@
 import type { Draft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import type { Checked } from "../verdicts/checker.ts";
-import { inFileOrder, type Located, locate, spanOf } from "./located.ts";
+import { type LocatedDiagnostic, locateDiagnostics, sortByPosition, toSpan } from "./locate-diagnostics.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts as workflow commands of GitHub Actions. */
 export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
   return {
-    verdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
-    unreadable({ source, others = [], ...first }) {
+    reportVerdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
+    reportUnreadable({ source, others = [], ...first }) {
       for (const { code, message, at } of [first, ...others])
-        out.write(`${annotation("error", source, at, code, message)}\n`);
+        out.write(`${formatAnnotation("error", source, at, code, message)}\n`);
     },
     end(totals) {
       if (totals) out.write(`${totalsLine(totals)}\n`);
@@ -23,29 +23,29 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 
 /** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
 export function githubReport(checked: Checked, draft: Draft): string {
-  const lineOf = ({ diagnostic, marks }: Located) => {
+  const toAnnotation = ({ diagnostic, marks }: LocatedDiagnostic) => {
     const { code, severity, message, needs } = diagnostic;
     const note = needs === "owner-decision" ? " For the owner to decide." : "";
-    return annotation(commands[severity], draft, marks[0] ?? { from: 0, to: 1 }, code, `${message}${note}`);
+    return formatAnnotation(commands[severity], draft, marks[0] ?? { from: 0, to: 1 }, code, `${message}${note}`);
   };
-  const lines = inFileOrder(locate(checked.diagnostics, draft)).map(lineOf);
-  return [...lines, logLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
+  const lines = sortByPosition(locateDiagnostics(checked.diagnostics, draft)).map(toAnnotation);
+  return [...lines, toLogLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
 }
 
 /** A line that is no workflow command, whatever is in it. */
-export function logLine(text: string): string {
-  return printable(text).replace(/^(\s*:):/, "$1\\u{3a}");
+export function toLogLine(text: string): string {
+  return toPrintable(text).replace(/^(\s*:):/, "$1\\u{3a}");
 }
 
 /** A workflow command that is shown at its place: `error`, `warning` or `notice`. */
-export function annotation(
+export function formatAnnotation(
   kind: string,
   source: Pick<Draft, "name" | "lines">,
   mark: { readonly from: number; readonly to: number },
   title: string,
   message: string,
 ): string {
-  const { start, end } = spanOf(mark, source);
+  const { start, end } = toSpan(mark, source);
   const properties = {
     file: source.name,
     line: start.line,
@@ -54,15 +54,15 @@ export function annotation(
     endColumn: end.column,
     title,
   };
-  const written = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(String(value))}`);
-  return `::${kind} ${written.join(",")}::${escapedData(printable(message))}`;
+  const assignments = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);
+  return `::${kind} ${assignments.join(",")}::${escapeData(toPrintable(message))}`;
 }
 
 // A text that could end its command could begin another one.
-function escapedData(text: string): string {
+function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-function escapedProperty(text: string): string {
-  return escapedData(printable(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+function escapeProperty(text: string): string {
+  return escapeData(toPrintable(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,7 +1,7 @@
 import type { ProposalPackage } from "@assay/contract";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
-import { createStyle, paintedLines } from "../terminal/style.ts";
+import { createStyle, paintLines } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /** Warns if the key is not the owner's, because most products refuse a package from anybody else. */
 export function warnAboutOwner(
@@ -13,5 +13,5 @@ export function warnAboutOwner(
   const id = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
   if (subject === undefined || id === undefined || id === subject) return;
   const text = `warning: The owner of this proposal is ${JSON.stringify(id)}, but your key belongs to ${JSON.stringify(subject)}. A product may refuse a package whose owner did not submit it. If the owner is right, have them submit it with their own key; if not, correct "/owner/id" in the candidate and build again.`;
-  io.err.write(`${paintedLines("warning", printable(text), createStyle(io, io.err)).join("\n")}\n`);
+  io.err.write(`${paintLines("warning", toPrintable(text), createStyle(io, io.err)).join("\n")}\n`);
 }

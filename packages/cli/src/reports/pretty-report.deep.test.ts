@@ -5,7 +5,7 @@ import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
 import { figure } from "@assay/testing/figure";
 import stringWidth from "string-width";
-import { draftFrom } from "../draft/read-draft.ts";
+import { parseDraft } from "../draft/read-draft.ts";
 import { createPaint } from "../terminal/style.ts";
 import { prettyReport } from "./pretty-report.ts";
 
@@ -18,7 +18,7 @@ test("every golden verdict fits into 80 and 120 columns, in every layout, with t
   for (const [index, { candidate, verdict }] of goldenVerdicts().entries()) {
     if (typeof candidate !== "object" || candidate === null || Array.isArray(candidate)) continue;
     const layout = jsonLayouts[index % jsonLayouts.length] ?? assert.fail();
-    const read = draftFrom(new TextEncoder().encode(layout.write(candidate)), "candidate.json");
+    const read = parseDraft(new TextEncoder().encode(layout.write(candidate)), "candidate.json");
     if (read.kind === "unreadable") continue;
     const { draft } = read;
     for (const width of [80, 120]) {

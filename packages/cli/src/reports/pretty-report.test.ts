@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
-import { draftFrom } from "../draft/read-draft.ts";
+import { parseDraft } from "../draft/read-draft.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { prettyReport } from "./pretty-report.ts";
 
@@ -9,7 +9,7 @@ const style = { paint: (_: string, text: string) => text, width: 80 };
 const wrong: Diagnostic = { code: "field.value", severity: "error", path: "", message: "It is wrong.", needs: "edit" };
 
 function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more: Partial<Checked> = {}): string {
-  const read = draftFrom(new TextEncoder().encode(text), "candidate.json");
+  const read = parseDraft(new TextEncoder().encode(text), "candidate.json");
   assert.ok(read.kind === "ok");
   const checked = {
     valid: false,

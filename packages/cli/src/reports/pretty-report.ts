@@ -1,13 +1,13 @@
 import type { Needs } from "@assay/contract";
 import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
-import { createStyle, paintedLines, type Style } from "../terminal/style.ts";
+import { createStyle, paintLines, type Style } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { wrap } from "../terminal/wrap.ts";
 import type { Checked } from "../verdicts/checker.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
-import { placedFrame } from "./frame.ts";
-import { inFileOrder, type Located, locate } from "./located.ts";
+import { formatFrame } from "./frame.ts";
+import { type LocatedDiagnostic, locateDiagnostics, sortByPosition } from "./locate-diagnostics.ts";
 import { type CheckedDraft, type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line between them. */
@@ -21,13 +21,13 @@ export function createPrettyReporter(io: Io): Reporter {
     before = now;
   };
   return {
-    verdict: (found) => write(prettyReport(found, style)),
-    unreadable: (read) => write(unreadableReport(read, style)),
+    reportVerdict: (found) => write(prettyReport(found, style)),
+    reportUnreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
       if (!totals) return;
       const role = totals.valid === totals.files ? "fix" : "error";
       before = "report";
-      write(`${paintedLines(role, totalsLine(totals), style).join("\n")}\n`);
+      write(`${paintLines(role, totalsLine(totals), style).join("\n")}\n`);
     },
   };
 }
@@ -45,13 +45,13 @@ export function prettyReport(
   style: Style,
 ): string {
   const { diagnostics, skippedRules = [], omitted = 0, upcoming } = checked;
-  const blocks = (located: readonly Located[]) =>
+  const blocks = (located: readonly LocatedDiagnostic[]) =>
     located.flatMap(({ diagnostic, marks }) => [...diagnosticBlock(diagnostic, marks, draft, style), ""]);
-  const section = (title: string, located: readonly Located[]) =>
+  const section = (title: string, located: readonly LocatedDiagnostic[]) =>
     located.length === 0 ? [] : [style.paint("strong", title), "", ...blocks(located)];
-  const paragraph = (text: string) => [...wrap(printable(text), style.width), ""];
+  const paragraph = (text: string) => [...wrap(toPrintable(text), style.width), ""];
   // A value of `needs` that a later service adds is for a person to answer.
-  const found = Object.groupBy(inFileOrder(locate(diagnostics, draft)), ({ diagnostic: { needs } }) =>
+  const found = Object.groupBy(sortByPosition(locateDiagnostics(diagnostics, draft)), ({ diagnostic: { needs } }) =>
     needs === "edit" || Object.hasOwn(titles, needs) ? needs : "ask",
   );
   const forOwner = found["owner-decision"] ?? [];
@@ -63,7 +63,10 @@ export function prettyReport(
     ...(forOwner.length > 0 && subject !== undefined ? paragraph(`Your id is ${JSON.stringify(subject)}.`) : []),
     ...section(titles["product-team"], found["product-team"] ?? []),
     ...(upcoming
-      ? section(`Under ${printable(upcoming.version + date)}:`, inFileOrder(locate(upcoming.diagnostics, draft)))
+      ? section(
+          `Under ${toPrintable(upcoming.version + date)}:`,
+          sortByPosition(locateDiagnostics(upcoming.diagnostics, draft)),
+        )
       : []),
     ...(skippedRules.length > 0 ? paragraph(`Rules not checked: ${skippedRules.join(", ")}.`) : []),
     ...(omitted > 0 ? paragraph(`${omitted} more are not shown. Correct these first, then check again.`) : []),
@@ -79,9 +82,9 @@ export function summaryLines(
   style: Style,
 ): readonly string[] {
   const hasWarning = diagnostics.some(({ severity }) => severity === "warning");
-  const lookedUp = registry.idStatus === "not-looked-up" ? " The id was not looked up." : "";
-  const text = printable(`${summary}${lookedUp}`);
-  return paintedLines(valid ? (hasWarning ? "warning" : "fix") : "error", `${name}: ${text}`, style);
+  const lookupNote = registry.idStatus === "not-looked-up" ? " The id was not looked up." : "";
+  const text = toPrintable(`${summary}${lookupNote}`);
+  return paintLines(valid ? (hasWarning ? "warning" : "fix") : "error", `${name}: ${text}`, style);
 }
 
 /** Why a text is not a candidate at all, at its place. */
@@ -90,10 +93,10 @@ function unreadableReport(read: UnreadableDraft, style: Style): string {
   const lines = [
     ...[read, ...others].flatMap(({ code, message, at }) => [
       ...headLines("error", code, message, style),
-      ...placedFrame(source, at, "error", style),
+      ...formatFrame(source, at, "error", style),
       "",
     ]),
-    ...paintedLines("error", `${source.name}: Nothing was checked. Correct this first.`, style),
+    ...paintLines("error", `${source.name}: Nothing was checked. Correct this first.`, style),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,5 +1,5 @@
 import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
-import { counted } from "../terminal/phrases.ts";
+import { formatCount } from "../terminal/format-count.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
 
 /** How a verdict is written: for people, programs, pull requests or agents. */
@@ -28,14 +28,14 @@ export interface Totals {
 
 /** Writes what was found in drafts, one after another. */
 export interface Reporter {
-  verdict(found: CheckedDraft): void;
+  reportVerdict(found: CheckedDraft): void;
   /** A text that is not a candidate at all. */
-  unreadable(read: UnreadableDraft): void;
+  reportUnreadable(read: UnreadableDraft): void;
   /** After the last draft: JSON is one document, however many drafts there are. Of several files there are totals. */
   end(totals?: Totals): void;
 }
 
 /** Totals in one sentence. */
 export function totalsLine({ files, valid, seconds }: Totals): string {
-  return `Checked ${counted(files, "file")} in ${seconds.toFixed(1)} s: ${valid} valid, ${files - valid} invalid.`;
+  return `Checked ${formatCount(files, "file")} in ${seconds.toFixed(1)} s: ${valid} valid, ${files - valid} invalid.`;
 }

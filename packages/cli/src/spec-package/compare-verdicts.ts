@@ -1,8 +1,8 @@
-import { type Json, resolvedTests } from "@assay/contract";
+import { type Json, resolveTests } from "@assay/contract";
 import { type CompiledSpec, type Engine, registryFromSnapshot } from "@assay/engine";
 
 /** A candidate, with a name for messages and the ids that are taken. */
-export interface Named {
+export interface NamedCandidate {
   readonly name: string;
   readonly candidate: Json;
   readonly registry: readonly string[];
@@ -19,7 +19,7 @@ interface Flip {
 }
 
 /** What came of candidates under two packages. */
-export interface Compared {
+export interface Comparison {
   readonly candidates: number;
   readonly flips: readonly Flip[];
 }
@@ -28,8 +28,8 @@ export interface Compared {
 export function compareVerdicts(
   engine: Engine,
   specs: readonly [old: CompiledSpec, next: CompiledSpec],
-  candidates: readonly Named[],
-): Compared {
+  candidates: readonly NamedCandidate[],
+): Comparison {
   const flips = candidates.flatMap(({ name, candidate, caller, registry: taken }): readonly Flip[] => {
     const entries = taken.map((id) => ({ id, state: "active" as const }));
     const registry = registryFromSnapshot({ revision: "test", entries, pending: [] });
@@ -44,8 +44,8 @@ export function compareVerdicts(
 }
 
 /** The candidates of a package's tests. */
-export function candidatesOfTests({ document }: CompiledSpec, file: string): readonly Named[] {
-  return resolvedTests(document).map(({ name, candidate, caller, registry }) => ({
+export function listTestCandidates({ document }: CompiledSpec, file: string): readonly NamedCandidate[] {
+  return resolveTests(document).map(({ name, candidate, caller, registry }) => ({
     name: `${JSON.stringify(name)} in ${file}`,
     candidate,
     caller,

@@ -4,10 +4,10 @@ import { type CompiledSpec, type CompileResult, createEngine, type Engine, type 
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { createSource, type Source } from "../draft/read-draft.ts";
-import { readFile, readStdin, shownPath } from "../draft/read-file.ts";
+import { formatPath, readFile, readStdin } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { counted } from "../terminal/phrases.ts";
+import { formatCount } from "../terminal/format-count.ts";
 
 /** A spec package in its author's file, compiled, with its problems at their places. */
 export interface OpenedPackage {
@@ -26,14 +26,14 @@ const maxBytes = 4_194_304;
 export async function openSpecPackage(name: string, io: Io): Promise<OpenedPackage> {
   if (name === "-") return openBytes(await readStdin(io, maxBytes), "<stdin>");
   const path = resolve(io.cwd, name);
-  return openBytes(readFile(path, io, { maxBytes, orStdin: true, isOperand: true }), shownPath(path, io.cwd));
+  return openBytes(readFile(path, io, { maxBytes, orStdin: true, isOperand: true }), formatPath(path, io.cwd));
 }
 
 /** The rules of a package of which at most the tests fail. `otherwise` says what cannot be done without them. */
-export function usableSpec({ compiled, source, problems }: OpenedPackage, otherwise: string): CompiledSpec {
+export function requireSpec({ compiled, source, problems }: OpenedPackage, otherwise: string): CompiledSpec {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;
-  const found = counted(problems.length, "problem");
+  const found = formatCount(problems.length, "problem");
   throw new Failure(
     `${otherwise}: ${source.name} has ${found} other than failing tests. \`assay spec check\` shows them.`,
   );

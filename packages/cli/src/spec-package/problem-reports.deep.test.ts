@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SpecProblem } from "@assay/contract";
-import { createEngine, positionOf } from "@assay/engine";
+import { createEngine, findPosition } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
@@ -18,7 +18,7 @@ const broken = [
   ),
   ...hostilePackages().filter(({ ends }) => ends !== "accepted"),
 ].flatMap(({ name, bytes: written }) => {
-  const bytes = indented(written);
+  const bytes = indentJson(written);
   const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "ok") return [];
   const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), "spec-package.json");
@@ -36,7 +36,7 @@ test("every problem of the broken packages has its place", () => {
       count += 1;
       const hasPlace = mark.from < mark.to && mark.from <= source.text.length;
       // Positions of hundreds of problems in a large document take long to find.
-      const isAtLine = index > 5 || lineOf(problem, bytes) === source.lines.positionOf(mark.from).line;
+      const isAtLine = index > 5 || findLine(problem, bytes) === source.lines.findPosition(mark.from).line;
       if (hasPlace && isAtLine) continue;
       faults.push(`${name}: ${JSON.stringify({ ...problem, mark, isAtLine })}`);
     }
@@ -75,12 +75,12 @@ test("a problem inside an expression is marked there, also behind escapes", () =
 });
 
 // A failed test is marked at its name, and a rule at its id, which may be on the line below.
-function lineOf({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): number {
+function findLine({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): number {
   const label = code === "spec.test-failed" ? "/name" : /^\/rules\/\d+$/.test(at) ? "/id" : "";
-  return positionOf(bytes, at + label).line;
+  return findPosition(bytes, at + label).line;
 }
 
-function indented(bytes: Uint8Array): Uint8Array {
+function indentJson(bytes: Uint8Array): Uint8Array {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     // A document that is larger than it may be stays as it is.

@@ -1,9 +1,9 @@
 import { compareErrors, type TestErrorGot, type TestOutcome } from "@assay/engine";
 import type { Source } from "../draft/read-draft.ts";
-import { spanOf } from "../reports/located.ts";
-import { printable } from "../terminal/printable.ts";
-import { placeIn } from "../terminal/source-lines.ts";
+import { toSpan } from "../reports/locate-diagnostics.ts";
+import { formatPlace } from "../terminal/source-lines.ts";
 import type { Role, Style } from "../terminal/style.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import { hang } from "../terminal/wrap.ts";
 
 type TestError = TestOutcome["expected"][number];
@@ -21,19 +21,19 @@ export function testLines(tests: readonly TestOutcome[], source: Source, style: 
   const { paint, width } = style;
   return tests.flatMap((test, index) => {
     const { label, role } = labels[test.outcome];
-    const head = hang(`${paint(role, label)}  `, indent.length, printable(test.name), width);
+    const head = hang(`${paint(role, label)}  `, indent.length, toPrintable(test.name), width);
     if (test.outcome !== "failed") return head;
-    const place = `${indent}${placeIn(source, nameOf(index, source).from)}`;
+    const place = `${indent}${formatPlace(source, findTestName(index, source).from)}`;
     return [...head, paint("dim", place), ...errorLines(test, style)];
   });
 }
 
 /** The tests for programs, each with the place of its name. */
 export function testDocuments(tests: readonly TestOutcome[], source: Source): readonly object[] {
-  return tests.map((test, index) => ({ ...test, place: spanOf(nameOf(index, source), source) }));
+  return tests.map((test, index) => ({ ...test, place: toSpan(findTestName(index, source), source) }));
 }
 
-function nameOf(index: number, { places }: Source): { readonly from: number; readonly to: number } {
+function findTestName(index: number, { places }: Source): { readonly from: number; readonly to: number } {
   return places.find(`/tests/${index}/name`);
 }
 
@@ -60,6 +60,6 @@ function errorLine(
 ): readonly string[] {
   const at = path === "" ? "the root" : path;
   const by = rule === undefined ? "" : ` (rule ${rule})`;
-  const text = printable(`${what}: ${code} at ${at}${by}`);
+  const text = toPrintable(`${what}: ${code} at ${at}${by}`);
   return hang(`${indent}${sign} `, indent.length + 2, text, width).map((line) => paint(role, line));
 }

@@ -3,28 +3,28 @@ import { test } from "node:test";
 import stringWidth from "string-width";
 import { displayLine } from "./display-line.ts";
 
-function marked(line: string, part: string, width = 80): string {
+function markPart(line: string, part: string, width = 80): string {
   const from = line.indexOf(part);
   const shown = displayLine(line, { from, to: from + part.length }, width);
   return `${shown.text}\n${" ".repeat(shown.from)}${"^".repeat(shown.to - shown.from)}`;
 }
 
 test("carets are under the part", () => {
-  assert.equal(marked('  "a": "bcd",', '"bcd"'), '  "a": "bcd",\n       ^^^^^');
+  assert.equal(markPart('  "a": "bcd",', '"bcd"'), '  "a": "bcd",\n       ^^^^^');
 });
 
 test("tabs are shown as spaces up to the next stop", () => {
-  assert.equal(marked('\t\t"a":\t1', "1"), '        "a":    1\n                ^');
+  assert.equal(markPart('\t\t"a":\t1', "1"), '        "a":    1\n                ^');
 });
 
 test("wide characters take two columns, combining ones none", () => {
-  assert.equal(marked('"東京": 1', "1"), '"東京": 1\n        ^');
-  assert.equal(marked('"e\u0301": 1', "1"), '"e\u0301": 1\n     ^');
-  assert.equal(marked('"🎉": "ok"', '"ok"'), '"🎉": "ok"\n      ^^^^');
+  assert.equal(markPart('"東京": 1', "1"), '"東京": 1\n        ^');
+  assert.equal(markPart('"e\u0301": 1', "1"), '"e\u0301": 1\n     ^');
+  assert.equal(markPart('"🎉": "ok"', '"ok"'), '"🎉": "ok"\n      ^^^^');
 });
 
 test("what cannot be seen is written out, and the carets follow", () => {
-  assert.equal(marked('"a\u202eb": 1', "1"), '"a\\u{202e}b": 1\n              ^');
+  assert.equal(markPart('"a\u202eb": 1', "1"), '"a\\u{202e}b": 1\n              ^');
 });
 
 test("a mark behind the line is one column after it, and an empty part has one caret", () => {

@@ -1,6 +1,6 @@
 import type { Range } from "@assay/json-text";
-import { logCommand, printable } from "./printable.ts";
 import { graphemes, textWidth } from "./text-width.ts";
+import { logCommand, toPrintable } from "./to-printable.ts";
 
 /** A line of a source as it is shown, and the columns (from 0) that a part of it takes there. */
 export interface DisplayedLine {
@@ -19,12 +19,12 @@ const lookAhead = 12;
  * only what is around the part is shown.
  */
 export function displayLine(line: string, part: Range, width: number): DisplayedLine {
-  const cells = cellsOf(line);
+  const cells = toCells(line);
   const total = cells.at(-1)?.end ?? 0;
   const touched = cells.filter(({ from, to }) => from < part.to && to > part.from);
   const start = touched[0]?.start ?? cells.find(({ from }) => from >= part.from)?.start ?? total;
   const end = Math.max(touched.at(-1)?.end ?? 0, start + 1);
-  if (total <= width) return { text: join(cells), from: start, to: end };
+  if (total <= width) return { text: joinCells(cells), from: start, to: end };
 
   // One column at each side is for the sign that something was cut off.
   const room = width - 2;
@@ -34,7 +34,7 @@ export function displayLine(line: string, part: Range, width: number): Displayed
   const last = shown.at(-1)?.end ?? begin;
   const lead = begin > 0 ? "…" : "";
   const shift = begin - lead.length;
-  const text = `${lead}${join(shown)}${last < total ? "…" : ""}`;
+  const text = `${lead}${joinCells(shown)}${last < total ? "…" : ""}`;
   const to = Math.max(Math.min(end, last) - shift, start - shift + 1);
   return { text, from: Math.max(start - shift, 0), to };
 }
@@ -53,7 +53,7 @@ interface Cell extends Range {
   readonly end: number;
 }
 
-function cellsOf(line: string): readonly Cell[] {
+function toCells(line: string): readonly Cell[] {
   const cells: Cell[] = [];
   const commands = new Set(Array.from(line.matchAll(logCommand), ({ index }) => index));
   let column = 0;
@@ -63,7 +63,7 @@ function cellsOf(line: string): readonly Cell[] {
         ? " ".repeat(tabWidth - (column % tabWidth))
         : commands.has(index)
           ? "\\u{23}"
-          : printable(segment);
+          : toPrintable(segment);
     const end = column + textWidth(text);
     cells.push({ from: index, to: index + segment.length, text, start: column, end });
     column = end;
@@ -71,6 +71,6 @@ function cellsOf(line: string): readonly Cell[] {
   return cells;
 }
 
-function join(cells: readonly Cell[]): string {
+function joinCells(cells: readonly Cell[]): string {
   return cells.map(({ text }) => text).join("");
 }

@@ -1,21 +1,21 @@
 import type { Io } from "../io.ts";
-import { printable, printableLines } from "./printable.ts";
-import { safeJson } from "./safe-json.ts";
 import { outputWidth } from "./style.ts";
+import { toPrintable, toPrintableLines } from "./to-printable.ts";
+import { toSafeJson } from "./to-safe-json.ts";
 import { wrap } from "./wrap.ts";
 
 /** Writes what a person should know and need not do anything about. */
 export function printNote(text: string, { err, env }: Pick<Io, "err" | "env">): void {
-  err.write(`${wrap(printable(`note: ${text}`), outputWidth(env, err)).join("\n")}\n`);
+  err.write(`${wrap(toPrintable(`note: ${text}`), outputWidth(env, err)).join("\n")}\n`);
 }
 
 /** Writes a result for programs. */
 export function printJson(result: unknown, { out }: Pick<Io, "out">): void {
-  out.write(`${safeJson(result, 2)}\n`);
+  out.write(`${toSafeJson(result, 2)}\n`);
 }
 
 /** Writes what the program itself did wrong. */
 export function printFault(reason: unknown, { err }: Pick<Io, "err">): void {
   const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  err.write(`Internal error. Please report it and include the following:\n${printableLines(story)}\n`);
+  err.write(`Internal error. Please report it and include the following:\n${toPrintableLines(story)}\n`);
 }

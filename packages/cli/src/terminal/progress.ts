@@ -1,7 +1,7 @@
 import type { Io, Output } from "../io.ts";
-import { printable } from "./printable.ts";
+import { toPrintable } from "./to-printable.ts";
 
-const patienceMs = 1_000;
+const delayMs = 1_000;
 
 /** A pause before the next attempt, and why. */
 interface Wait {
@@ -34,7 +34,7 @@ export async function withProgress<Result>(
   if (outer) {
     try {
       return await run(({ waitMs, error }) => {
-        if (waitMs >= patienceMs) outer.wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
+        if (waitMs >= delayMs) outer.wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
       });
     } finally {
       outer.wait(undefined);
@@ -42,31 +42,31 @@ export async function withProgress<Result>(
   }
   const isTerminal = err.columns !== undefined;
   const began = Date.now();
-  let shown = false;
+  let isShown = false;
   let why: string | undefined;
   const show = () => {
     const seconds = Math.round((Date.now() - began) / 1_000);
     const text = `${typeof label === "string" ? label : label()}${why === undefined ? "" : `: ${why}`}`;
     // A line that wraps could not be taken off again.
-    if (isTerminal) err.write(`\r\u001b[2K${printable(text).slice(0, (err.columns ?? 80) - 10)} (${seconds} s)`);
-    else if (!shown) err.write(`${printable(text)}\n`);
-    shown = true;
+    if (isTerminal) err.write(`\r\u001b[2K${toPrintable(text).slice(0, (err.columns ?? 80) - 10)} (${seconds} s)`);
+    else if (!isShown) err.write(`${toPrintable(text)}\n`);
+    isShown = true;
   };
   const wait = (reason: string | undefined) => {
     if (reason === why) return;
     why = reason;
     if (why === undefined) return;
-    shown = false;
+    isShown = false;
     show();
   };
   const clear = () => {
-    if (shown && isTerminal) err.write("\r\u001b[2K");
+    if (isShown && isTerminal) err.write("\r\u001b[2K");
   };
   lines.set(err, { wait, clear });
-  const timer = setInterval(show, patienceMs);
+  const timer = setInterval(show, delayMs);
   try {
     return await run(({ waitMs, error }) => {
-      if (waitMs >= patienceMs) wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
+      if (waitMs >= delayMs) wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
     });
   } finally {
     clearInterval(timer);

@@ -11,15 +11,15 @@ export interface SourceLines {
   readonly count: number;
   /** A line, from 1, without its end, and where it begins and ends in the text. */
   line(number: number): Range & { readonly text: string };
-  positionOf(offset: number): Position;
+  findPosition(offset: number): Position;
 }
 
 /** A place in a source as editors and terminals take it: `name:line:column`. */
-export function placeIn(
+export function formatPlace(
   { name, lines }: { readonly name: string; readonly lines: SourceLines },
   offset: number,
 ): string {
-  const { line, column } = lines.positionOf(offset);
+  const { line, column } = lines.findPosition(offset);
   return `${name}:${line}:${column}`;
 }
 
@@ -36,7 +36,7 @@ export function createSourceLines(text: string): SourceLines {
       const line = text.slice(from, starts[number] ?? text.length).replace(lineEnd, "");
       return { from, to: from + line.length, text: line };
     },
-    positionOf(offset) {
+    findPosition(offset) {
       let low = 0;
       let high = starts.length - 1;
       while (low < high) {

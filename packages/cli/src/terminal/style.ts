@@ -51,6 +51,6 @@ export function createStyle({ env }: Pick<Io, "env">, output: Output): Style {
 }
 
 /** A text in lines, each in the colour of a role. */
-export function paintedLines(role: Role, text: string, { paint, width }: Style): readonly string[] {
+export function paintLines(role: Role, text: string, { paint, width }: Style): readonly string[] {
   return wrap(text, width).map((line) => paint(role, line));
 }

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 /** How many columns a text takes in a terminal. */
 export function textWidth(text: string): number {
-  return /^[ -~]*$/.test(text) ? text.length : widthOf(text);
+  return /^[ -~]*$/.test(text) ? text.length : measureWidth(text);
 }
 
 /** What a reader sees as one character each, and where it begins. */
@@ -16,7 +16,7 @@ export function graphemes(text: string): Iterable<{ readonly segment: string; re
 let segmenter: Intl.Segmenter | undefined;
 let stringWidth: ((text: string) => number) | undefined;
 
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   stringWidth ??= (createRequire(import.meta.url)("string-width") as typeof import("string-width")).default;
   return stringWidth(text);
 }

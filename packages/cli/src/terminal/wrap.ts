@@ -4,7 +4,7 @@ import { graphemes, textWidth } from "./text-width.ts";
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/ +/).flatMap((long) => pieces(long, width))) {
+  for (const word of text.split(/ +/).flatMap((long) => splitWord(long, width))) {
     const longer = line === "" ? word : `${line} ${word}`;
     if (line !== "" && textWidth(longer) > width) {
       lines.push(line);
@@ -19,7 +19,7 @@ export function hang(lead: string, indent: number, text: string, width: number):
   return wrap(text, width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
 }
 
-function pieces(word: string, width: number): readonly string[] {
+function splitWord(word: string, width: number): readonly string[] {
   if (textWidth(word) <= width) return [word];
   const found: string[] = [];
   let piece = "";

@@ -5,7 +5,7 @@ import type { Io } from "../io.ts";
 import type { Reporter } from "../reports/reporter.ts";
 import { clearProgress, withProgress } from "../terminal/progress.ts";
 import type { Checker } from "./checker.ts";
-import { allSkipped, openDraft } from "./open-draft.ts";
+import { createSkippedFailure, openDraft } from "./open-draft.ts";
 
 /** Who checks, and who writes what was found. */
 interface CheckFilesParts {
@@ -27,14 +27,14 @@ export async function checkFiles(
     if (opened.kind === "skipped") return;
     if (opened.kind === "unreadable") {
       clearProgress(io);
-      reporter.unreadable(opened);
+      reporter.reportUnreadable(opened);
     } else {
       const { draft, domain } = opened;
       const checked = await checker.check(draft.candidate, domain);
       const isForOwner = checked.diagnostics.some(({ needs }) => needs === "owner-decision");
       const subject = isForOwner ? await checker.subject?.() : undefined;
       clearProgress(io);
-      reporter.verdict({ checked, draft, domain, subject, isOneOfSeveral: areSeveral });
+      reporter.reportVerdict({ checked, draft, domain, subject, isOneOfSeveral: areSeveral });
       if (checked.valid) valid += 1;
     }
     checkedFiles += 1;
@@ -49,7 +49,7 @@ export async function checkFiles(
   };
   if (areSeveral) await withProgress(io, () => `Checked ${checkedFiles} of ${files.length} files`, checkAll);
   else await checkAll();
-  if (checkedFiles === 0) throw allSkipped();
+  if (checkedFiles === 0) throw createSkippedFailure();
   const seconds = (performance.now() - began) / 1_000;
   reporter.end(areSeveral ? { files: checkedFiles, valid, seconds } : undefined);
   return valid === checkedFiles ? exitCode.valid : exitCode.invalid;

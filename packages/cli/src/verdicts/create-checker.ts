@@ -2,7 +2,7 @@ import type { Client } from "@assay/client";
 import { type BuildResult, requestLimits } from "@assay/contract";
 import type { AccessOptions } from "../access/decide-access.ts";
 import type { Access } from "../access/open-access.ts";
-import { createProjects } from "../access/read-project.ts";
+import { createProjectReader } from "../access/read-project.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
@@ -32,24 +32,24 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   }
   if (registry !== undefined) throw new Failure("--registry needs the rules too. Add --spec-package FILE.");
   const { openNamed } = await import("../access/open-access.ts");
-  const projectOf = createProjects(io);
-  const [first, ...others] = files.map((file) => projectOf(file));
-  const access = openNamed(options, io, [first ?? projectOf(), ...others]);
-  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(domain, projectOf(draft?.path), draft);
+  const findProject = createProjectReader(io);
+  const [first, ...others] = files.map((file) => findProject(file));
+  const access = openNamed(options, io, [first ?? findProject(), ...others]);
+  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(domain, findProject(draft?.path), draft);
   if (local) {
     const { createPublishedChecker } = await import("./published-checker.ts");
     return await createPublishedChecker(access, resolve, io);
   }
-  const keyed = access.withKey(" With --local, checks need no key.");
+  const keyedAccess = access.requireKey(" With --local, checks need no key.");
   const { calls, windowSeconds } = requestLimits;
   if (files.length > calls) {
     const limit = `${access.service} allows ${calls} calls in any ${windowSeconds} seconds`;
     printNote(`${files.length} files are as many calls, and ${limit}. With --local they are checked here.`, io);
   }
-  return serviceChecker(keyed, resolve, io);
+  return createServiceChecker(keyedAccess, resolve, io);
 }
 
-function serviceChecker({ service, call, subject }: Access, resolve: Checker["resolveDomain"], io: Io): Checker {
+function createServiceChecker({ service, call, subject }: Access, resolve: Checker["resolveDomain"], io: Io): Checker {
   const { signal } = io;
   const ask = <Result>(run: (client: Client) => Promise<Result>) => call(`Waiting for ${service}`, run);
   return {

@@ -10,7 +10,7 @@ export function createEngineChecker(
   { domain, caller }: { readonly domain?: string | undefined; readonly caller?: string | undefined } = {},
 ): Checker {
   const { targetProduct, domainId } = spec.document;
-  const inputOf = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate, caller });
+  const toInput = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate, caller });
   return {
     resolveDomain(request = {}) {
       const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
@@ -19,10 +19,10 @@ export function createEngineChecker(
       throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package for ${a}.`);
     },
     async check(candidate) {
-      return engine.validate(inputOf(candidate));
+      return engine.validate(toInput(candidate));
     },
     async build(candidate) {
-      const { verdict, proposalPackage } = engine.build(inputOf(candidate));
+      const { verdict, proposalPackage } = engine.build(toInput(candidate));
       return { ...verdict, proposalPackage };
     },
   };

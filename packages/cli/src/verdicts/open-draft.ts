@@ -36,7 +36,7 @@ export async function openDraft(
   return { kind: "unreadable", source: draft, code: "body-too-large", message, at: { from: 0, to: 1 } };
 }
 
-const uses: { readonly [kind in OtherDocument]: string } = {
+const remedies: { readonly [kind in OtherDocument]: string } = {
   "spec package": "`assay spec check` checks it.",
   "proposal package": "`assay verify` checks it.",
   registry: "Name it with --registry.",
@@ -45,11 +45,11 @@ const uses: { readonly [kind in OtherDocument]: string } = {
 /** Says that a file is not a candidate: a line if there are others, otherwise the end of the command. */
 export function noteOther({ name }: Draft, kind: OtherDocument, areSeveral: boolean, io: Io): void {
   const text = `${name} is a ${kind}, not a candidate`;
-  if (!areSeveral) throw new Failure(`${text}. ${uses[kind]}`);
+  if (!areSeveral) throw new Failure(`${text}. ${remedies[kind]}`);
   printNote(`${text}: it is skipped.`, io);
 }
 
 /** Says that every file was skipped. */
-export function allSkipped(): Failure {
+export function createSkippedFailure(): Failure {
   return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { type Domain, limits } from "@assay/contract";
-import { fetchKept } from "../access/fetch-kept.ts";
+import { fetchCached } from "../access/fetch-cached.ts";
 import type { NamedAccess } from "../access/open-access.ts";
 import { exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import type { Checker, DomainRef } from "./checker.ts";
 import { createEngineChecker } from "./engine-checker.ts";
 import { findDomain } from "./resolve-domain.ts";
@@ -23,11 +23,11 @@ export async function createPublishedChecker(
       `The engine of ${access.service} is ${engine?.version ?? "an unknown version"} and this one is ${io.version()}, so their verdicts could differ. Install that version of assay, or leave out --local.`,
     );
   }
-  const opened = new Map<Domain, Promise<Checker>>();
+  const checkers = new Map<Domain, Promise<Checker>>();
   const open = (ref: DomainRef): Promise<Checker> => {
     const domain = findDomain(domains, ref);
-    const known = opened.get(domain) ?? openDomain(domain, access, io);
-    opened.set(domain, known);
+    const known = checkers.get(domain) ?? openDomain(domain, access, io);
+    checkers.set(domain, known);
     return known;
   };
   return {
@@ -45,18 +45,18 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
   const openPackage = async (url: string, kind: "rules" | "next rules"): Promise<NamedBytes> => {
     const file = url.slice(url.lastIndexOf("/") + 1);
     const path = `${folder}/spec-packages/${encodeURIComponent(file)}`;
-    const bytes = await fetchKept(access, { path, name: `${name} ${kind}`, maxBytes: limits.specPackage.bytes }, io);
+    const bytes = await fetchCached(access, { path, name: `${name} ${kind}`, maxBytes: limits.specPackage.bytes }, io);
     // The file is named after its bytes.
     if (bytes && file === `${hash("sha256", bytes)}.json`) return { name: `The spec package of ${name}`, bytes };
-    throw notPublished(access, `the ${kind} of ${name}`);
+    throw toUnpublishedFailure(access, `the ${kind} of ${name}`);
   };
-  if (!specPackage) throw notPublished(access, `the rules of ${name}`);
+  if (!specPackage) throw toUnpublishedFailure(access, `the rules of ${name}`);
   const rules = await openPackage(specPackage.url, "rules");
   const next = nextSpecPackage && (await openPackage(nextSpecPackage.url, "next rules"));
   const ids =
     registryUrl === undefined
       ? undefined
-      : await fetchKept(
+      : await fetchCached(
           access,
           { path: `${folder}/registry`, name: `${name} registry`, maxBytes: limits.registry.loadedBytes },
           io,
@@ -65,6 +65,6 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
   return createEngineChecker(await openRules({ specPackage: rules, next, registry }), { caller: access.loggedInAs });
 }
 
-function notPublished({ service }: NamedAccess, what: string): Failure {
-  return new Failure(printable(`${service} does not publish ${what} now. Try again in a minute.`), exitCode.service);
+function toUnpublishedFailure({ service }: NamedAccess, what: string): Failure {
+  return new Failure(toPrintable(`${service} does not publish ${what} now. Try again in a minute.`), exitCode.service);
 }

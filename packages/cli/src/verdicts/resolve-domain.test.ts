@@ -18,11 +18,12 @@ test("the domain is an option, what the request says, or what the project says, 
 });
 
 test("errors of the client end with the code of who is at fault", () => {
-  const of = (code: string) => toFailure(new AssayError(code, "Detail.", { retryable: false, requestId: "r-1" }));
-  assert.equal(of("rate-limited")?.exitCode, 3);
-  assert.equal(of("origin-not-named")?.exitCode, 2);
-  assert.equal(of("body-too-large")?.exitCode, 1);
-  assert.match(of("internal")?.message ?? "", /Detail\. \(request r-1\)/);
+  const convertCode = (code: string) =>
+    toFailure(new AssayError(code, "Detail.", { retryable: false, requestId: "r-1" }));
+  assert.equal(convertCode("rate-limited")?.exitCode, 3);
+  assert.equal(convertCode("origin-not-named")?.exitCode, 2);
+  assert.equal(convertCode("body-too-large")?.exitCode, 1);
+  assert.match(convertCode("internal")?.message ?? "", /Detail\. \(request r-1\)/);
   assert.equal(toFailure(new Error("x")), undefined);
 });
 

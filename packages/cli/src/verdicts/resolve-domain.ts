@@ -2,7 +2,7 @@ import type { Domain } from "@assay/contract";
 import type { Project } from "../access/read-project.ts";
 import type { Draft } from "../draft/read-draft.ts";
 import { Failure } from "../failure.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 import type { DomainRef } from "./checker.ts";
 
 /** The domain of a candidate: an option, the request that it is in, or `assay.json`. */
@@ -15,9 +15,9 @@ export function resolveDomain(
   const targetProduct = chosen.targetProduct ?? request.targetProduct ?? project.targetProduct;
   const domainId = chosen.domainId ?? request.domainId ?? project.domainId;
   for (const [name, value] of Object.entries(chosen)) {
-    const said = request[name as keyof DomainRef];
-    if (said === undefined || said === value) continue;
-    const other = `${request.name ?? "The file"} says "${name}": ${JSON.stringify(said)}`;
+    const requested = request[name as keyof DomainRef];
+    if (requested === undefined || requested === value) continue;
+    const other = `${request.name ?? "The file"} says "${name}": ${JSON.stringify(requested)}`;
     throw new Failure(`${other}, and --domain says ${JSON.stringify(value)}. Change one of them.`);
   }
   if (targetProduct !== undefined && domainId !== undefined) return { targetProduct, domainId };
@@ -41,5 +41,5 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
   const served =
     domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") ||
     "none, and only its operator can add one";
-  throw new Failure(printable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`));
+  throw new Failure(toPrintable(`The service does not serve ${targetProduct}/${domainId}. It serves: ${served}.`));
 }

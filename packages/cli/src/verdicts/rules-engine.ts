@@ -4,7 +4,7 @@ import {
   type CompiledSpec,
   createEngine,
   type Engine,
-  positionOf,
+  findPosition,
   type RegistryView,
   readRegistry,
   registryFromSnapshot,
@@ -13,7 +13,7 @@ import { loadEngineParts } from "@assay/engine/load-parts";
 import { readFile } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { printable } from "../terminal/printable.ts";
+import { toPrintable } from "../terminal/to-printable.ts";
 
 /** A document and what messages call it. */
 export interface NamedBytes {
@@ -39,10 +39,10 @@ export interface RuleFiles {
 
 /** Reads rules and registry from files, and compiles the rules. */
 export async function readRules({ specPackage, registry }: RuleFiles, io: Pick<Io, "cwd">): Promise<RulesEngine> {
-  const bytesOf = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
+  const readNamed = (name: string, maxBytes: number) => ({ name, bytes: readFile(name, io, { maxBytes }) });
   return await openRules({
-    specPackage: bytesOf(specPackage, limits.specPackage.bytes),
-    registry: registry === undefined ? undefined : bytesOf(registry, limits.registry.bytes),
+    specPackage: readNamed(specPackage, limits.specPackage.bytes),
+    registry: registry === undefined ? undefined : readNamed(registry, limits.registry.bytes),
   });
 }
 
@@ -60,7 +60,7 @@ export async function openRules(documents: {
   const engine = createEngine(parts);
   const open = ({ name, bytes }: NamedBytes) => {
     const compiled = engine.compileSpec(bytes);
-    if (compiled.kind === "broken") throw notValid(name, bytes, compiled.problems);
+    if (compiled.kind === "broken") throw toInvalidFailure(name, bytes, compiled.problems);
     return compiled.spec;
   };
   const spec = open(documents.specPackage);
@@ -73,14 +73,14 @@ export async function openRules(documents: {
 export function openRegistry({ name, bytes }: NamedBytes, targetProduct: string): RegistryView {
   const read = readRegistry(bytes, targetProduct);
   if (read.kind === "unreadable") {
-    throw new Failure(`${name}:${read.at.line}:${read.at.column}: ${printable(read.message)}`);
+    throw new Failure(`${name}:${read.at.line}:${read.at.column}: ${toPrintable(read.message)}`);
   }
   if (read.kind === "refused") throw new Failure(`${name} is not the registry of ${targetProduct}: ${read.reason}.`);
   return registryFromSnapshot(read.document);
 }
 
-function notValid(name: string, bytes: Uint8Array, problems: readonly SpecProblem[]): Failure {
-  const lines = problems.map((problem) => problemLine(problem, name, positionOf(bytes, problem.at)));
+function toInvalidFailure(name: string, bytes: Uint8Array, problems: readonly SpecProblem[]): Failure {
+  const lines = problems.map((problem) => problemLine(problem, name, findPosition(bytes, problem.at)));
   return new Failure([`${name} is not a valid spec package.`, ...lines].join("\n"));
 }
 
@@ -89,5 +89,5 @@ function problemLine(
   name: string,
   { line, column }: { readonly line: number; readonly column: number },
 ): string {
-  return printable(`${name}:${line}:${column}: ${code}: ${message}${advice === undefined ? "" : ` ${advice}`}`);
+  return toPrintable(`${name}:${line}:${column}: ${code}: ${message}${advice === undefined ? "" : ` ${advice}`}`);
 }

@@ -4,21 +4,21 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 
 /** What was asked, and with which key. */
-export interface Asked {
+export interface RequestContext {
   readonly service: WebAddress;
   /** Where the key is from. */
   readonly keyFrom?: string | undefined;
 }
 
 /** What an error of the client means for a person at a terminal; undefined for anything else. */
-export function toFailure(reason: unknown, asked?: Asked): Failure | undefined {
+export function toFailure(reason: unknown, context?: RequestContext): Failure | undefined {
   if (!(reason instanceof AssayError)) return undefined;
   const { code, detail, requestId } = reason;
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
-  return new Failure(`${detail}${request}${originOf(reason, asked)}`, codeOf(code));
+  return new Failure(`${detail}${request}${describeOrigin(reason, context)}`, toExitCode(code));
 }
 
-function codeOf(code: string): ExitCode {
+function toExitCode(code: string): ExitCode {
   // A wrong key or setting is for the caller to change; the service answered.
   if (code === "origin-not-named" || code === "unknown-domain" || isRefusedKey(code)) return exitCode.usage;
   const isInput = code === "body-too-large" || code === "credential-in-body" || code === "digest-mismatch";
@@ -30,9 +30,9 @@ function isRefusedKey(code: string): boolean {
 }
 
 // Which setting to change. An address that is not the service's is a target product's.
-function originOf({ code, url = "" }: AssayError, asked: Asked | undefined): string {
-  if (!asked) return "";
-  const { service, keyFrom } = asked;
+function describeOrigin({ code, url = "" }: AssayError, context: RequestContext | undefined): string {
+  if (!context) return "";
+  const { service, keyFrom } = context;
   if (isRefusedKey(code) && keyFrom !== undefined) return ` The key is from ${keyFrom}.`;
   if (!url.startsWith(`${service.url}/`)) return "";
   const from = `The address is from ${service.from === "The argument" ? "the argument" : service.from}.`;

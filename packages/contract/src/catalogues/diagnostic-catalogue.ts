@@ -306,11 +306,11 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
  * @example
  * const { severity, title } = diagnosticCatalogue["field.missing"]; // "error", "A required property is missing"
  */
-export const diagnosticCatalogue: Catalogue = catalogue();
+export const diagnosticCatalogue: Catalogue = createCatalogue();
 
 type Catalogue = { readonly [code in DiagnosticCode]: DiagnosticEntry };
 
-function catalogue(): Catalogue {
+function createCatalogue(): Catalogue {
   const codes = Object.keys(diagnosticMessages) as DiagnosticCode[];
   const entries = codes.map((code): [DiagnosticCode, DiagnosticEntry] => {
     const { severity, needs, messages }: DiagnosticMessages = diagnosticMessages[code];

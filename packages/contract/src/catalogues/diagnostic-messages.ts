@@ -265,4 +265,4 @@ export const diagnosticMessages = {
 export type DiagnosticCode = keyof typeof diagnosticMessages;
 
 /** The names of the message templates of a code. */
-export type MessageOf<Code extends DiagnosticCode> = keyof (typeof diagnosticMessages)[Code]["messages"] & string;
+export type MessageName<Code extends DiagnosticCode> = keyof (typeof diagnosticMessages)[Code]["messages"] & string;

@@ -24,24 +24,24 @@ export interface ExampleParts {
  */
 export function exampleParts(example: DiagnosticEntry["example"]): ExampleParts {
   const { before, after } = example;
-  const fixed = after && partOf("Fixed", after);
+  const fixed = after && toPart("Fixed", after);
   if (example.of === "spec-package") {
-    const caption = `In a spec package, for a candidate with ${records(example.sampleRecords)}`;
-    return { triggers: partOf(caption, before), fixed };
+    const caption = `In a spec package, for a candidate with ${formatRecordCount(example.sampleRecords)}`;
+    return { triggers: toPart(caption, before), fixed };
   }
   return {
-    rules: example.spec && partOf("If the spec package says", example.spec),
-    triggers: partOf("In a candidate for Datamint", before),
+    rules: example.spec && toPart("If the spec package says", example.spec),
+    triggers: toPart("In a candidate for Datamint", before),
     fixed,
   };
 }
 
-function records(count: number): string {
+function formatRecordCount(count: number): string {
   return count === 1 ? "one sample record" : `${count} sample records`;
 }
 
 // In a merge patch, null removes a property. Shown as JSON it would be a value, and a different error.
-function partOf(caption: string, patch: JsonObject): ExamplePart {
+function toPart(caption: string, patch: JsonObject): ExamplePart {
   const absent = Object.keys(patch).filter((name) => patch[name] === null);
   const without = absent.length === 0 ? "" : ` (without ${absent.map((name) => `\`${name}\``).join(" and ")})`;
   const present = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-import { grouped, rateLimitInWords, whatIsCounted } from "../counting.ts";
+import { groupDigits, rateLimitInWords, whatIsCounted } from "../counting.ts";
 import { limits, requestLimits } from "../limits.ts";
 
 /** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
@@ -126,14 +126,14 @@ export const problemCatalogue = {
     title: "The body is too large",
     retryable: false,
     operations: "with-body",
-    explanation: `A body may have at most ${grouped(limits.bodyBytes)} bytes. Shorten the candidate.`,
+    explanation: `A body may have at most ${groupDigits(limits.bodyBytes)} bytes. Shorten the candidate.`,
   },
   "uri-too-long": {
     status: 414,
     title: "The URL is too long",
     retryable: false,
     operations: "every",
-    explanation: `A URL may have at most ${grouped(requestLimits.urlLength)} characters, and a name in its path fewer. Check the URL.`,
+    explanation: `A URL may have at most ${groupDigits(requestLimits.urlLength)} characters, and a name in its path fewer. Check the URL.`,
   },
   "unsupported-media-type": {
     status: 415,

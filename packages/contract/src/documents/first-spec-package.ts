@@ -9,7 +9,7 @@ import type { PatchedTest, SpecPackage } from "./spec-package.ts";
  */
 export function firstSpecPackage(targetProduct: string, domainId: string): SpecPackage {
   const complete = "a complete proposal is accepted";
-  const changed = (name: string, edits: JsonObject, expect: PatchedTest["expect"] = []): PatchedTest => ({
+  const createTest = (name: string, edits: JsonObject, expect: PatchedTest["expect"] = []): PatchedTest => ({
     name,
     base: complete,
     patch: Object.entries(edits).map(([path, value]) => ({ op: "replace", path, value })),
@@ -109,17 +109,17 @@ export function firstSpecPackage(targetProduct: string, domainId: string): SpecP
         },
         expect: [],
       },
-      changed("a large proposal with two steps is accepted", { "/kind": "large" }),
-      changed("an agent cannot own a proposal", { "/owner/kind": "agent" }, [
+      createTest("a large proposal with two steps is accepted", { "/kind": "large" }),
+      createTest("an agent cannot own a proposal", { "/owner/kind": "agent" }, [
         { code: "owner.kind-not-allowed", path: "/owner/kind" },
       ]),
-      changed("an id of the registry is taken", { "/generatorId": "old-one" }, [
+      createTest("an id of the registry is taken", { "/generatorId": "old-one" }, [
         { code: "registry.id-taken", path: "/generatorId" },
       ]),
-      changed("steps have labels of their own", { "/steps/1/label": "Start" }, [
+      createTest("steps have labels of their own", { "/steps/1/label": "Start" }, [
         { code: "list.duplicate", path: "/steps/1/label" },
       ]),
-      changed("one step is too few for a large proposal", { "/kind": "large", "/steps": [{ label: "Start" }] }, [
+      createTest("one step is too few for a large proposal", { "/kind": "large", "/steps": [{ label: "Start" }] }, [
         { code: "rule.violated", path: "" },
       ]),
     ],

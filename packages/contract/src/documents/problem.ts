@@ -1,6 +1,6 @@
 import type { ProblemCode } from "../catalogues/problem-catalogue.ts";
 import { requestLimits } from "../limits.ts";
-import { placed } from "./schema-parts.ts";
+import { placedMessage } from "./schema-parts.ts";
 
 /** The answer to a request that gets no verdict (RFC 9457, application/problem+json). */
 export interface ProblemDocument {
@@ -64,7 +64,7 @@ export const problemSchema = {
       description:
         "Identifies this request; the same as the `X-Request-Id` header. Quote it in questions to the operator.",
     },
-    errors: { type: "array", items: placed, description: "Every error in the body, with its place." },
+    errors: { type: "array", items: placedMessage, description: "Every error in the body, with its place." },
     supported: {
       type: "array",
       items: domainNameSchema,

@@ -6,17 +6,17 @@ import type { Diagnostic, PatchOperation } from "./diagnostic.ts";
  * ones those that rename come last.
  *
  * @example
- * const repaired = patchJson(candidate, repairOf(verdict.diagnostics));
+ * const repaired = patchJson(candidate, combineFixes(verdict.diagnostics));
  */
-export function repairOf(diagnostics: readonly Pick<Diagnostic, "fix">[]): readonly PatchOperation[] {
+export function combineFixes(diagnostics: readonly Pick<Diagnostic, "fix">[]): readonly PatchOperation[] {
   return diagnostics
     .flatMap(({ fix = [] }) => fix)
-    .map((operation) => ({ operation, rank: 2 * lengthOf(operation) + (operation.op === "move" ? 0 : 1) }))
+    .map((operation) => ({ operation, rank: 2 * countTokens(operation) + (operation.op === "move" ? 0 : 1) }))
     .sort((one, other) => other.rank - one.rank)
     .map(({ operation }) => operation);
 }
 
-function lengthOf(operation: PatchOperation): number {
+function countTokens(operation: PatchOperation): number {
   return parsePointer(operation.op === "move" ? operation.from : operation.path)?.length ?? 0;
 }
 
@@ -27,9 +27,9 @@ const aboutNames: ReadonlySet<string> = new Set(["field.misspelled", "sample.fie
  * What answering the question of a diagnostic with yes changes: a name, or a value, at each place.
  *
  * @example
- * if (diagnostic.didYouMean !== undefined && confirm(diagnostic.message)) apply(suggestedPatch(diagnostic));
+ * if (diagnostic.didYouMean !== undefined && confirm(diagnostic.message)) apply(suggestPatch(diagnostic));
  */
-export function suggestedPatch({ code, path, paths = [path], didYouMean }: Diagnostic): readonly PatchOperation[] {
+export function suggestPatch({ code, path, paths = [path], didYouMean }: Diagnostic): readonly PatchOperation[] {
   if (didYouMean === undefined) return [];
   return paths.map((place) =>
     aboutNames.has(code)

@@ -35,9 +35,9 @@ export function resolveTest(test: WrittenTest, tests: readonly WrittenTest[]): R
  * The tests of an accepted spec package with their candidates, in its order.
  *
  * @example
- * const accepted = resolvedTests(specPackage).find(({ expect }) => expect.length === 0);
+ * const accepted = resolveTests(specPackage).find(({ expect }) => expect.length === 0);
  */
-export function resolvedTests({ tests }: Pick<SpecPackage, "tests">): readonly SpecTest[] {
+export function resolveTests({ tests }: Pick<SpecPackage, "tests">): readonly SpecTest[] {
   return tests.flatMap((test) => {
     const resolved = resolveTest(test, tests);
     return resolved.kind === "ok" ? [resolved.test] : [];

@@ -5,7 +5,7 @@
 export const pointer = { type: "string", pattern: "^(/([^~/]|~[01])*)*$" } as const;
 
 /** A place in a body, with a message about it. */
-export const placed = {
+export const placedMessage = {
   type: "object",
   description: "A message about one place.",
   properties: {

@@ -31,7 +31,7 @@ export interface SpecPackage {
   readonly rules?: readonly Rule[];
   /** How values are normalized before they are packaged. Default: not at all. */
   readonly normalize?: readonly Normalization[];
-  /** Tests of the package. It is accepted only if all of them pass. `resolvedTests` returns them with their candidates. */
+  /** Tests of the package. It is accepted only if all of them pass. `resolveTests` returns them with their candidates. */
   readonly tests: readonly WrittenTest[];
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
-import { pathOfReference, valueAt } from "./json-pointer.ts";
+import { parseReference, valueAt } from "./json-pointer.ts";
 
 /**
  * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it
@@ -9,22 +9,22 @@ import { pathOfReference, valueAt } from "./json-pointer.ts";
  * const { paths } = inlineReferences(openapi, openapi);
  */
 export function inlineReferences<Part extends Json>(part: Part, document: JsonObject): Part {
-  return inlined(part, document, []) as Part;
+  return inlineValue(part, document, []) as Part;
 }
 
-function inlined(part: Json, document: JsonObject, parents: readonly string[]): Json {
+function inlineValue(part: Json, document: JsonObject, parents: readonly string[]): Json {
   if (typeof part !== "object" || part === null) return part;
-  if (Array.isArray(part)) return part.map((item) => inlined(item, document, parents));
+  if (Array.isArray(part)) return part.map((item) => inlineValue(item, document, parents));
   const { $ref, ...members } = part as JsonObject;
-  const own = Object.entries(members).map(([name, value]) => [name, inlined(value, document, parents)] as const);
+  const own = Object.entries(members).map(([name, value]) => [name, inlineValue(value, document, parents)] as const);
   if (typeof $ref !== "string") return Object.fromEntries(own);
   if (parents.includes($ref)) throw new Error(`${$ref} refers to itself, so it cannot be inlined.`);
-  const target = inlined(targetOf($ref, document), document, [...parents, $ref]);
+  const target = inlineValue(resolveTarget($ref, document), document, [...parents, $ref]);
   return { ...(target as JsonObject), ...Object.fromEntries(own) };
 }
 
-function targetOf($ref: string, document: JsonObject): JsonObject {
-  const path = pathOfReference($ref);
+function resolveTarget($ref: string, document: JsonObject): JsonObject {
+  const path = parseReference($ref);
   const target = path?.length ? valueAt(document, path) : undefined;
   if (!isJsonObject(target)) throw new Error(`${$ref} does not refer to an object in the document.`);
   return target;

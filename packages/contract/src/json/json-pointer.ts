@@ -40,9 +40,9 @@ export function parsePointer(pointer: string): string[] | undefined {
  * The path of a reference into the same document; undefined if it is none.
  *
  * @example
- * pathOfReference("#/$defs/name"); // ["$defs", "name"]
+ * parseReference("#/$defs/name"); // ["$defs", "name"]
  */
-export function pathOfReference(reference: string): string[] | undefined {
+export function parseReference(reference: string): string[] | undefined {
   try {
     return reference.startsWith("#") ? parsePointer(decodeURIComponent(reference.slice(1))) : undefined;
   } catch {
@@ -54,9 +54,9 @@ export function pathOfReference(reference: string): string[] | undefined {
  * Writes tokens as a JSON Pointer.
  *
  * @example
- * pointerOf(["outputFields", "0", "a/b"]); // "/outputFields/0/a~1b"
+ * formatPointer(["outputFields", "0", "a/b"]); // "/outputFields/0/a~1b"
  */
-export function pointerOf(path: readonly string[]): string {
+export function formatPointer(path: readonly string[]): string {
   let pointer = "";
   for (const token of path) pointer += `/${escapeToken(token)}`;
   return pointer;

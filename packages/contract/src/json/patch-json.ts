@@ -42,20 +42,20 @@ export function patchJson(
   return { kind: "ok", value };
 }
 
-type Changed = { readonly value: Json } | string;
+type EditResult = { readonly value: Json } | string;
 
-function applyOperation(document: Json, operation: PatchOperation, options: PatchJsonOptions, copy: Copy): Changed {
+function applyOperation(document: Json, operation: PatchOperation, options: PatchJsonOptions, copy: Copy): EditResult {
   const path = readPath(operation.path, options);
   if (typeof path === "string") return path;
   const hasValue = operation.op === "add" || operation.op === "replace";
   if (hasValue && operation.value === undefined) return "the operation has no value";
   switch (operation.op) {
     case "add":
-      return change(document, path, { kind: "add", value: operation.value }, copy);
+      return applyEdit(document, path, { kind: "add", value: operation.value }, copy);
     case "replace":
-      return change(document, path, { kind: "replace", value: operation.value }, copy);
+      return applyEdit(document, path, { kind: "replace", value: operation.value }, copy);
     case "remove":
-      return change(document, path, { kind: "remove" }, copy);
+      return applyEdit(document, path, { kind: "remove" }, copy);
     case "move": {
       const from = readPath(operation.from, options);
       if (typeof from === "string") return from;
@@ -63,8 +63,10 @@ function applyOperation(document: Json, operation: PatchOperation, options: Patc
         return "a value cannot be moved into itself";
       const moved = valueAt(document, from);
       if (moved === undefined) return "there is nothing to move";
-      const without = change(document, from, { kind: "remove" }, copy);
-      return typeof without === "string" ? without : change(without.value, path, { kind: "add", value: moved }, copy);
+      const without = applyEdit(document, from, { kind: "remove" }, copy);
+      return typeof without === "string"
+        ? without
+        : applyEdit(without.value, path, { kind: "add", value: moved }, copy);
     }
     default:
       return "the operation is unknown";
@@ -105,14 +107,14 @@ function createCopy({ onCopy }: PatchJsonOptions): Copy {
 }
 
 // Copies the containers on the path, and shares everything else with the input.
-function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, copy: Copy): Changed {
+function applyEdit(value: Json, [token, ...rest]: readonly string[], edit: Edit, copy: Copy): EditResult {
   if (token === undefined)
     return edit.kind === "remove" ? "the whole candidate cannot be removed" : { value: edit.value };
-  if (Array.isArray(value)) return changeItem(value, token, rest, edit, copy);
+  if (Array.isArray(value)) return editItem(value, token, rest, edit, copy);
   if (!isJsonObject(value)) return "the path leads through a value that is not an object or array";
   const before = Object.hasOwn(value, token) ? value[token] : undefined;
   if (before === undefined && (rest.length > 0 || edit.kind !== "add")) return "the path does not exist";
-  const inner = rest.length > 0 ? change(before as Json, rest, edit, copy) : edit;
+  const inner = rest.length > 0 ? applyEdit(before as Json, rest, edit, copy) : edit;
   if (typeof inner === "string") return inner;
   const copied = copy(value) as Record<string, Json>;
   if (!("value" in inner)) Reflect.deleteProperty(copied, token);
@@ -123,11 +125,11 @@ function change(value: Json, [token, ...rest]: readonly string[], edit: Edit, co
   return { value: copied };
 }
 
-function changeItem(list: readonly Json[], token: string, rest: readonly string[], edit: Edit, copy: Copy): Changed {
+function editItem(list: readonly Json[], token: string, rest: readonly string[], edit: Edit, copy: Copy): EditResult {
   const adds = rest.length === 0 && edit.kind === "add";
   const index = token === "-" && adds ? list.length : isIndex(token) ? Number(token) : Number.NaN;
   if (!(index < list.length || (adds && index === list.length))) return "the item does not exist";
-  const inner = rest.length > 0 ? change(list[index] as Json, rest, edit, copy) : edit;
+  const inner = rest.length > 0 ? applyEdit(list[index] as Json, rest, edit, copy) : edit;
   if (typeof inner === "string") return inner;
   const copied = copy(list) as Json[];
   copied.splice(index, adds ? 0 : 1, ...("value" in inner ? [inner.value] : []));

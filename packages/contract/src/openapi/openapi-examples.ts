@@ -38,7 +38,8 @@ const packageHex = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce09a
 
 /** An example of each operation: what is sent, and what the service at `publicUrl` answers with status 200. */
 export function createExamples(publicUrl: string) {
-  const publishedAt = (sha256: string) => `${publicUrl}/facts/datamint/generator-option/spec-packages/${sha256}.json`;
+  const toPublishedUrl = (sha256: string) =>
+    `${publicUrl}/facts/datamint/generator-option/spec-packages/${sha256}.json`;
   const [member, , ...others] = candidate.outputFields;
   const draft = { ...candidate, outputFields: [member, { ...age, type: "int" }, ...others] };
   return {
@@ -55,12 +56,12 @@ export function createExamples(publicUrl: string) {
             submissionUrl: "https://datamint.example/api/proposals",
             specPackage: {
               ...specPackage,
-              url: publishedAt("5a21cd1a4af4cd26479915d0b29f61a161659c5f436bd000e219d7ec753bb05f"),
+              url: toPublishedUrl("5a21cd1a4af4cd26479915d0b29f61a161659c5f436bd000e219d7ec753bb05f"),
             },
             nextSpecPackage: {
               version: "2.0.0",
               digest: "sha256:0c94cce5c3ff2d4a72c77dc9faf61cbde7d461de8974fd6d64169356104529b5",
-              url: publishedAt("e539e2aaa1c22ec6900712f216f628d6f2cc3aed5d8a7027a70949f7a754c1d6"),
+              url: toPublishedUrl("e539e2aaa1c22ec6900712f216f628d6f2cc3aed5d8a7027a70949f7a754c1d6"),
               effectiveFrom: "2027-03-01T00:00:00Z",
             },
             candidateSchemaUrl: `${publicUrl}/schemas/datamint/generator-option/candidate.json`,

@@ -37,7 +37,7 @@ export const headerComponents = {
 export type HeaderName = keyof typeof headerComponents;
 
 /** Returns the headers of a response, which is counted by the rate limit or not. */
-export function headersOf(kind: "counted" | "uncounted", ...more: readonly HeaderName[]): JsonObject {
+export function createHeaders(kind: "counted" | "uncounted", ...more: readonly HeaderName[]): JsonObject {
   const always: readonly HeaderName[] =
     kind === "counted" ? ["X-Request-Id", "RateLimit-Policy", "RateLimit"] : ["X-Request-Id"];
   return Object.fromEntries([...always, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -3,8 +3,8 @@ import { problemSchema } from "../documents/problem.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { OperationId } from "../operations.ts";
 import { createProblemExample } from "./openapi-examples.ts";
-import { type HeaderName, headersOf } from "./openapi-headers.ts";
-import { media } from "./openapi-schemas.ts";
+import { createHeaders, type HeaderName } from "./openapi-headers.ts";
+import { createMedia } from "./openapi-schemas.ts";
 
 const codes = Object.keys(problemCatalogue) as readonly ProblemCode[];
 const names: ReadonlyMap<number, string> = new Map([
@@ -34,7 +34,7 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
 const uncounted: ReadonlySet<number> = new Set([405, 408, 431]);
 
 /** Returns the response for each status of a problem that this operation can answer with, as references. */
-export function problemResponses(id: OperationId): JsonObject {
+export function listProblemResponses(id: OperationId): JsonObject {
   const answered = codes.filter((code) => {
     const { operations } = problemCatalogue[code];
     return operations === "every" || (operations === "with-body" && id !== "listDomains");
@@ -46,17 +46,17 @@ export function problemResponses(id: OperationId): JsonObject {
 }
 
 /** Returns the responses that operations refer to, for `components.responses`. */
-export function responseComponents(publicUrl: string): JsonObject {
-  return Object.fromEntries([...names].map(([status, name]) => [name, problemResponse(status, publicUrl)]));
+export function createResponses(publicUrl: string): JsonObject {
+  return Object.fromEntries([...names].map(([status, name]) => [name, createProblemResponse(status, publicUrl)]));
 }
 
-function problemResponse(status: number, publicUrl: string): JsonObject {
+function createProblemResponse(status: number, publicUrl: string): JsonObject {
   const entries = Object.entries<ProblemEntry>(problemCatalogue);
   const own = entries.filter(([, entry]) => entry.status === status && entry.operations !== "none");
   const [example] = own.flatMap(([code]) => createProblemExample(publicUrl, code as ProblemCode) ?? []);
   return {
     description: own.map(([code, { title }]) => `${title} (\`${code}\`).`).join(" "),
-    headers: headersOf(uncounted.has(status) ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
-    content: { "application/problem+json": media(problemSchema, example) },
+    headers: createHeaders(uncounted.has(status) ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
+    content: { "application/problem+json": createMedia(problemSchema, example) },
   };
 }

@@ -10,7 +10,7 @@ import {
   submissionSchema,
   validationResultSchema,
 } from "../documents/results.ts";
-import { engineSchema, placed } from "../documents/schema-parts.ts";
+import { engineSchema, placedMessage } from "../documents/schema-parts.ts";
 import { upcomingSchema } from "../documents/verdict.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 
@@ -32,21 +32,21 @@ const namedSchemas: { readonly [name: string]: JsonObject } = {
   ProposalPackage: builtPackageSchema,
   Submission: submissionSchema,
   Problem: problemSchema,
-  PlacedMessage: placed,
+  PlacedMessage: placedMessage,
   DomainName: domainNameSchema,
 };
 
 // A schema with another description has the same members, so that it is recognized by them.
-const nameOf = new Map(Object.entries(namedSchemas).map(([name, schema]) => [membersOf(schema), name]));
+const namesByMembers = new Map(Object.entries(namedSchemas).map(([name, schema]) => [findMembers(schema), name]));
 
 /** Returns every named schema, for `components.schemas`. Their parts refer to each other by name. */
-export function schemaComponents(): JsonObject {
+export function createSchemas(): JsonObject {
   const components = Object.entries(namedSchemas);
   return Object.fromEntries(components.map(([name, schema]) => [name, mapValues(schema, referTo)]));
 }
 
 /** Describes a body, with an example if there is one. */
-export function media(schema: JsonObject, example: object | undefined): JsonObject {
+export function createMedia(schema: JsonObject, example: object | undefined): JsonObject {
   // The type of a real answer has no index signature, and so does not match `Json`.
   return { schema: referTo(schema), ...(example && { example: example as JsonObject }) };
 }
@@ -56,7 +56,7 @@ function referTo(schema: Json): Json {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(referTo);
   const { description } = schema as JsonObject;
-  const name = nameOf.get(membersOf(schema as JsonObject));
+  const name = namesByMembers.get(findMembers(schema as JsonObject));
   if (name === undefined) return mapValues(schema as JsonObject, referTo);
   const usual = namedSchemas[name]?.description;
   return {
@@ -65,7 +65,7 @@ function referTo(schema: Json): Json {
   };
 }
 
-function membersOf({ properties, oneOf }: JsonObject): Json | undefined {
+function findMembers({ properties, oneOf }: JsonObject): Json | undefined {
   return properties ?? oneOf;
 }
 

@@ -29,7 +29,7 @@ const publicUrl = "https://assay.example";
 const openapi = createOpenapi(publicUrl);
 type Paths = { readonly [path: string]: { readonly [method: string]: Operation } };
 const paths = inlineReferences(openapi, openapi).paths as unknown as Paths;
-const described = Object.values(paths).flatMap((methods) => Object.values(methods));
+const allOperations = Object.values(paths).flatMap((methods) => Object.values(methods));
 const components = openapi.components as {
   readonly schemas: { readonly [name: string]: JsonObject };
   readonly responses: JsonObject;
@@ -52,18 +52,18 @@ test("the description has the three operations, under their own names", () => {
     ),
     Object.entries(operations).map(([id, { method, path }]) => `${method.toLowerCase()} ${path} ${id}`),
   );
-  assert.equal(new Set(described.map(({ operationId }) => operationId)).size, 3);
+  assert.equal(new Set(allOperations.map(({ operationId }) => operationId)).size, 3);
 });
 
 test("a request has no $ref inside, every root is an object or a union of objects, and no header is a parameter", () => {
   assert.doesNotMatch(JSON.stringify(openapi), /"in":"(header|path|cookie)"|x-adt-proxy/i);
-  const parameters = described.flatMap(({ parameters: listed = [] }) => listed as readonly JsonObject[]);
+  const parameters = allOperations.flatMap(({ parameters: listed = [] }) => listed as readonly JsonObject[]);
   assert.deepEqual(
     parameters.map(({ name, in: place, required }) => [name, place, required]),
     [["targetProduct", "query", false]],
   );
   assert.doesNotMatch(JSON.stringify(components.schemas.ProposalRequest), /"\$ref"/);
-  for (const { schema } of described.flatMap(mediaOf)) {
+  for (const { schema } of allOperations.flatMap(listMedia)) {
     assert.equal(schema.type, "object");
     assert.ok(!["allOf", "anyOf"].some((keyword) => keyword in schema));
   }
@@ -81,21 +81,21 @@ test("the result of a build is a union on valid, and only a valid one has a pack
 });
 
 test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
-  const answers = described.flatMap(({ responses }) => mediaOf({ responses }).map(({ schema }) => schema));
+  const answers = allOperations.flatMap(({ responses }) => listMedia({ responses }).map(({ schema }) => schema));
   assert.doesNotMatch(JSON.stringify(answers), /"additionalProperties":false|unevaluatedProperties/);
-  const { additionalProperties } = described[1]?.requestBody?.content?.["application/json"]?.schema ?? {};
+  const { additionalProperties } = allOperations[1]?.requestBody?.content?.["application/json"]?.schema ?? {};
   assert.equal(additionalProperties, false, "a request is refused if a property is misspelled");
 });
 
 test("each operation has an example, three problems too, and each fits its schema with all objects closed", () => {
-  const media = described.flatMap((operation) => mediaOf(operation).map((one) => ({ ...one, operation })));
+  const media = allOperations.flatMap((operation) => listMedia(operation).map((one) => ({ ...one, operation })));
   for (const { schema, example, operation } of media) {
-    const check = ajv.compile(closed(schema) as object);
+    const check = ajv.compile(closeObjects(schema) as object);
     if (example) assert.ok(check(example), `${operation.operationId}: ${ajv.errorsText(check.errors)}`);
   }
   const codes = new Set(media.flatMap(({ example }) => (typeof example?.code === "string" ? [example.code] : [])));
   assert.deepEqual([...codes].sort(), ["invalid-envelope", "missing-credentials", "rate-limited"]);
-  for (const { requestBody, responses } of described) {
+  for (const { requestBody, responses } of allOperations) {
     assert.ok(responses[200]?.content?.["application/json"]?.example);
     if (requestBody) assert.ok(requestBody.content?.["application/json"]?.example);
   }
@@ -103,7 +103,7 @@ test("each operation has an example, three problems too, and each fits its schem
 });
 
 test("every code of the problem catalogue is described under its status, or is met elsewhere", () => {
-  const found = described.flatMap(({ responses }) =>
+  const found = allOperations.flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { description = "" }]) =>
       [...description.matchAll(/\(`([a-z-]+)`\)/g)].map(([, code = ""]) => {
         assert.equal(String(problemCatalogue[code as ProblemCode].status), status);
@@ -117,19 +117,19 @@ test("every code of the problem catalogue is described under its status, or is m
 test("the key is optional for the list and required for the rest", () => {
   const key = { bearerKey: [] };
   assert.deepEqual(
-    described.map(({ security }) => security),
+    allOperations.map(({ security }) => security),
     [[{}, key], [key], [key]],
   );
 });
 
-function mediaOf({ requestBody, responses }: Pick<Operation, "requestBody" | "responses">): readonly Media[] {
+function listMedia({ requestBody, responses }: Pick<Operation, "requestBody" | "responses">): readonly Media[] {
   return [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content }) => Object.values(content ?? {}));
 }
 
 // Objects that declare members take no others; those that declare none (a candidate in a result) hold anything.
-function closed(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(closed);
+function closeObjects(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== "object" || schema === null) return schema;
-  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, closed(value)]));
+  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, closeObjects(value)]));
   return typeof inner.properties === "object" ? { type: "object", ...inner, additionalProperties: false } : inner;
 }

@@ -4,9 +4,9 @@ import { listedProductSchema } from "../documents/domain.ts";
 import type { JsonObject } from "../json/json.ts";
 import { type OperationId, operationIds, operations } from "../operations.ts";
 import { createExamples } from "./openapi-examples.ts";
-import { headerComponents, headersOf } from "./openapi-headers.ts";
-import { problemResponses, responseComponents } from "./openapi-problems.ts";
-import { media, schemaComponents } from "./openapi-schemas.ts";
+import { createHeaders, headerComponents } from "./openapi-headers.ts";
+import { createResponses, listProblemResponses } from "./openapi-problems.ts";
+import { createMedia, createSchemas } from "./openapi-schemas.ts";
 
 /**
  * Creates the OpenAPI description of the service at this URL (without a trailing slash).
@@ -35,12 +35,12 @@ export function createOpenapi(publicUrl: string): JsonObject {
     paths: Object.fromEntries(
       operationIds.map((id) => [
         operations[id].path,
-        { [operations[id].method.toLowerCase()]: operation(id, publicUrl) },
+        { [operations[id].method.toLowerCase()]: describeOperation(id, publicUrl) },
       ]),
     ),
     components: {
-      schemas: schemaComponents(),
-      responses: responseComponents(publicUrl),
+      schemas: createSchemas(),
+      responses: createResponses(publicUrl),
       headers: headerComponents,
       securitySchemes: {
         bearerKey: {
@@ -77,23 +77,23 @@ function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
     "A tool is named after its `operationId`. Its arguments are the properties of the request body, and its `structuredContent` is the response body with status 200. The text of an invalid verdict is lines for a model, any other text is that body.",
-    `A problem that a model can act on (${forModel.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
+    `A problem that a model can act on (${modelProblemCodes.join(", ")}) is a result with \`isError\` whose text is the problem document as JSON. Any other problem (400, 401, 413, 415, 429 and so on) is a JSON-RPC error with the HTTP status of the problem, whose \`data\` is the problem document.`,
     "Each tool call counts like any other call, even if the tool does not exist, and so does a message that is not readable JSON. Messages that call no tool do not count.",
   ].join(" ");
 }
 
-const forModel = Object.entries<ProblemEntry>(problemCatalogue)
+const modelProblemCodes = Object.entries<ProblemEntry>(problemCatalogue)
   .filter(([, entry]) => entry.forModel)
   .map(([code]) => `\`${code}\``);
 
 const key = { bearerKey: [] } as const;
-const securityOf: { readonly [id in OperationId]: readonly JsonObject[] } = {
+const securityById: { readonly [id in OperationId]: readonly JsonObject[] } = {
   listDomains: [{}, key],
   validateProposal: [key],
   buildProposal: [key],
 };
 
-function operation(id: OperationId, publicUrl: string): JsonObject {
+function describeOperation(id: OperationId, publicUrl: string): JsonObject {
   const { title, description, request, response } = operations[id];
   const example = createExamples(publicUrl)[id];
   return {
@@ -101,24 +101,24 @@ function operation(id: OperationId, publicUrl: string): JsonObject {
     summary: title,
     description,
     tags: ["proposals"],
-    security: securityOf[id],
+    security: securityById[id],
     ...(id === "listDomains" && { parameters: [listedProduct] }),
     ...(request && {
-      requestBody: { required: true, content: { "application/json": media(request, example.request) } },
+      requestBody: { required: true, content: { "application/json": createMedia(request, example.request) } },
     }),
     responses: {
       200: {
         description: id === "listDomains" ? "The domains." : "The verdict, whether the candidate is valid or not.",
-        headers: headersOf("counted", ...(id === "listDomains" ? (["ETag"] as const) : [])),
-        content: { "application/json": media(response, example.result) },
+        headers: createHeaders("counted", ...(id === "listDomains" ? (["ETag"] as const) : [])),
+        content: { "application/json": createMedia(response, example.result) },
       },
       ...(id === "listDomains" && {
         304: {
           description: "Nothing has changed since the ETag in `If-None-Match`.",
-          headers: headersOf("counted", "ETag"),
+          headers: createHeaders("counted", "ETag"),
         },
       }),
-      ...problemResponses(id),
+      ...listProblemResponses(id),
     },
   };
 }

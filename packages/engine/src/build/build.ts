@@ -1,5 +1,5 @@
 import type { InvalidVerdict, JsonObject, ProposalPackage, ValidVerdict } from "@assay/contract";
-import { canonicalForm } from "../json/canonical-json.ts";
+import { toCanonicalForm } from "../json/canonical-json.ts";
 import type { Sha256 } from "../sha256.ts";
 import { validate } from "../verdict/validate.ts";
 import type { ValidateInput } from "../verdict/validate-input.ts";
@@ -22,7 +22,7 @@ export type BuildOutcome =
 
 /** The digest that a package with this content has, without the one that it says. */
 export function packageDigest({ digest: _, ...content }: ProposalPackage, sha256: Sha256): string {
-  return `sha256:${sha256(canonicalForm(content).text)}`;
+  return `sha256:${sha256(toCanonicalForm(content).text)}`;
 }
 
 /** Validates a candidate and packages it: the same candidate under the same spec package gives the same bytes. */
@@ -38,7 +38,7 @@ export function build(input: ValidateInput, sha256: Sha256): BuildOutcome {
     // A valid candidate is an object: every candidate schema says so.
     candidate: candidate as JsonObject,
   } as const;
-  const { text, copy } = canonicalForm(content);
+  const { text, copy } = toCanonicalForm(content);
   const hash = sha256(text);
   const proposalPackage = { ...content, candidate: copy.candidate, digest: `sha256:${hash}` };
   return { valid: true, verdict, proposalPackage, idempotencyKey: `assay-${hash}` };

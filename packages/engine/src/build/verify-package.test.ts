@@ -1,32 +1,35 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { domainNamed } from "@assay/testing/candidates/domains";
+import { findSpecDomain } from "@assay/testing/candidates/domains";
 import { candidateFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
 import canonicalize from "canonicalize";
 import { registryFromSnapshot } from "../registry/packed-registry.ts";
 
-const { spec, registry } = domainNamed("datamint/generator-option/1.0.0");
+const { spec, registry } = findSpecDomain("datamint/generator-option/1.0.0");
 const candidate = candidateFile("loyalty-card") as JsonObject;
 const built = engine.build({ spec, registry, candidate });
 assert(built.valid);
 const { proposalPackage } = built;
 
-const kindOf = (value: unknown) => engine.verifyPackage(value, spec, registry).kind;
+const verifyKind = (value: unknown) => engine.verifyPackage(value, spec, registry).kind;
 
 test("a built package is what its candidate builds, in whatever order its properties come", () => {
-  assert.equal(kindOf(proposalPackage), "ok");
-  assert.equal(kindOf(Object.fromEntries(Object.entries(proposalPackage).reverse())), "ok");
+  assert.equal(verifyKind(proposalPackage), "ok");
+  assert.equal(verifyKind(Object.fromEntries(Object.entries(proposalPackage).reverse())), "ok");
 });
 
 test("a package of another product, domain or version is not checked any further", () => {
   const { specPackage } = proposalPackage;
-  assert.equal(kindOf(forged({ targetProduct: "other" })), "other-spec-package");
-  assert.equal(kindOf(forged({ domainId: "other" })), "other-spec-package");
-  assert.equal(kindOf(forged({ specPackage: { ...specPackage, version: "9.0.0" } })), "other-spec-package");
-  assert.equal(kindOf(forged({ specPackage: { ...specPackage, digest: specPackage.version } })), "other-spec-package");
+  assert.equal(verifyKind(forgePackage({ targetProduct: "other" })), "other-spec-package");
+  assert.equal(verifyKind(forgePackage({ domainId: "other" })), "other-spec-package");
+  assert.equal(verifyKind(forgePackage({ specPackage: { ...specPackage, version: "9.0.0" } })), "other-spec-package");
+  assert.equal(
+    verifyKind(forgePackage({ specPackage: { ...specPackage, digest: specPackage.version } })),
+    "other-spec-package",
+  );
 });
 
 test("a voter can verify a proposal whose own ballot is open", () => {
@@ -36,12 +39,22 @@ test("a voter can verify a proposal whose own ballot is open", () => {
 
 test("what does not have the properties of a package is not one", () => {
   const { digest: _, ...rest } = proposalPackage;
-  const others = [undefined, null, "text", [], {}, rest, { ...proposalPackage, more: 1 }, forged({ format: "v2" })];
-  for (const value of [...others, forged({ specPackage: null })]) assert.equal(kindOf(value), "not-a-package");
+  const others = [
+    undefined,
+    null,
+    "text",
+    [],
+    {},
+    rest,
+    { ...proposalPackage, more: 1 },
+    forgePackage({ format: "v2" }),
+  ];
+  for (const value of [...others, forgePackage({ specPackage: null })])
+    assert.equal(verifyKind(value), "not-a-package");
 });
 
 /** A package that was changed by somebody who knows how to compute its digest. */
-function forged(members: JsonObject): JsonObject {
+function forgePackage(members: JsonObject): JsonObject {
   const { digest: _, ...content } = { ...proposalPackage, ...members } as JsonObject;
   return { ...content, digest: `sha256:${sha256(canonicalize(content) as string)}` };
 }

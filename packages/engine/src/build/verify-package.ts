@@ -1,9 +1,9 @@
 import type { InvalidVerdict, JsonObject, ProposalPackage, ValidVerdict } from "@assay/contract";
-import { canonicalJson } from "../json/canonical-json.ts";
+import { toCanonicalJson } from "../json/canonical-json.ts";
 import { isObject } from "../json/json.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { Sha256 } from "../sha256.ts";
-import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
+import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { build } from "./build.ts";
 
 /** Whether a package is what building its candidate gives now, or the first reason why it is not. */
@@ -26,7 +26,7 @@ export function verifyPackage(
   registry: RegistryView,
   sha256: Sha256,
 ): PackageVerification {
-  const { document, digest } = partsOf(spec);
+  const { document, digest } = openSpec(spec);
   if (!isPackage(value)) return { kind: "not-a-package" };
   const { targetProduct, domainId, specPackage, candidate } = value;
   const isSameSpec = specPackage.digest === digest && specPackage.version === document.version;
@@ -36,7 +36,7 @@ export function verifyPackage(
   const built = build({ spec, registry, candidate }, sha256);
   if (!built.valid) return { kind: "invalid", verdict: built.verdict };
   const { verdict, proposalPackage } = built;
-  const isNormalized = canonicalJson(candidate) === canonicalJson(proposalPackage.candidate);
+  const isNormalized = toCanonicalJson(candidate) === toCanonicalJson(proposalPackage.candidate);
   if (isNormalized && value.digest === proposalPackage.digest) return { kind: "ok", proposalPackage, verdict };
   const { digest: rightDigest } = proposalPackage;
   return { kind: isNormalized ? "digest-differs" : "not-normalized", verdict, digest: rightDigest };

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, limits, type Rule, type Verdict } from "@as
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { sha256 } from "@assay/testing/sha256";
-import { checkProblemTexts } from "@assay/testing/verdicts/check-answer";
+import { checkProblemTexts } from "@assay/testing/verdicts/check-texts";
 import { createEngine, registryFromSnapshot } from "../index.ts";
 
 const registry = registryFromSnapshot(registryFile());
@@ -12,7 +12,7 @@ const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generato
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
 /** A package without rules but this one, whose records may hold anything. */
-function verdictOn(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
+function validateRule(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
   const { tests, rules, ...rest } = datamint;
   const [accepted, , refused] = tests as readonly Json[];
   const document = {
@@ -25,7 +25,7 @@ function verdictOn(rule: Partial<Rule> & { readonly assert: string }, candidate:
   return engine.validate({ spec: compiled.spec, registry, candidate });
 }
 
-function codes({ diagnostics }: Verdict): readonly string[] {
+function listCodes({ diagnostics }: Verdict): readonly string[] {
   return diagnostics.map(({ code, path }) => `${code} ${path}`);
 }
 
@@ -34,20 +34,20 @@ test("members are members, whatever they are called", () => {
   const record = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}: "x"`).join(", ")}, "$unknown": null}`);
   const candidate = { ...loyaltyCard, sampleRecords: [record, record, record] };
   for (const name of names) {
-    const there = verdictOn(
+    const there = validateRule(
       { assert: `self.sampleRecords.all(r, !(${JSON.stringify(name)} in r) || r[${JSON.stringify(name)}] == 'x')` },
       candidate,
     );
-    assert.deepEqual(codes(there), [], name);
-    const has = verdictOn(
+    assert.deepEqual(listCodes(there), [], name);
+    const has = validateRule(
       { assert: `self.sampleRecords.all(r, size(r) == 4 || ${JSON.stringify(name)} in r)` },
       candidate,
     );
-    assert.deepEqual(codes(has), [], name);
-    const absent = verdictOn({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, candidate);
-    assert.deepEqual(codes(absent), ["rule.violated /sampleRecords"], name);
+    assert.deepEqual(listCodes(has), [], name);
+    const absent = validateRule({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, candidate);
+    assert.deepEqual(listCodes(absent), ["rule.violated /sampleRecords"], name);
     assert.deepEqual(
-      codes(verdictOn({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, loyaltyCard)),
+      listCodes(validateRule({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, loyaltyCard)),
       [],
       name,
     );
@@ -57,10 +57,10 @@ test("members are members, whatever they are called", () => {
 test("a member that is null is there", () => {
   const candidate = { ...loyaltyCard, sampleRecords: [{ note: null }] };
   assert.deepEqual(
-    codes(verdictOn({ assert: "self.sampleRecords.all(r, !('note' in r) || r.note == null)" }, candidate)),
+    listCodes(validateRule({ assert: "self.sampleRecords.all(r, !('note' in r) || r.note == null)" }, candidate)),
     [],
   );
-  assert.deepEqual(codes(verdictOn({ assert: "self.sampleRecords.all(r, !has(r.note))" }, candidate)), [
+  assert.deepEqual(listCodes(validateRule({ assert: "self.sampleRecords.all(r, !has(r.note))" }, candidate)), [
     "rule.violated /sampleRecords",
   ]);
 });
@@ -72,11 +72,14 @@ test("whatever stands where a rule expects something else, the verdict says so a
   const others: readonly Json[] = [7, -0, 1.5, "text", true, null, [], {}, [[]], [7], [null], { 0: "x", length: 3 }];
   for (const value of others) {
     for (const member of ["outputFields", "sampleRecords", "owner"]) {
-      const verdict = verdictOn(rule, { ...loyaltyCard, [member]: value });
+      const verdict = validateRule(rule, { ...loyaltyCard, [member]: value });
       assert.equal(verdict.valid, false, `${member}: ${JSON.stringify(value)}`);
-      assert.ok(!codes(verdict).some((code) => code.startsWith("check.failed")), JSON.stringify(codes(verdict)));
+      assert.ok(
+        !listCodes(verdict).some((code) => code.startsWith("check.failed")),
+        JSON.stringify(listCodes(verdict)),
+      );
     }
-    assert.equal(verdictOn(rule, value).valid, false);
+    assert.equal(validateRule(rule, value).valid, false);
   }
 });
 
@@ -84,7 +87,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
   const { outputFields } = loyaltyCard;
   const [field, ...fields] = outputFields as readonly JsonObject[];
   // The rule holds for the candidates of the package's own tests.
-  const rule = (source: string) => ({ assert: `self.generatorName == 'Loyalty card' || ${source}` });
+  const createRule = (source: string) => ({ assert: `self.generatorName == 'Loyalty card' || ${source}` });
   const wrong = {
     ...loyaltyCard,
     generatorName: "Wallet card",
@@ -105,7 +108,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
     "self.sampleRecords.all(record, record.all(name, record[name] == 'Ada'))",
     "candidate == {'generatorName': 'x'}",
   ]) {
-    const { diagnostics, skippedRules } = verdictOn(rule(source), wrong);
+    const { diagnostics, skippedRules } = validateRule(createRule(source), wrong);
     assert.ok(!diagnostics.some(({ rule }) => rule === "mine"), source);
     assert.ok(skippedRules?.includes("mine"), source);
   }
@@ -115,7 +118,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
     "self.sampleRecords.exists(record, 'other' in record)",
     "'nothing' in self",
   ]) {
-    const { diagnostics } = verdictOn(rule(source), wrong);
+    const { diagnostics } = validateRule(createRule(source), wrong);
     assert.ok(
       diagnostics.some(({ rule }) => rule === "mine"),
       source,

@@ -1,14 +1,14 @@
 import type { Json, SpecPackage, SpecProblem } from "@assay/contract";
-import type { Check, CheckContext, CheckDocs, RuleOf } from "../checks/check.ts";
+import type { Check, CheckContext, CheckDocs, RuleFor } from "../checks/check.ts";
 import { lintPointer } from "../checks/lint-pointer.ts";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
-import { commonPrefix, expandPattern, fixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
+import { expandPattern, findCommonPrefix, findFixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
-import { quoted } from "../text/outside-text.ts";
-import { createTrial, failureReason } from "./create-trial.ts";
-import { nodesIn, patternsIn } from "./expression.ts";
-import { problemOf } from "./expression-error.ts";
+import { quote } from "../text/sanitize-text.ts";
+import { createTrial, findFailureReason } from "./create-trial.ts";
+import { countNodes, listMatchPatterns } from "./expression.ts";
+import { toSpecProblem } from "./expression-error.ts";
 import { lintConstants } from "./lint-constants.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
@@ -16,7 +16,7 @@ import { resolveExpression } from "./resolve-expression.ts";
 import { countValues, fillMessage, lintMessage } from "./rule-message.ts";
 import { createToCel, type ToCel } from "./values.ts";
 
-type CelRule = RuleOf<"cel">;
+type CelRule = RuleFor<"cel">;
 
 const stepsPerValue = 32;
 
@@ -52,33 +52,35 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       ...lintMessage(spec, rule, [...path, "message"]),
     ];
     const read = readExpression(rule.assert);
-    if (read.kind === "invalid") return [...misplaced, problemOf(read.error, rule.assert, [...path, "assert"])];
-    const { expression, offsetOf } = read;
+    if (read.kind === "invalid") return [...misplaced, toSpecProblem(read.error, rule.assert, [...path, "assert"])];
+    const { expression, findOffset } = read;
     const self = parsePattern(rule.at);
     const { candidateSchema: schema, owner } = spec;
-    const { errors } = resolveExpression(expression, { env, schema, ownerKinds: owner.kinds, self, offsetOf });
-    const all = [...errors, ...lintConstants(expression, offsetOf)];
-    return [...misplaced, ...all.map((error) => problemOf(error, rule.assert, [...path, "assert"]))];
+    const { errors } = resolveExpression(expression, { env, schema, ownerKinds: owner.kinds, self, findOffset });
+    const all = [...errors, ...lintConstants(expression, findOffset)];
+    return [...misplaced, ...all.map((error) => toSpecProblem(error, rule.assert, [...path, "assert"]))];
   },
 
-  parts(rule) {
+  listParts(rule) {
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") return { nodes: 0, patterns: [] };
-    return { nodes: nodesIn(read.expression), patterns: patternsIn(read.expression) };
+    return { nodes: countNodes(read.expression), patterns: listMatchPatterns(read.expression) };
   },
 
-  compile(rule, { origin, spec: { candidateSchema: schema }, onTried }) {
+  compile(rule, { origin, spec: { candidateSchema: schema }, onTrial }) {
     const self = parsePattern(rule.at);
     const read = readExpression(rule.assert);
     if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
-    const { expression, offsetOf } = read;
-    const input = { env, schema, ownerKinds: [], self, offsetOf };
+    const { expression, findOffset } = read;
+    const input = { env, schema, ownerKinds: [], self, findOffset };
     const { reads, uses, wholes } = resolveExpression(expression, input);
-    const trial = onTried && createTrial(rule.assert, [...parsePattern(origin.at), "assert"], compile);
+    const trial = onTrial && createTrial(rule.assert, [...parsePattern(origin.at), "assert"], compile);
     const evaluate = compile(expression);
     const severity = rule.severity ?? "error";
     const reportAt =
-      rule.reportAt === undefined && self.length === 0 ? readAt(reads, uses) : parsePattern(rule.reportAt ?? "");
+      rule.reportAt === undefined && self.length === 0
+        ? findReportPlace(reads, uses)
+        : parsePattern(rule.reportAt ?? "");
     const valuesInMessage = countValues(rule.message);
     const hasValues = valuesInMessage > 0;
 
@@ -87,13 +89,13 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       const value = valueAt(context.candidate, path) ?? null;
       const bindings = { self: toCel(value), candidate };
       const result = evaluate(bindings, context.meter);
-      const reason = failureReason(result);
+      const reason = findFailureReason(result);
       // What it uses may be wrong already: then the expression is not to blame.
-      if (reason !== undefined && patternsAt(path, self, uses).some(context.hasErrorAround)) {
+      if (reason !== undefined && resolvePatterns(path, self, uses).some(context.hasErrorAround)) {
         context.skip();
         return;
       }
-      if (trial) onTried({ rule: origin, path, ...trial(result, bindings, context.meter) });
+      if (trial) onTrial({ rule: origin, path, ...trial(result, bindings, context.meter) });
       if (result === true) return;
       const common = { severity, path, rule: origin };
       if (reason !== undefined) {
@@ -103,7 +105,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       spend(context.meter, stepsPerValue * valuesInMessage);
       const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
       // What is absent is not in the draft.
-      const isAbsent = patternsAt(path, self, uses).some(
+      const isAbsent = resolvePatterns(path, self, uses).some(
         (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
       );
       context.report({
@@ -119,16 +121,16 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     }
 
     function run(context: CheckContext): void {
-      if (context.isBlocked(fixedPrefix(self))) {
+      if (context.isBlocked(findFixedPrefix(self))) {
         context.skip();
         return;
       }
-      const toCel = converterOf(context);
-      for (const path of pathsOf(context.candidate, self)) {
+      const toCel = getConverter(context);
+      for (const path of listPaths(context.candidate, self)) {
         const isBlocked =
           context.hasErrors() &&
-          (patternsAt(path, self, reads).some(context.isBlocked) ||
-            patternsAt(path, self, wholes).some(context.isBlockedInside));
+          (resolvePatterns(path, self, reads).some(context.isBlocked) ||
+            resolvePatterns(path, self, wholes).some(context.isBlockedInside));
         // An item that cannot be evaluated does not keep the rule from the others.
         if (isBlocked) context.skip();
         else evaluateAt(context, path, toCel);
@@ -141,10 +143,10 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
 };
 
 // A rule about the whole candidate is reported at what it reads: one value, or the nearest that contains all of them.
-function readAt(reads: Paths, uses: Paths): readonly string[] {
+function findReportPlace(reads: Paths, uses: Paths): readonly string[] {
   const isOnTheWay = (path: readonly string[]) =>
     reads.some((other) => other.length > path.length && startsWith(other, path));
-  return fixedPrefix(commonPrefix([...uses, ...reads.filter((path) => !isOnTheWay(path))]));
+  return findFixedPrefix(findCommonPrefix([...uses, ...reads.filter((path) => !isOnTheWay(path))]));
 }
 
 // One value at `at` is reported at one place, so a star has no meaning.
@@ -155,24 +157,24 @@ function lintReportAt(
   path: readonly string[],
 ): readonly SpecProblem[] {
   if (!parsePattern(reportAt).includes("*")) return lintPointer(spec, `${at}${reportAt}`, "any", path);
-  const message = `${quoted(reportAt)} is not a single place.`;
-  return [specProblem("spec.unreachable", path, message, "Point to one property, without *.")];
+  const message = `${quote(reportAt)} is not a single place.`;
+  return [createSpecProblem("spec.unreachable", path, message, "Point to one property, without *.")];
 }
 
 // All rules of a verdict share one converter.
-function converterOf({ shared }: CheckContext): ToCel {
+function getConverter({ shared }: CheckContext): ToCel {
   const converter = (shared.get(createToCel) as ToCel | undefined) ?? createToCel();
   shared.set(createToCel, converter);
   return converter;
 }
 
 // Every candidate has a root; other values may be absent.
-function pathsOf(candidate: Json, self: readonly string[]): Iterable<readonly string[]> {
+function listPaths(candidate: Json, self: readonly string[]): Iterable<readonly string[]> {
   return self.length === 0 ? [self] : expandPattern(candidate, self);
 }
 
 // The patterns, with the path of one value of `self` in place of the pattern of all of them.
-function patternsAt(path: readonly string[], self: readonly string[], patterns: Paths): Paths {
+function resolvePatterns(path: readonly string[], self: readonly string[], patterns: Paths): Paths {
   return patterns.map((pattern) => (startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern));
 }
 

@@ -35,16 +35,16 @@ const registry = getTestRegistry();
 const deliberate = ["from_string_under"];
 
 test("everything of CEL's own conformance suite that the library passes passes with the meter on, year 0 aside", () => {
-  const bare: Run = ({ expr, container }, bindings) => {
+  const runBare: Run = ({ expr, container }, bindings) => {
     const env = celEnv({ namespace: container, registry });
     return plan(env, parse(expr))(bindings);
   };
-  const metered: Run = ({ expr, container }, bindings) =>
+  const runMetered: Run = ({ expr, container }, bindings) =>
     createMeteredCel({ namespace: container, registry }).compile(parse(expr).expr)(bindings, createMeter(1e6));
 
-  const tests = [...testsOf(getConformanceSuite())];
-  const inBare = new Set(tests.filter(({ original }) => passes(original, bare)));
-  const inMetered = new Set(tests.filter(({ original }) => passes(original, metered)));
+  const tests = [...walkTests(getConformanceSuite())];
+  const inBare = new Set(tests.filter(({ original }) => passes(original, runBare)));
+  const inMetered = new Set(tests.filter(({ original }) => passes(original, runMetered)));
   const lost = [...inBare.difference(inMetered)];
   figure("CEL conformance: cases that the bare library passes", `${inBare.size} of ${tests.length}`, "printed");
   figure(
@@ -60,16 +60,16 @@ test("everything of CEL's own conformance suite that the library passes passes w
   assert.ok(inBare.size > 1_000);
 });
 
-function* testsOf({ tests, suites }: IncrementalTestSuite): Generator<IncrementalTest> {
+function* walkTests({ tests, suites }: IncrementalTestSuite): Generator<IncrementalTest> {
   yield* tests;
-  for (const suite of suites) yield* testsOf(suite);
+  for (const suite of suites) yield* walkTests(suite);
 }
 
 function passes(original: Test, run: Run): boolean {
   const got = attempt(() => {
     const bindings = Object.entries(original.bindings).map(([name, { kind }]) => {
       if (kind.case !== "value") throw new Error("an unknown, or an error");
-      return [name, fromProto(kind.value)] as const;
+      return [name, toCelInput(kind.value)] as const;
     });
     return run(original, Object.fromEntries(bindings));
   });
@@ -78,7 +78,7 @@ function passes(original: Test, run: Run): boolean {
   if (isCelError(got)) return false;
   if (resultMatcher.case === undefined) return got === true;
   if (resultMatcher.case !== "value") return false;
-  const wanted = attempt(() => toValue({ value: fromProto(resultMatcher.value) } as never));
+  const wanted = attempt(() => toValue({ value: toCelInput(resultMatcher.value) } as never));
   return !isCelError(wanted) && isSame(got, wanted);
 }
 
@@ -100,18 +100,18 @@ function isSame(a: CelValue, b: CelValue): boolean {
 
 type Value = Extract<Test["resultMatcher"], { case: "value" }>["value"];
 
-function fromProto({ kind }: Value): CelInput {
+function toCelInput({ kind }: Value): CelInput {
   switch (kind.case) {
     case "nullValue":
       return null;
     case "uint64Value":
       return celUint(kind.value);
     case "listValue":
-      return celList(kind.value.values.map(fromProto));
+      return celList(kind.value.values.map(toCelInput));
     case "mapValue":
       return celMap(
         new Map(
-          kind.value.entries.map(({ key, value }) => [fromProto(key as Value) as string, fromProto(value as Value)]),
+          kind.value.entries.map(({ key, value }) => [toCelInput(key as Value) as string, toCelInput(value as Value)]),
         ),
       );
     case "objectValue": {

@@ -1,6 +1,6 @@
 import type { SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { tokenAt } from "./tokens.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { readToken } from "./tokens.ts";
 
 /** What is wrong with an expression, and where: an offset into its source, or all of it. */
 export interface ExpressionError {
@@ -11,13 +11,13 @@ export interface ExpressionError {
 }
 
 /** The problem of the rule that has the expression, with the part of it that is wrong. */
-export function problemOf(error: ExpressionError, source: string, path: readonly string[]): SpecProblem {
-  return { ...specProblem(error.code, path, error.message, error.advice), span: spanOf(error, source) };
+export function toSpecProblem(error: ExpressionError, source: string, path: readonly string[]): SpecProblem {
+  return { ...createSpecProblem(error.code, path, error.message, error.advice), span: findSpan(error, source) };
 }
 
-function spanOf({ offset }: ExpressionError, source: string): Required<SpecProblem>["span"] {
+function findSpan({ offset }: ExpressionError, source: string): Required<SpecProblem>["span"] {
   if (offset === "all") return { from: 0, to: source.length };
   // The parser gives the offset of the dot before a property, and of the space before some operators.
   const from = offset + (/^\s*\.?(?=[^\s.])/.exec(source.slice(offset))?.[0].length ?? 0);
-  return { from, to: from + tokenAt(source, from).length };
+  return { from, to: from + readToken(source, from).length };
 }

@@ -30,7 +30,7 @@ test("the guide has eight rules", () => assert.equal(sections.length, 8));
 
 for (const section of sections) {
   const [title = ""] = section.split("\n", 1);
-  const [rule, change = wide] = jsonBlocks(section) as [Rule & JsonObject, JsonObject?];
+  const [rule, change = wide] = parseJsonBlocks(section) as [Rule & JsonObject, JsonObject?];
   test(`${title}: the rule accepts the shared candidate, and not with the change`, () => {
     const { tests, rules, ...rest } = datamint;
     const [accepted, , refused] = tests as readonly Json[];
@@ -50,14 +50,14 @@ for (const section of sections) {
 
 test("the errors that the guide shows are the ones that an author reads", () => {
   const shown = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
-  const told = goldenCases()
+  const reportedTexts = goldenCases()
     .filter(({ topic }) => topic === "expressions")
     .flatMap(({ content }) => (isReadingCase(content) ? [] : (runCase(content).problems ?? [])))
     .map(({ message, advice }) => `${message}\n${advice}`);
   assert.ok(shown.length >= 3);
-  for (const text of shown) assert.ok(told.includes(text as string), text);
+  for (const text of shown) assert.ok(reportedTexts.includes(text as string), text);
 });
 
-function jsonBlocks(text: string): readonly JsonObject[] {
+function parseJsonBlocks(text: string): readonly JsonObject[] {
   return [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = ""]) => JSON.parse(block) as JsonObject);
 }

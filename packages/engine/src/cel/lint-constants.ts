@@ -1,23 +1,23 @@
 import { limits } from "@assay/contract";
-import { re2Problem } from "../schema/pattern.ts";
-import { outsideText } from "../text/outside-text.ts";
-import { type Expression, partsOf, textOf } from "./expression.ts";
+import { findRe2Problem } from "../schema/pattern.ts";
+import { sanitizeText } from "../text/sanitize-text.ts";
+import { type Expression, listParts, readStringLiteral } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 
 /** Integers that do not fit into 64 bits, and patterns that are not literals or that RE2 cannot use. */
-export function lintConstants(node: Expression, offsetOf: (node: Expression) => number): readonly ExpressionError[] {
-  const inside = partsOf(node).flatMap((part) => lintConstants(part, offsetOf));
+export function lintConstants(node: Expression, findOffset: (node: Expression) => number): readonly ExpressionError[] {
+  const inside = listParts(node).flatMap((part) => lintConstants(part, findOffset));
   const { exprKind } = node;
   if (exprKind.case === "constExpr" && !fitsInto64Bits(exprKind.value)) {
     const message = "The integer does not fit into 64 bits.";
     const advice = "Use a smaller one, or write the same number as a double, with a decimal point or an exponent.";
-    return [{ code: "spec.rule", offset: offsetOf(node), message, advice }];
+    return [{ code: "spec.rule", offset: findOffset(node), message, advice }];
   }
   // The pattern is the last argument of a function, and the only one of a method.
   const pattern =
     exprKind.case === "callExpr" && exprKind.value.function === "matches" ? exprKind.value.args.at(-1) : undefined;
-  const error = pattern && patternError(pattern);
-  return error ? [...inside, { ...error, offset: offsetOf(pattern) }] : inside;
+  const error = pattern && findPatternError(pattern);
+  return error ? [...inside, { ...error, offset: findOffset(pattern) }] : inside;
 }
 
 type Constant = Extract<Expression["exprKind"], { case: "constExpr" }>["value"];
@@ -28,15 +28,15 @@ function fitsInto64Bits({ constantKind }: Constant): boolean {
   return constantKind.case !== "uint64Value" || BigInt.asUintN(64, constantKind.value) === constantKind.value;
 }
 
-function patternError(pattern: Expression): Omit<ExpressionError, "offset"> | undefined {
-  const source = textOf(pattern);
+function findPatternError(pattern: Expression): Omit<ExpressionError, "offset"> | undefined {
+  const source = readStringLiteral(pattern);
   if (source === undefined) {
     const message = "The pattern in matches() must be a string literal.";
     return { code: "spec.rule", message, advice: "Write, for example, matches('^[a-z]+$')." };
   }
-  const problem = re2Problem(source);
+  const problem = findRe2Problem(source);
   if (!problem) return undefined;
   const advice = `Use RE2 syntax, with at most ${limits.schema.patternProgram} instructions: simplify a pattern that is too large.`;
-  const reason = problem.kind === "size" ? `it has ${problem.size} instructions` : outsideText(problem.reason, 120);
+  const reason = problem.kind === "size" ? `it has ${problem.size} instructions` : sanitizeText(problem.reason, 120);
   return { code: "spec.pattern", message: `The pattern is invalid: ${reason}.`, advice };
 }

@@ -1,4 +1,4 @@
-import { bodyOf, call, type Expression, partsOf } from "./expression.ts";
+import { createCall, type Expression, listBody, listParts } from "./expression.ts";
 
 /** The call that `meterExpression` puts around the range of a loop; its second argument is the cost of one round. */
 export const loopEntry = "@pay";
@@ -23,7 +23,7 @@ const operatorCosts: { readonly [name: string]: number } = { "_&&_": 4, "_||_": 
 /** Adds the calls that take steps to an expression, in place, and gives the steps for evaluating its nodes once. */
 export function meterExpression(expression: Expression): number {
   meterLogic(expression);
-  const cost = costOf(expression);
+  const cost = computeCost(expression);
   meterLoops(expression);
   return cost;
 }
@@ -31,45 +31,49 @@ export function meterExpression(expression: Expression): number {
 // The range of every loop becomes the argument of a call that takes the steps for the whole loop at its entry: operators
 // such as `&&` and `?:` are not calls, so they cannot be counted inside it.
 function meterLoops(expression: Expression): void {
-  for (const part of partsOf(expression)) meterLoops(part);
+  for (const part of listParts(expression)) meterLoops(part);
   const { exprKind } = expression;
   if (exprKind.case !== "comprehensionExpr" || !exprKind.value.iterRange) return;
-  const body = bodyOf(exprKind.value).reduce((sum, part) => sum + costOf(part), 0);
-  exprKind.value.iterRange = call(loopEntry, exprKind.value.iterRange, integer(expression, Math.ceil(body)));
+  const body = listBody(exprKind.value).reduce((sum, part) => sum + computeCost(part), 0);
+  exprKind.value.iterRange = createCall(
+    loopEntry,
+    exprKind.value.iterRange,
+    createInteger(expression, Math.ceil(body)),
+  );
 }
 
 // An operand of `&&` and `||` that may be something else than a bool becomes the argument of a call that takes the steps for
 // the error that the library would create.
 function meterLogic(expression: Expression): void {
-  for (const part of partsOf(expression)) meterLogic(part);
+  for (const part of listParts(expression)) meterLogic(part);
   const { exprKind } = expression;
   if (exprKind.case !== "callExpr" || !["_&&_", "_||_"].includes(exprKind.value.function)) return;
   exprKind.value.args = exprKind.value.args.map((operand) =>
-    isBoolOrError(operand) ? operand : call(operandOfLogic, operand),
+    isBoolOrError(operand) ? operand : createCall(operandOfLogic, operand),
   );
 }
 
-const givesBool = new Set(
+const boolFunctions = new Set(
   "_==_ _!=_ _<_ _<=_ _>_ _>=_ !_ @in _&&_ _||_ @not_strictly_false contains endsWith startsWith matches".split(" "),
 );
 
 function isBoolOrError({ exprKind }: Expression): boolean {
   if (exprKind.case === "constExpr") return exprKind.value.constantKind.case === "boolValue";
-  if (exprKind.case === "callExpr") return givesBool.has(exprKind.value.function);
+  if (exprKind.case === "callExpr") return boolFunctions.has(exprKind.value.function);
   // The accumulator of `all` and `exists`; `map` and `filter` never make it an operand.
   if (exprKind.case === "identExpr") return exprKind.value.name.startsWith("@");
   return exprKind.case === "selectExpr" && exprKind.value.testOnly;
 }
 
 // The cost of evaluating every node once; calls take the steps for what they do.
-function costOf(expression: Expression): number {
+function computeCost(expression: Expression): number {
   const { exprKind } = expression;
   const ofOperator = exprKind.case === "callExpr" ? operatorCosts[exprKind.value.function] : undefined;
   const own = ofOperator ?? nodeCosts[exprKind.case ?? ""] ?? 0;
-  return partsOf(expression).reduce((sum, part) => sum + costOf(part), own);
+  return listParts(expression).reduce((sum, part) => sum + computeCost(part), own);
 }
 
-function integer(at: Expression, value: number): Expression {
+function createInteger(at: Expression, value: number): Expression {
   const constantKind = { case: "int64Value", value: BigInt(value) } as const;
   return {
     ...at,

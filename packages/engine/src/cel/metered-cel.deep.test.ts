@@ -37,41 +37,44 @@ function prepare(source: string, self: Json): () => Ended {
   };
 }
 
-const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+const createNumbers = (length: number) => Array.from({ length }, (_, index) => index);
 
 // Operators that are no calls, as many as a rule may have, as deep as loops may nest.
 const operators = `self.n.all(a, self.n.all(b, self.n.all(c, ${Array.from({ length: 44 }, () => "(true ? true : false)").join(" && ")})))`;
 
 /** Rules that the library alone takes long for, each within every limit on how a rule is written. */
 const costly: { readonly [name: string]: readonly [source: string, self: Json] } = {
-  "three nested loops": ["self.n.all(a, self.n.all(b, self.n.all(c, a + b + c >= 0)))", { n: numbers(300) }],
-  "operators that are no calls": [operators, { n: numbers(40) }],
-  "operators that are no calls, over a long list": [operators, { n: numbers(10_000) }],
+  "three nested loops": ["self.n.all(a, self.n.all(b, self.n.all(c, a + b + c >= 0)))", { n: createNumbers(300) }],
+  "operators that are no calls": [operators, { n: createNumbers(40) }],
+  "operators that are no calls, over a long list": [operators, { n: createNumbers(10_000) }],
   "indexing that is no call": [
     "self.n.all(a, self.n.all(b, self.n[0] == self.n[1] || self.m['x']['y'] || true))",
-    { n: numbers(300), m: { x: { y: true } } },
+    { n: createNumbers(300), m: { x: { y: true } } },
   ],
-  "lists that grow": ["size(self.n.map(a, a).map(b, b).filter(c, c >= 0)) >= 0", { n: numbers(10_000) }],
-  "lists of lists": ["self.n.map(a, self.n).map(b, b.map(c, self.n)) == self.n.map(a, self.n)", { n: numbers(200) }],
+  "lists that grow": ["size(self.n.map(a, a).map(b, b).filter(c, c >= 0)) >= 0", { n: createNumbers(10_000) }],
+  "lists of lists": [
+    "self.n.map(a, self.n).map(b, b.map(c, self.n)) == self.n.map(a, self.n)",
+    { n: createNumbers(200) },
+  ],
   "comparing everything with everything": [
     "self.o.all(a, a in self.o && self.o == self.o)",
-    { o: numbers(500).map((index) => ({ index, text: "x".repeat(60) })) },
+    { o: createNumbers(500).map((index) => ({ index, text: "x".repeat(60) })) },
   ],
   "errors that are made good": [
     "self.n.all(a, a.nope == 1 || self.n[-1] == 2 || int('x') == 3 || true)",
-    { n: numbers(10_000) },
+    { n: createNumbers(10_000) },
   ],
   "a wide object": [
     "self.w.all(a, self.w == self.w)",
-    { w: Object.fromEntries(numbers(6_000).map((index) => [`m${index}`, index])) },
+    { w: Object.fromEntries(createNumbers(6_000).map((index) => [`m${index}`, index])) },
   ],
   "parts of a long text": [
     "self.n.all(a, size(self.t.split('x')) > 0 && size(self.t.split('')) > 0)",
-    { n: numbers(100), t: "x".repeat(60_000) },
+    { n: createNumbers(100), t: "x".repeat(60_000) },
   ],
   "parts that are searched for in vain": [
     "self.n.all(a, size(self.t.split(self.p)) > 0)",
-    { n: numbers(100), t: "x".repeat(40_000), p: `${"x".repeat(10_000)}y` },
+    { n: createNumbers(100), t: "x".repeat(40_000), p: `${"x".repeat(10_000)}y` },
   ],
   "a text that grows without end": [
     "size(self.t.replace('x', self.t).replace('x', self.t).replace('x', self.t)) > 0",
@@ -79,20 +82,20 @@ const costly: { readonly [name: string]: readonly [source: string, self: Json] }
   ],
   "parts that are replaced": [
     "self.n.all(a, size(self.t.replace('x', 'yy')) > 0 && size(self.t.replace('', '')) > 0)",
-    { n: numbers(100), t: "xz".repeat(20_000) },
+    { n: createNumbers(100), t: "xz".repeat(20_000) },
   ],
   "capitals by turns": [
     "self.n.all(a, self.t.lowerAscii() == self.t || true)",
-    { n: numbers(100), t: "xX".repeat(30_000) },
+    { n: createNumbers(100), t: "xX".repeat(30_000) },
   ],
-  "digits without end": ["self.n.all(a, int(self.t) == 1 || true)", { n: numbers(100), t: "9".repeat(60_000) }],
+  "digits without end": ["self.n.all(a, int(self.t) == 1 || true)", { n: createNumbers(100), t: "9".repeat(60_000) }],
   "a pattern over a long text": [
     "self.n.all(a, self.t.matches('(x+x+)+y') || true)",
-    { n: numbers(100), t: "x".repeat(60_000) },
+    { n: createNumbers(100), t: "x".repeat(60_000) },
   ],
   "bytes that are compared": [
     "[bytes(self.t)].all(b, [bytes(self.t)].all(c, self.n.all(a, b == c && b <= c && b in [c])))",
-    { n: numbers(1_000), t: "x".repeat(400) },
+    { n: createNumbers(1_000), t: "x".repeat(400) },
   ],
   "bytes that grow": [
     "size([bytes(self.t)].map(a, a + a + a + a).map(b, b + b + b + b)[0]) > 0",
@@ -100,19 +103,28 @@ const costly: { readonly [name: string]: readonly [source: string, self: Json] }
   ],
   "a part that is nearly found everywhere": [
     "self.n.all(a, !self.t.contains(self.p))",
-    { n: numbers(20), t: "a".repeat(30_000), p: `${"a".repeat(500)}b${"a".repeat(500)}` },
+    { n: createNumbers(20), t: "a".repeat(30_000), p: `${"a".repeat(500)}b${"a".repeat(500)}` },
   ],
-  "operands that are not bools": ["self.n.all(a, ((a && a) || (a && a) || (a && a)) || true)", { n: numbers(1_000) }],
+  "operands that are not bools": [
+    "self.n.all(a, ((a && a) || (a && a) || (a && a)) || true)",
+    { n: createNumbers(1_000) },
+  ],
   "times that are compared": [
     "[self.n.map(a, timestamp(a))].all(b, b == self.n.map(a, timestamp(a)) && timestamp(-1) in b || true)",
-    { n: numbers(1_000) },
+    { n: createNumbers(1_000) },
   ],
-  "long durations": ["self.n.all(a, duration('1h2m3s4ms5us6ns7h8h9h10h') != duration('1s'))", { n: numbers(500) }],
-  "characters beyond the first plane": ["self.n.all(a, size(self.t) > 0)", { n: numbers(20), t: "😀".repeat(15_000) }],
-  "texts in order": ["self.n.all(a, self.t <= self.t + 'x')", { n: numbers(20), t: "x".repeat(20_000) }],
+  "long durations": [
+    "self.n.all(a, duration('1h2m3s4ms5us6ns7h8h9h10h') != duration('1s'))",
+    { n: createNumbers(500) },
+  ],
+  "characters beyond the first plane": [
+    "self.n.all(a, size(self.t) > 0)",
+    { n: createNumbers(20), t: "😀".repeat(15_000) },
+  ],
+  "texts in order": ["self.n.all(a, self.t <= self.t + 'x')", { n: createNumbers(20), t: "x".repeat(20_000) }],
   "texts that are searched": [
     "self.n.all(a, self.t.contains(self.t + 'y') || true)",
-    { n: numbers(1_000), t: "xy".repeat(30_000) },
+    { n: createNumbers(1_000), t: "xy".repeat(30_000) },
   ],
 };
 
@@ -134,7 +146,7 @@ test("a rule that ends over its budget is over it whatever surrounds the costly 
     `[1].exists(x, ${inner}) || true`,
     `true ? ${inner} : true`,
   ]) {
-    assert.equal(prepare(source, { n: numbers(5_000) })().result, overBudget, source);
+    assert.equal(prepare(source, { n: createNumbers(5_000) })().result, overBudget, source);
   }
 });
 
@@ -148,7 +160,7 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
     [10_000, 1],
     [100, 500],
   ].map(([items = 0, characters = 0]) => randomSelf(random, items, characters));
-  const timed: Timed[] = Object.values(costly).map(([source, self]) => timedRule(source, prepare(source, self)));
+  const timed: Timed[] = Object.values(costly).map(([source, self]) => timeRule(source, prepare(source, self)));
   let [tried, most] = [0, 0];
   while (tried < runs) {
     const source = randomRule(random, 1 + random.below(4));
@@ -159,13 +171,13 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
     assert.ok(steps <= limits.steps, source);
     most = Math.max(most, steps);
     // What a loop costs is paid at its entry: the time of one that is not entered, or is left early, says nothing.
-    if (isFullScale && timed.length < mostTimed && steps > worthTiming && result !== overBudget)
-      timed.push(timedRule(source, run));
+    if (isFullScale && timed.length < maxTimed && steps > worthTiming && result !== overBudget)
+      timed.push(timeRule(source, run));
   }
   figure("rules tried by search", tried, "10,000 at full scale");
   figure("steps of the costliest rule found", Math.round(most), limits.steps);
   if (!isFullScale) return;
-  const rates = timedAgain(timed).sort((a, b) => a.rate - b.rate);
+  const rates = timeAgain(timed).sort((a, b) => a.rate - b.rate);
   const median = rates[Math.floor(rates.length / 2)]?.rate ?? 0;
   const worst = rates.at(-1);
   const slowest = rates.toSorted((a, b) => b.ms - a.ms)[0];
@@ -182,7 +194,7 @@ test("no admitted rule that a search finds goes over the ceiling, and steps tell
 });
 
 const worthTiming = 10_000;
-const mostTimed = 600;
+const maxTimed = 600;
 
 interface Timed {
   readonly source: string;
@@ -192,17 +204,17 @@ interface Timed {
   readonly rate: number;
 }
 
-function timedRule(source: string, run: () => Ended, times = 6): Timed {
+function timeRule(source: string, run: () => Ended, times = 6): Timed {
   const { ms, steps } = Array.from({ length: times }, run).reduce((best, next) => (next.ms < best.ms ? next : best));
   return { source, run, ms, rate: (ms * 1_000) / steps };
 }
 
 /** Rules that seem slow are timed again, at three other moments: what the machine did meanwhile is not theirs. */
-function timedAgain(rules: readonly Timed[]): Timed[] {
+function timeAgain(rules: readonly Timed[]): Timed[] {
   const all = rules.toSorted((a, b) => b.rate - a.rate);
   for (let round = 0; round < 3; round += 1) {
     for (const [index, { source, run, rate }] of all.slice(0, 20).entries()) {
-      const again = timedRule(source, run, 8);
+      const again = timeRule(source, run, 8);
       if (again.rate < rate) all[index] = again;
     }
   }

@@ -24,11 +24,11 @@ function run(source: string, self: Json): { readonly result: unknown; readonly s
 }
 
 test("whatever is done with bytes costs steps for each of them", () => {
-  const stepsFor = (operation: string, length: number) =>
+  const countSteps = (operation: string, length: number) =>
     run(`[bytes(self)].all(b, [bytes(self)].all(c, ${operation}))`, "x".repeat(length)).steps;
-  const conversions = stepsFor("true", 16_000) - stepsFor("true", 0);
+  const conversions = countSteps("true", 16_000) - countSteps("true", 0);
   for (const operation of ["b == c", "b <= c", "b in [c]", "[b] == [c]", "size(b + c) > 0", "string(b) != ''"]) {
-    assert.ok(stepsFor(operation, 16_000) - stepsFor(operation, 0) >= conversions + 2_000, operation);
+    assert.ok(countSteps(operation, 16_000) - countSteps(operation, 0) >= conversions + 2_000, operation);
   }
 });
 
@@ -38,12 +38,12 @@ test("bytes cannot be doubled until memory ends", () => {
 });
 
 test("comparing times costs steps for each of them", () => {
-  const stepsFor = (operation: string, count: number) => {
+  const countSteps = (operation: string, count: number) => {
     const times = `[${Array.from({ length: count }, () => "timestamp(0)").join(", ")}]`;
     return run(`[${times}].all(b, [${times}].all(c, ${operation}))`, null).steps;
   };
   for (const operation of ["b == c", "timestamp(1) in b || true"]) {
-    const [few, many] = [1, 20].map((count) => stepsFor(operation, count) - stepsFor("true", count)) as [
+    const [few, many] = [1, 20].map((count) => countSteps(operation, count) - countSteps("true", count)) as [
       number,
       number,
     ];
@@ -52,8 +52,8 @@ test("comparing times costs steps for each of them", () => {
 });
 
 test("operands of && and || that are not bools cost as many steps as their errors take", () => {
-  const stepsFor = (operand: string) => run(`(${operand} && ${operand}) || true`, { a: 1, b: true }).steps;
-  assert.ok(stepsFor("self.a") - stepsFor("self.b") >= 100);
+  const countSteps = (operand: string) => run(`(${operand} && ${operand}) || true`, { a: 1, b: true }).steps;
+  assert.ok(countSteps("self.a") - countSteps("self.b") >= 100);
   assert.equal(run("self.a || true", { a: 1 }).result, true);
   assert.equal(run("self.a && false", { a: 1 }).result, false);
 });

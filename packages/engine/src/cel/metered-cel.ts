@@ -10,9 +10,9 @@ import {
   isCelMap,
   plan,
 } from "@bufbuild/cel";
-import { type Meter, memberSteps, overBudget, type SpendSteps, spend } from "../meter.ts";
+import { countMemberSteps, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
 import { compileRe2, type Pattern } from "../schema/pattern.ts";
-import { type Expression, patternsIn } from "./expression.ts";
+import { type Expression, listMatchPatterns } from "./expression.ts";
 import { loopEntry, meterExpression, operandOfLogic } from "./meter-expression.ts";
 import { operandCosts, spendForEach } from "./operand-costs.ts";
 import { replacedFunctions } from "./replaced-functions.ts";
@@ -61,14 +61,14 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
     funcs: [...replacedFunctions, ...(options.funcs ?? [])],
     re2: { compile: (source) => running.patterns.get(source) ?? compileRe2(source, spendSteps) },
   });
-  const env = meteredEnv(library, spendSteps);
+  const env = createMeteredEnv(library, spendSteps);
   function compile(expression: Expression): Evaluate {
     const cost = meterExpression(expression);
     const evaluate = plan(env, expression);
     // Compiled now, and not while a candidate is waiting.
     const patterns = new Map<string, Pattern>();
-    for (const source of patternsIn(expression)) {
-      const pattern = compiledOrNone(source, spendSteps);
+    for (const source of listMatchPatterns(expression)) {
+      const pattern = tryCompileRe2(source, spendSteps);
       if (pattern) patterns.set(source, pattern);
     }
     return (bindings, meter) => {
@@ -76,7 +76,7 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
       running.isOver = false;
       running.patterns = patterns;
       spend(meter, cost);
-      const result = withoutStacks(evaluate, bindings);
+      const result = runWithoutStacks(evaluate, bindings);
       if (running.isOver) throw overBudget;
       return result;
     };
@@ -85,11 +85,11 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
 }
 
 // The environment of the library, with functions that take steps before they run.
-function meteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
+function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   const spendForLoop = (_id: number, _target: undefined, [range, cost]: [CelValue, bigint]): CelValue => {
     const size = isCelList(range) || isCelMap(range) ? range.size : 0;
     // The keys of a map are sorted first.
-    const sorting = isCelMap(range) ? stepsToSort * memberSteps(size) : 0;
+    const sorting = isCelMap(range) ? stepsToSort * countMemberSteps(size) : 0;
     spendSteps(perCall + sorting + size * Number(cost));
     return range;
   };
@@ -127,7 +127,7 @@ function meteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
 }
 
 // A pattern that cannot be compiled is an error where it is used.
-function compiledOrNone(source: string, spendSteps: SpendSteps): Pattern | undefined {
+function tryCompileRe2(source: string, spendSteps: SpendSteps): Pattern | undefined {
   try {
     return compileRe2(source, spendSteps);
   } catch {
@@ -136,7 +136,7 @@ function compiledOrNone(source: string, spendSteps: SpendSteps): Pattern | undef
 }
 
 // An error is a value in CEL, possibly one per item, and capturing its stack would take longer than everything else.
-function withoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {
+function runWithoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {

@@ -1,8 +1,8 @@
 import { type CelInput, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
 import type { SpendSteps } from "../meter.ts";
-import { countingSteps } from "../text/characters.ts";
+import { estimateCountCost } from "../text/characters.ts";
 import { countOccurrences } from "./search-string.ts";
-import { joiningSteps, perMessage, spendForValue } from "./values.ts";
+import { countJoinSteps, perMessage, spendForValue } from "./values.ts";
 
 // Each overload that the library tries asks for the type of each operand, and computes that of a list or map anew.
 const perComposite = 10;
@@ -28,11 +28,11 @@ export type SpendForOperands = (
 
 // The cost of most functions grows with the length of their operands; of those with three, only `replace` is expensive.
 export const spendForEach: SpendForOperands = (first, second, spendSteps) =>
-  spendSteps(operandSteps(first) + operandSteps(second));
+  spendSteps(countOperandSteps(first) + countOperandSteps(second));
 
 const spendForOrder: SpendForOperands = (first, second, spendSteps) => {
   spendForEach(first, second, spendSteps);
-  if (typeof first === "string") spendSteps(stringSteps(first) + stringSteps(second));
+  if (typeof first === "string") spendSteps(countStringSteps(first) + countStringSteps(second));
 };
 
 const spendForComparison: SpendForOperands = (first, second, spendSteps) => {
@@ -41,7 +41,7 @@ const spendForComparison: SpendForOperands = (first, second, spendSteps) => {
 };
 
 const spendForConversion: SpendForOperands = (first, _, spendSteps) => {
-  if (typeof first === "string") spendSteps(perConversion + stringSteps(first));
+  if (typeof first === "string") spendSteps(perConversion + countStringSteps(first));
 };
 
 const spendForDuration: SpendForOperands = (first, second, spendSteps) => {
@@ -57,7 +57,7 @@ const spendForDigits: SpendForOperands = (first, second, spendSteps) => {
 };
 
 const spendForContains: SpendForOperands = (first, second, spendSteps) =>
-  spendSteps(perSearched * (stringSteps(first) + stringSteps(second)));
+  spendSteps(perSearched * (countStringSteps(first) + countStringSteps(second)));
 
 // Counted before anything is made of them: a candidate may ask for more than fits into memory.
 const spendForParts: SpendForOperands = (first, second, spendSteps, third) => {
@@ -74,7 +74,7 @@ export const operandCosts: ReadonlyMap<string, SpendForOperands> = new Map([
   [
     "_+_",
     (first, second, spendSteps) => {
-      if (isCelList(first) && isCelList(second)) spendSteps(perJoin + perItem * joiningSteps(first, second));
+      if (isCelList(first) && isCelList(second)) spendSteps(perJoin + perItem * countJoinSteps(first, second));
       else spendForEach(first, second, spendSteps);
     },
   ],
@@ -102,7 +102,7 @@ export const operandCosts: ReadonlyMap<string, SpendForOperands> = new Map([
   [
     "size",
     (first, second, spendSteps) =>
-      typeof first === "string" ? spendSteps(countingSteps(first)) : spendForEach(first, second, spendSteps),
+      typeof first === "string" ? spendSteps(estimateCountCost(first)) : spendForEach(first, second, spendSteps),
   ],
 ] satisfies (readonly [string, SpendForOperands])[]);
 
@@ -110,14 +110,14 @@ function isComposite(value: CelValue | undefined): value is CelValue & object {
   return typeof value === "object" && value !== null;
 }
 
-function operandSteps(value: CelValue | undefined): number {
-  if (!isComposite(value) || value instanceof Uint8Array) return stringSteps(value);
+function countOperandSteps(value: CelValue | undefined): number {
+  if (!isComposite(value) || value instanceof Uint8Array) return countStringSteps(value);
   return isCelList(value) || isCelMap(value) ? perComposite : perMessage;
 }
 
 function spendForSearch(value: CelValue, items: number, spendSteps: SpendSteps): void {
   if (!isComposite(value)) {
-    spendSteps(items * (perItem + stringSteps(value)));
+    spendSteps(items * (perItem + countStringSteps(value)));
     return;
   }
   let once = perItem;
@@ -128,7 +128,7 @@ function spendForSearch(value: CelValue, items: number, spendSteps: SpendSteps):
   spendSteps(items * once);
 }
 
-function stringSteps(value: CelInput | undefined): number {
+function countStringSteps(value: CelInput | undefined): number {
   if (typeof value === "string") return value.length / 16;
   return value instanceof Uint8Array ? value.length / 8 : 0;
 }

@@ -1,101 +1,111 @@
 import { limits } from "@assay/contract";
 import { parse } from "@bufbuild/cel";
-import { quoted } from "../text/outside-text.ts";
-import { type Expression, loopsIn, nodesIn, patternsIn } from "./expression.ts";
+import { quote } from "../text/sanitize-text.ts";
+import { countLoops, countNodes, type Expression, listMatchPatterns } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
-import { opaqueAt } from "./tokens.ts";
+import { readOpaque } from "./tokens.ts";
 
 /** An expression within the limits, with the offset of each of its nodes; or its first error. */
 export type ReadExpression =
-  | { readonly kind: "ok"; readonly expression: Expression; offsetOf(node: Expression): number }
+  | { readonly kind: "ok"; readonly expression: Expression; findOffset(node: Expression): number }
   | { readonly kind: "invalid"; readonly error: ExpressionError };
 
 export function readExpression(source: string): ReadExpression {
-  const brackets = bracketError(source);
+  const brackets = findBracketError(source);
   if (brackets) return { kind: "invalid", error: brackets };
   try {
     const { expr: expression, sourceInfo } = parse(source);
-    const error = sizeError(expression);
+    const error = findSizeError(expression);
     if (error) return { kind: "invalid", error };
-    return { kind: "ok", expression, offsetOf: ({ id }) => sourceInfo?.positions[String(id)] ?? 0 };
+    return { kind: "ok", expression, findOffset: ({ id }) => sourceInfo?.positions[String(id)] ?? 0 };
   } catch (error) {
-    return { kind: "invalid", error: syntaxError(source, error) };
+    return { kind: "invalid", error: toSyntaxError(source, error) };
   }
 }
 
 const closing: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
 
 // The parser has no clear message for a bracket or a quote that is never closed, and its depth depends on the machine's.
-function bracketError(source: string): ExpressionError | undefined {
+function findBracketError(source: string): ExpressionError | undefined {
   const open: number[] = [];
   for (let offset = 0; offset < source.length; offset += 1) {
-    const text = opaqueAt(source, offset);
+    const text = readOpaque(source, offset);
     const character = source[offset] as string;
     if (text !== undefined) offset += text.length - 1;
     else if (character === '"' || character === "'") {
-      return rule(offset, `This quote (${character}) is not closed on its line.`, "Close it on the same line.");
+      return createRuleError(
+        offset,
+        `This quote (${character}) is not closed on its line.`,
+        "Close it on the same line.",
+      );
     } else if (closing[character] !== undefined) {
       open.push(offset);
       if (open.length > limits.cel.brackets) {
-        return tooLarge(offset, `Brackets are nested more than ${limits.cel.brackets} levels deep.`);
+        return createSizeError(offset, `Brackets are nested more than ${limits.cel.brackets} levels deep.`);
       }
     } else if (")]}".includes(character)) {
       const opening = open.pop();
-      if (opening === undefined) return rule(offset, `Unmatched "${character}".`, "Remove it.");
+      if (opening === undefined) return createRuleError(offset, `Unmatched "${character}".`, "Remove it.");
       const expected = closing[source[opening] as string] as string;
       if (expected !== character) {
         const message = `Found "${character}" where "${expected}" was expected.`;
-        return rule(offset, message, `Close "${source[opening]}" first.`);
+        return createRuleError(offset, message, `Close "${source[opening]}" first.`);
       }
     }
   }
   const opening = open.pop();
   if (opening === undefined) return undefined;
   const character = source[opening] as string;
-  return rule(opening, `This "${character}" is never closed.`, `Add "${closing[character]}".`);
+  return createRuleError(opening, `This "${character}" is never closed.`, `Add "${closing[character]}".`);
 }
 
-function syntaxError(source: string, error: unknown): ExpressionError {
+function toSyntaxError(source: string, error: unknown): ExpressionError {
   const { location } = error as { readonly location?: { readonly start: { readonly offset: number } } };
   if (!location) {
     const reason = error instanceof Error ? error.message : String(error);
-    return rule("all", `The expression cannot be parsed: ${quoted(reason)}.`, "See cel.dev for the CEL grammar.");
+    return createRuleError(
+      "all",
+      `The expression cannot be parsed: ${quote(reason)}.`,
+      "See cel.dev for the CEL grammar.",
+    );
   }
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
-  if (rest === "") return rule(offset, "The expression is incomplete.", "Complete it.");
+  if (rest === "") return createRuleError(offset, "The expression is incomplete.", "Complete it.");
   // Among them are operators of other languages, such as `===` and `=`.
   const operator = /^(?:[&|=!<>]{2,3}|[-+*/%<>?:.,=&|])/.exec(rest)?.[0];
   if (operator) {
     const advice = "Add the operand, or use an operator of CEL: ==, !=, <, <=, >, >=, &&, || or !.";
-    return rule(offset, `Expected an operand at ${operator}.`, advice);
+    return createRuleError(offset, `Expected an operand at ${operator}.`, advice);
   }
   const word = /^(?:\w+|.)/su.exec(rest)?.[0] ?? "";
   if (/[\w\])]\s*\.\s*$/.test(source.slice(0, offset)) && /^[a-z]+$/.test(word)) {
     const advice = `Read a property of that name with brackets: ['${word}'].`;
-    return rule(offset, `${quoted(word)} is a reserved word in CEL.`, advice);
+    return createRuleError(offset, `${quote(word)} is a reserved word in CEL.`, advice);
   }
   const advice = /^(?:and|or|not)$/i.test(word) ? "Use &&, || or !." : "See cel.dev for the CEL grammar.";
-  return rule(offset, `Unexpected ${quoted(word)}.`, advice);
+  return createRuleError(offset, `Unexpected ${quote(word)}.`, advice);
 }
 
-function sizeError(expression: Expression): ExpressionError | undefined {
+function findSizeError(expression: Expression): ExpressionError | undefined {
   const { nodes: maxNodes, patterns: maxPatterns, loops: maxLoops, nestedLoops } = limits.cel;
-  const { count, depth } = loopsIn(expression);
+  const { count, depth } = countLoops(expression);
   const sizes = [
-    { size: nodesIn(expression), max: maxNodes, what: "nodes" },
-    { size: patternsIn(expression).length, max: maxPatterns, what: "patterns" },
+    { size: countNodes(expression), max: maxNodes, what: "nodes" },
+    { size: listMatchPatterns(expression).length, max: maxPatterns, what: "patterns" },
     { size: count, max: maxLoops, what: "loops" },
     { size: depth, max: nestedLoops, what: "levels of nested loops" },
   ];
   const [first] = sizes.filter(({ size, max }) => size > max);
-  return first && tooLarge("all", `The expression has ${first.size} ${first.what}; the maximum is ${first.max}.`);
+  return (
+    first && createSizeError("all", `The expression has ${first.size} ${first.what}; the maximum is ${first.max}.`)
+  );
 }
 
-function rule(offset: ExpressionError["offset"], message: string, advice: string): ExpressionError {
+function createRuleError(offset: ExpressionError["offset"], message: string, advice: string): ExpressionError {
   return { code: "spec.rule", offset, message, advice };
 }
 
-function tooLarge(offset: ExpressionError["offset"], message: string): ExpressionError {
+function createSizeError(offset: ExpressionError["offset"], message: string): ExpressionError {
   return { code: "spec.too-large", offset, message, advice: "Split it into several rules." };
 }

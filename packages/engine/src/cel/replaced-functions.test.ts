@@ -17,7 +17,7 @@ function evaluate(source: string): CelResult {
   return compile(read.expression)({}, createMeter(1e6));
 }
 
-function reasonFor(source: string): string {
+function readReason(source: string): string {
   const result = evaluate(source);
   assert.ok(isCelError(result), source);
   return result.message;
@@ -29,7 +29,7 @@ test("timestamp() of an integer counts seconds, from year 1 to 9999", () => {
   assert.equal(evaluate("timestamp(-62135596800).getFullYear()"), 1n);
   assert.equal(evaluate("timestamp(253402300799).getFullYear()"), 9999n);
   for (const seconds of ["-62135596801", "253402300800", "9223372036854775807"]) {
-    assert.equal(reasonFor(`timestamp(${seconds})`), "timestamp out of range");
+    assert.equal(readReason(`timestamp(${seconds})`), "timestamp out of range");
   }
 });
 
@@ -41,21 +41,21 @@ test("the day of the year is right in every year", () => {
 
 test("unsigned integers are divided in their whole range", () => {
   assert.equal(evaluate("18446744073709551615u / 1u == 18446744073709551615u"), true);
-  assert.match(reasonFor("1u / 0u"), /divide by zero/);
+  assert.match(readReason("1u / 0u"), /divide by zero/);
 });
 
 test("bytes that are not UTF-8 give an error that is the same on every machine", () => {
-  assert.equal(reasonFor(String.raw`string(b'\xff')`), "the bytes are not valid UTF-8");
+  assert.equal(readReason(String.raw`string(b'\xff')`), "the bytes are not valid UTF-8");
   assert.equal(evaluate("string(b'ok')"), "ok");
 });
 
 test("strings are ordered by code points", () => {
   assert.equal(evaluate(String.raw`'\uFFFF' < '\U00010000' && '\U00010000' > '\uFFFF'`), true);
   assert.equal(evaluate("'a' < 'ab' && 'a' <= 'a' && 'b' >= 'ab' && !('a' > 'a')"), true);
-  const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) as number);
+  const toCodePoints = (text: string) => Array.from(text, (character) => character.codePointAt(0) as number);
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (left, right) => {
-      const [a, b] = [points(left), points(right)];
+      const [a, b] = [toCodePoints(left), toCodePoints(right)];
       const index = a.findIndex((point, at) => point !== b[at]);
       const expected = index < 0 ? a.length - b.length : (a[index] as number) - (b[index] ?? -1);
       assert.equal(Math.sign(compareCodePoints(left, right)), Math.sign(expected));

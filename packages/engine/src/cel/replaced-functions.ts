@@ -12,7 +12,7 @@ import {
 } from "@bufbuild/cel";
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
-import { charactersIn } from "../text/characters.ts";
+import { countCharacters } from "../text/characters.ts";
 import { containsString, replaceString, splitString } from "./search-string.ts";
 import { stringConversions } from "./string-conversions.ts";
 import { joinLists } from "./values.ts";
@@ -35,9 +35,9 @@ export const replacedFunctions: readonly CelFunc[] = [
     celFunc("@in", [key, MAP], BOOL, (name, map: CelMap) => map.get(name as string) !== undefined),
   ),
   // It makes a list of all characters to count them.
-  celFunc("size", [STRING], INT, (text) => BigInt(charactersIn(text))),
+  celFunc("size", [STRING], INT, (text) => BigInt(countCharacters(text))),
   celMethod("size", STRING, [], INT, function () {
-    return BigInt(charactersIn(this as string));
+    return BigInt(countCharacters(this as string));
   }),
   // Its time grows with the product of both lengths.
   celMethod("contains", STRING, [STRING], BOOL, function (part) {
@@ -110,12 +110,12 @@ export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index += 1) {
     const [a, b] = [left.charCodeAt(index), right.charCodeAt(index)];
-    if (a !== b) return rankOf(a) - rankOf(b);
+    if (a !== b) return toRank(a) - toRank(b);
   }
   return left.length - right.length;
 }
 
 // A surrogate is half of a code point above all others.
-function rankOf(unit: number): number {
+function toRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

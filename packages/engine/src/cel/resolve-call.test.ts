@@ -18,10 +18,10 @@ function read(source: string) {
 }
 
 /** What is wrong with an expression over an object that has these members. */
-function errorsOf(properties: JsonObject, source: string): readonly ExpressionError[] {
-  const { expression, offsetOf } = read(source);
+function findErrors(properties: JsonObject, source: string): readonly ExpressionError[] {
+  const { expression, findOffset } = read(source);
   const schema = { type: "object", properties, required: Object.keys(properties) };
-  return resolveExpression(expression, { env, schema, ownerKinds: [], self: [], offsetOf }).errors;
+  return resolveExpression(expression, { env, schema, ownerKinds: [], self: [], findOffset }).errors;
 }
 
 function fails(source: string, self: Json): boolean {
@@ -39,7 +39,7 @@ test("an expression over numbers is admitted exactly when it works on whole ones
       // Of one number with itself nobody can tell that it is of one type.
       if (left === right && /amount|rate/.test(`${left}`)) continue;
       const works = !values.some((value) => fails(source, value));
-      assert.equal(errorsOf(properties, source).length === 0, works, source);
+      assert.equal(findErrors(properties, source).length === 0, works, source);
     }
   }
 });
@@ -55,14 +55,14 @@ test("numbers that a schema knows to be whole need no conversion", () => {
     { allOf: [{ type: "integer" }] },
   ];
   for (const amount of whole) {
-    assert.deepEqual(errorsOf({ amount }, "self.amount % 5 == 0"), [], JSON.stringify(amount));
-    assert.equal(errorsOf({ amount }, "self.amount * 1.5 > 1.0").length, 1, JSON.stringify(amount));
+    assert.deepEqual(findErrors({ amount }, "self.amount % 5 == 0"), [], JSON.stringify(amount));
+    assert.equal(findErrors({ amount }, "self.amount * 1.5 > 1.0").length, 1, JSON.stringify(amount));
   }
-  assert.deepEqual(errorsOf({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
+  assert.deepEqual(findErrors({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
 });
 
 test("where a text can stand as well as a number, the author is taken to mean the one that fits", () => {
   const scalars = { type: ["string", "number"] };
-  assert.deepEqual(errorsOf({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
-  assert.deepEqual(errorsOf({ when: scalars }, "self.when + 'x' != 'x'"), []);
+  assert.deepEqual(findErrors({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
+  assert.deepEqual(findErrors({ when: scalars }, "self.when + 'x' != 'x'"), []);
 });

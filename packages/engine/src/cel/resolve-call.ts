@@ -1,8 +1,8 @@
 import type { CelEnv, CelFunc } from "@bufbuild/cel";
 import { closest } from "../names/closest.ts";
-import { quoted } from "../text/outside-text.ts";
+import { quote } from "../text/sanitize-text.ts";
 import type { Types } from "./schema-types.ts";
-import { functionName, typeNames } from "./type-names.ts";
+import { formatFunction, formatTypes } from "./type-names.ts";
 
 /** The types that a call gives, or why it cannot work. */
 export type ResolvedCall = { readonly types?: Types } | { readonly message: string; readonly advice: string };
@@ -12,22 +12,22 @@ const macros = ["all", "exists", "exists_one", "filter", "map"];
 /** Finds the overloads that fit a call, in the library's own table of functions; the operand of a method comes first. */
 export function resolveCall(env: CelEnv, name: string, operands: readonly Types[], isMethod: boolean): ResolvedCall {
   const overloads = [...(env.funcs.find(name) ?? [])];
-  if (overloads.length === 0) return unknownFunction(env, name);
-  const fitting = (types: readonly Types[]) =>
+  if (overloads.length === 0) return explainUnknown(env, name);
+  const findFitting = (types: readonly Types[]) =>
     overloads.filter((overload) => {
-      const wanted = operandTypes(overload);
+      const wanted = listOperandTypes(overload);
       const hasShape = (overload.target !== undefined) === isMethod && wanted.length === types.length;
       return hasShape && wanted.every((type, index) => type === "dyn" || types[index]?.has(type) !== false);
     });
-  if (!withOneNumberType(operands).every((types) => fitting(types).length > 0)) {
-    return wrongOperands(name, overloads, operands);
+  if (!splitNumberTypes(operands).every((types) => findFitting(types).length > 0)) {
+    return explainOperands(name, overloads, operands);
   }
-  const results = new Set(fitting(operands).map(({ result }) => result.name));
+  const results = new Set(findFitting(operands).map(({ result }) => result.name));
   return results.has("dyn") ? {} : { types: results };
 }
 
 // A JSON number is an int or a double by its value, so a call must work on both; other types are known from the schema.
-function withOneNumberType(operands: readonly Types[]): readonly (readonly Types[])[] {
+function splitNumberTypes(operands: readonly Types[]): readonly (readonly Types[])[] {
   return operands.reduce<readonly (readonly Types[])[]>(
     (before, types) => {
       const each =
@@ -40,17 +40,17 @@ function withOneNumberType(operands: readonly Types[]): readonly (readonly Types
   );
 }
 
-function operandTypes({ target, arguments: types }: CelFunc): readonly string[] {
+function listOperandTypes({ target, arguments: types }: CelFunc): readonly string[] {
   return [...(target ? [target] : []), ...types].map(({ name }) => name);
 }
 
-function unknownFunction(env: CelEnv, name: string): ResolvedCall {
+function explainUnknown(env: CelEnv, name: string): ResolvedCall {
   if (name === "has") return { message: "has() takes a property.", advice: "Write has(self.property)." };
   if (macros.includes(name)) {
     const message = `${name}() takes a name for the item and an expression.`;
     return { message, advice: `Write list.${name}(item, expression).` };
   }
-  const message = `CEL has no function ${quoted(name)}.`;
+  const message = `CEL has no function ${quote(name)}.`;
   const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near
@@ -61,9 +61,9 @@ function unknownFunction(env: CelEnv, name: string): ResolvedCall {
 
 const numbers = new Set(["int", "uint", "double"]);
 
-function wrongOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
-  const given = operands.map(typeNames).join(" and ") || "nothing";
-  const message = `${functionName(name)} does not work on ${given}.`;
+function explainOperands(name: string, overloads: readonly CelFunc[], operands: readonly Types[]): ResolvedCall {
+  const given = operands.map(formatTypes).join(" and ") || "nothing";
+  const message = `${formatFunction(name)} does not work on ${given}.`;
   if (operands.length > 1 && operands.every((types) => types?.isSubsetOf(numbers))) {
     const advice =
       "Convert with double(x) or int(x), so that both have one type: a number is an integer if it is whole, and a double otherwise.";
@@ -73,8 +73,8 @@ function wrongOperands(name: string, overloads: readonly CelFunc[], operands: re
     return { message, advice: "Convert the other operand to a string: string(x)." };
   }
   const taken = overloads.map((overload) =>
-    operandTypes(overload)
-      .map((type) => typeNames(new Set([type])))
+    listOperandTypes(overload)
+      .map((type) => formatTypes(new Set([type])))
       .join(" and "),
   );
   const signatures = [...new Set(taken)].filter(Boolean).slice(0, 4);

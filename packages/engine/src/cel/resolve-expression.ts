@@ -1,14 +1,14 @@
 import type { JsonSchema } from "@assay/contract";
 import type { CelEnv } from "@bufbuild/cel";
-import { pointerOf } from "../json/pointer.ts";
+import { formatPointer } from "../json/pointer.ts";
 import { closest, didYouMean } from "../names/closest.ts";
-import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
-import { outsideText, quoted } from "../text/outside-text.ts";
-import { type Expression, textOf } from "./expression.ts";
+import { findSchemas, listPropertyNames } from "../schema/find-schemas.ts";
+import { quote, sanitizeText } from "../text/sanitize-text.ts";
+import { type Expression, readStringLiteral } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import { resolveCall } from "./resolve-call.ts";
-import { type Types, textsAt, typesAt } from "./schema-types.ts";
-import { functionName, typeNames } from "./type-names.ts";
+import { findCelTypes, findListedTexts, type Types } from "./schema-types.ts";
+import { formatFunction, formatTypes } from "./type-names.ts";
 
 /** What the names in an expression are compared with. */
 interface ResolveInput {
@@ -18,7 +18,7 @@ interface ResolveInput {
   readonly ownerKinds: readonly string[];
   /** The pattern of the path of `self`. */
   readonly self: readonly string[];
-  offsetOf(node: Expression): number;
+  findOffset(node: Expression): number;
 }
 
 /** What is known about an expression without a candidate. */
@@ -42,7 +42,7 @@ export function resolveExpression(expression: Expression, input: ResolveInput): 
   ]);
   const result = resolution.resolve(expression, names);
   if (resolution.errors.length === 0 && !canBe(result, "bool")) {
-    const message = `The expression must be a boolean, not ${typeNames(result.types)}.`;
+    const message = `The expression must be a boolean, not ${formatTypes(result.types)}.`;
     resolution.report(expression, message, "Use a comparison.");
   }
   const { errors, reads, uses, wholes } = resolution;
@@ -89,7 +89,7 @@ class Resolution {
   }
 
   report(node: Expression, message: string, advice: string): Known {
-    this.errors.push({ code: "spec.rule", offset: this.#input.offsetOf(node), message, advice });
+    this.errors.push({ code: "spec.rule", offset: this.#input.findOffset(node), message, advice });
     return {};
   }
 
@@ -104,7 +104,7 @@ class Resolution {
       case "selectExpr": {
         const { operand, field, testOnly } = exprKind.value;
         const owner = this.resolve(operand as Expression, names, true);
-        const pattern = this.#patternOf(node, owner, field);
+        const pattern = this.#findPattern(node, owner, field);
         if (testOnly) return bool;
         return pattern ? this.#read(pattern, isOnTheWay) : {};
       }
@@ -135,31 +135,31 @@ class Resolution {
     if (known) return known.pattern ? this.#read(known.pattern, isOnTheWay) : known;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
-    const owner = [self, []].find((pattern) => propertyNamesAt(schema, pattern).includes(name));
+    const owner = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
     const near = closest(
       name,
       [...names.keys()].filter((other) => !other.startsWith("@")),
     );
     const advice = near
-      ? `Did you mean ${outsideText(near)}?`
+      ? `Did you mean ${sanitizeText(near)}?`
       : owner
-        ? `It is a property: use ${owner === self ? "self" : "candidate"}.${outsideText(name)}.`
+        ? `It is a property: use ${owner === self ? "self" : "candidate"}.${sanitizeText(name)}.`
         : "Use self (the value at `at`) or candidate (the whole candidate).";
-    return this.report(node, `${quoted(name)} is not defined here.`, advice);
+    return this.report(node, `${quote(name)} is not defined here.`, advice);
   }
 
   // The pattern of a property, if the schema has one there.
-  #patternOf(node: Expression, owner: Known, name: string): readonly string[] | undefined {
+  #findPattern(node: Expression, owner: Known, name: string): readonly string[] | undefined {
     const { schema } = this.#input;
     if (!canBe(owner, "map")) {
-      const message = `Cannot read ${quoted(name)} of ${typeNames(owner.types)}: it has no properties.`;
+      const message = `Cannot read ${quote(name)} of ${formatTypes(owner.types)}: it has no properties.`;
       this.report(node, message, "Read a property of an object. Use size(x) for a length.");
       return undefined;
     }
     const pattern = owner.pattern && [...owner.pattern, name];
-    if (!pattern || schemasAt(schema, pattern).length > 0) return pattern;
-    const near = didYouMean(name, propertyNamesAt(schema, owner.pattern));
-    const message = `No candidate has ${quoted(pointerOf(pattern))}: candidateSchema does not define it.`;
+    if (!pattern || findSchemas(schema, pattern).length > 0) return pattern;
+    const near = didYouMean(name, listPropertyNames(schema, owner.pattern));
+    const message = `No candidate has ${quote(formatPointer(pattern))}: candidateSchema does not define it.`;
     this.report(node, message, near ?? "Use a property that candidateSchema defines.");
     return undefined;
   }
@@ -167,17 +167,17 @@ class Resolution {
   #resolveLoop(node: Expression, loop: Loop, names: Names): Known {
     const range = this.resolve(loop.iterRange as Expression, names);
     if (!canBe(range, "list") && !canBe(range, "map")) {
-      const message = `Cannot loop over ${typeNames(range.types)}.`;
+      const message = `Cannot loop over ${formatTypes(range.types)}.`;
       this.report(node, message, "Loop over an array or an object.");
     }
     const result = this.resolve(loop.accuInit as Expression, names);
-    const inside = new Map(names).set(loop.iterVar, this.#itemOf(range)).set(loop.accuVar, result);
+    const inside = new Map(names).set(loop.iterVar, this.#resolveItem(range)).set(loop.accuVar, result);
     for (const part of [loop.loopCondition, loop.loopStep]) this.resolve(part as Expression, inside);
     return this.resolve(loop.result as Expression, inside);
   }
 
   // A loop over an object visits the names of its properties.
-  #itemOf(range: Known): Known {
+  #resolveItem(range: Known): Known {
     if (isOnly(range, "map")) return { types: new Set(["string"]) };
     if (isOnly(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
     this.#useWhole(range);
@@ -185,7 +185,7 @@ class Resolution {
   }
 
   #resolveCall(node: Expression, { function: name, args, target }: Call, names: Names, isOnTheWay: boolean): Known {
-    const isText = name === "_[_]" && textOf(args[1] as Expression) !== undefined;
+    const isText = name === "_[_]" && readStringLiteral(args[1] as Expression) !== undefined;
     const owner = target && this.resolve(target, names);
     const operands = args.map((argument, index) => this.resolve(argument, names, isText && index === 0));
     const [first = {}, second = {}, third = {}] = operands;
@@ -213,7 +213,7 @@ class Resolution {
         this.#lintText(args[0] as Expression, isOnly(second, "list") ? second.pattern?.concat("*") : undefined);
     }
     if (/^get[A-Z]/.test(name) && args.length > 0) {
-      const message = `${functionName(name)} must be called without a time zone: time zone data differs between machines.`;
+      const message = `${formatFunction(name)} must be called without a time zone: time zone data differs between machines.`;
       return this.report(node, message, "Remove the argument. The result is in UTC.");
     }
     const types = [...(owner ? [owner] : []), ...operands].map((operand) => operand.types);
@@ -222,13 +222,13 @@ class Resolution {
   }
 
   #resolveIndex(node: Expression, owner: Known, index: Expression, isOnTheWay: boolean): Known {
-    const text = textOf(index);
+    const text = readStringLiteral(index);
     if (text !== undefined) {
-      const pattern = this.#patternOf(node, owner, text);
+      const pattern = this.#findPattern(node, owner, text);
       return pattern ? this.#read(pattern, isOnTheWay) : {};
     }
     if (!canBe(owner, "list") && !canBe(owner, "map")) {
-      const message = `Cannot use [ ] on ${typeNames(owner.types)}.`;
+      const message = `Cannot use [ ] on ${formatTypes(owner.types)}.`;
       return this.report(node, message, "Use it on an array or an object.");
     }
     if (isOnly(owner, "list") && owner.pattern) return this.#read([...owner.pattern, "*"], isOnTheWay);
@@ -238,31 +238,31 @@ class Resolution {
 
   // A misspelled string makes a rule that always passes or always fails, and no candidate shows that.
   #lintText(node: Expression, pattern: readonly string[] | undefined): void {
-    const text = textOf(node);
+    const text = readStringLiteral(node);
     if (text === undefined || !pattern) return;
     const { schema, ownerKinds } = this.#input;
-    const allowed = pointerOf(pattern) === "/owner/kind" ? ownerKinds : textsAt(schema, pattern);
+    const allowed = formatPointer(pattern) === "/owner/kind" ? ownerKinds : findListedTexts(schema, pattern);
     if (!allowed || allowed.includes(text)) return;
     const advice = didYouMean(text, allowed) ?? "Compare with a string that the package accepts there.";
-    this.report(node, `No valid candidate has ${quoted(text)} there.`, advice);
+    this.report(node, `No valid candidate has ${quote(text)} there.`, advice);
   }
 
   #read(pattern: readonly string[], isOnTheWay: boolean): Known {
-    const pointer = pointerOf(pattern);
+    const pointer = formatPointer(pattern);
     this.reads.set(pointer, pattern);
     if (!isOnTheWay) this.uses.add(pointer);
-    return { types: typesAt(this.#input.schema, pattern), pattern };
+    return { types: findCelTypes(this.#input.schema, pattern), pattern };
   }
 
   #useWhole(value: Known): void {
     if (value.pattern && (canBe(value, "list") || canBe(value, "map"))) {
-      this.wholes.set(pointerOf(value.pattern), value.pattern);
+      this.wholes.set(formatPointer(value.pattern), value.pattern);
     }
   }
 
   #expectBool(node: Expression, known: Known, operator: string): void {
     if (canBe(known, "bool")) return;
-    const message = `${functionName(operator)} requires a boolean, not ${typeNames(known.types)}.`;
+    const message = `${formatFunction(operator)} requires a boolean, not ${formatTypes(known.types)}.`;
     this.report(node, message, "Use a comparison.");
   }
 }

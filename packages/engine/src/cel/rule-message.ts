@@ -1,9 +1,9 @@
-import { type Json, limits, pointerOf, type SpecPackage, type SpecProblem } from "@assay/contract";
+import { formatPointer, type Json, limits, type SpecPackage, type SpecProblem } from "@assay/contract";
 import { lintPointer } from "../checks/lint-pointer.ts";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { valueAt } from "../json/pointer.ts";
-import { singleQuoted } from "../text/outside-text.ts";
-import { shown } from "../text/render-message.ts";
+import { formatValue } from "../text/render-message.ts";
+import { quoteSingle } from "../text/sanitize-text.ts";
 
 // Braces around anything else are text, as in "{id}" of a URI template.
 const placeholder = /\{(self|candidate)((?:\.[A-Za-z_][A-Za-z0-9_]*)*)\}/g;
@@ -11,9 +11,9 @@ const placeholder = /\{(self|candidate)((?:\.[A-Za-z_][A-Za-z0-9_]*)*)\}/g;
 /** The message of a rule with the values that its placeholders name, such as `{self.share}`: cut, escaped and in quotes. */
 export function fillMessage(message: string, self: Json, candidate: Json): string {
   return message.replace(placeholder, (_, root: string, names: string) => {
-    const value = valueAt(root === "self" ? self : candidate, tokensOf(names));
+    const value = valueAt(root === "self" ? self : candidate, splitNames(names));
     if (value === undefined) return "nothing";
-    return typeof value === "string" ? singleQuoted(value) : shown(value);
+    return typeof value === "string" ? quoteSingle(value) : formatValue(value);
   });
 }
 
@@ -32,14 +32,14 @@ export function lintMessage(
   const max = limits.cel.messageValues;
   if (found.length > max) {
     const count = `The message names ${found.length} values; the maximum is ${max}.`;
-    return [specProblem("spec.too-large", path, count, "Name only those that the reader needs.")];
+    return [createSpecProblem("spec.too-large", path, count, "Name only those that the reader needs.")];
   }
   return found.flatMap(([, root, names = ""]) => {
-    const pointer = `${root === "self" ? at : ""}${pointerOf(tokensOf(names))}`;
+    const pointer = `${root === "self" ? at : ""}${formatPointer(splitNames(names))}`;
     return lintPointer(spec, pointer, "any", path);
   });
 }
 
-function tokensOf(names: string): readonly string[] {
+function splitNames(names: string): readonly string[] {
   return names.split(".").slice(1);
 }

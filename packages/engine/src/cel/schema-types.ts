@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
-import { isObject, jsonType, member } from "../json/json.ts";
-import { intersectApplied } from "../schema/accepted-types.ts";
-import { schemasAlwaysAt, schemasAt } from "../schema/schemas-at.ts";
+import { isObject, readMember, toJsonType } from "../json/json.ts";
+import { intersectApplied } from "../schema/find-accepted-types.ts";
+import { findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
 import { isInt } from "./values.ts";
 
 /** The CEL types that a value can have; undefined: any. */
@@ -19,38 +19,38 @@ const celTypes: { readonly [jsonType: string]: readonly string[] } = {
 const everyType = new Set(Object.values(celTypes).flat());
 
 /** The CEL types of the values that a pointer pattern matches in valid candidates. */
-export function typesAt(root: JsonSchema, pattern: readonly string[]): Types {
-  const declared = schemasAt(root, pattern)
-    .map(({ schema }) => typesIn(root, schema))
+export function findCelTypes(root: JsonSchema, pattern: readonly string[]): Types {
+  const declared = findSchemas(root, pattern)
+    .map(({ schema }) => listCelTypes(root, schema))
     .filter(({ size }) => size < everyType.size);
   return declared.length === 0 ? undefined : new Set(declared.flatMap((types) => [...types]));
 }
 
 /** The strings that the schema lists at a place, if it accepts no others there. */
-export function textsAt(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
-  const lists = schemasAlwaysAt(root, pattern, () => {}).flatMap(({ schema }) => {
-    const values = isObject(schema) ? member(schema, "enum") : undefined;
+export function findListedTexts(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
+  const lists = findCertainSchemas(root, pattern, () => {}).flatMap(({ schema }) => {
+    const values = isObject(schema) ? readMember(schema, "enum") : undefined;
     return Array.isArray(values) ? [values.filter((value) => typeof value === "string")] : [];
   });
   return lists[0];
 }
 
-function typesIn(root: JsonSchema, schema: JsonSchema): ReadonlySet<string> {
+function listCelTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<string> {
   if (!isObject(schema)) return schema ? everyType : new Set();
-  return intersectApplied(root, schema, ownTypes(schema), (inner) => typesIn(root, inner));
+  return intersectApplied(root, schema, listOwnCelTypes(schema), (inner) => listCelTypes(root, inner));
 }
 
 // A whole number is an int in CEL and any other a double, so it matters which of them a schema accepts.
-function ownTypes(schema: JsonObject): readonly string[] {
-  const value = member(schema, "const");
-  const values = member(schema, "enum") ?? (value === undefined ? undefined : [value]);
+function listOwnCelTypes(schema: JsonObject): readonly string[] {
+  const value = readMember(schema, "const");
+  const values = readMember(schema, "enum") ?? (value === undefined ? undefined : [value]);
   if (Array.isArray(values)) {
     return values.flatMap((each) => {
       if (typeof each === "number") return isInt(each) ? "int" : "double";
-      return celTypes[jsonType(each)] ?? [];
+      return celTypes[toJsonType(each)] ?? [];
     });
   }
-  const isWhole = Number.isInteger(member(schema, "multipleOf"));
-  const types = [member(schema, "type") ?? Object.keys(celTypes)].flat();
+  const isWhole = Number.isInteger(readMember(schema, "multipleOf"));
+  const types = [readMember(schema, "type") ?? Object.keys(celTypes)].flat();
   return types.flatMap((type) => celTypes[type === "number" && isWhole ? "integer" : String(type)] ?? []);
 }

@@ -3,7 +3,7 @@
  * `String.prototype.includes` takes the product of them where a candidate asks for it.
  */
 export function containsString(text: string, part: string): boolean {
-  return part === "" || !occurrencesOf(part, text).next().done;
+  return part === "" || !findOccurrences(part, text).next().done;
 }
 
 /** The parts of a string between the places where it contains another; its characters if that one is empty. */
@@ -11,7 +11,7 @@ export function splitString(text: string, separator: string): readonly string[] 
   if (separator === "") return Array.from(text);
   const parts: string[] = [];
   let end = 0;
-  for (const at of occurrencesOf(separator, text)) {
+  for (const at of findOccurrences(separator, text)) {
     parts.push(text.slice(end, at));
     end = at + separator.length;
   }
@@ -29,7 +29,7 @@ export function replaceString(text: string, part: string, by: string): string {
 export function countOccurrences(text: string, part: string): number {
   if (part === "") return text.length + 1;
   let count = 0;
-  for (const _ of occurrencesOf(part, text)) count += 1;
+  for (const _ of findOccurrences(part, text)) count += 1;
   return count;
 }
 
@@ -37,12 +37,12 @@ export function countOccurrences(text: string, part: string): number {
 const quickLength = 4;
 
 // Where a string begins in another, from left to right; places that overlap are left out.
-function* occurrencesOf(part: string, text: string): Generator<number, void> {
+function* findOccurrences(part: string, text: string): Generator<number, void> {
   if (part.length <= quickLength || part.length > text.length) {
     for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) yield at;
     return;
   }
-  const borders = bordersOf(part);
+  const borders = computeBorders(part);
   let matched = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
@@ -55,7 +55,7 @@ function* occurrencesOf(part: string, text: string): Generator<number, void> {
 }
 
 /** For each prefix, the length of the longest shorter one that it also ends with. */
-function bordersOf(part: string): Int32Array {
+function computeBorders(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let matched = 0;
   for (let index = 1; index < part.length; index += 1) {

@@ -5,7 +5,7 @@ import { type CelResult, isCelError } from "@bufbuild/cel";
 import { createMeter } from "../meter.ts";
 import { createMeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
-import { evaluationReason } from "./type-names.ts";
+import { shortenReason } from "./type-names.ts";
 
 const { compile } = createMeteredCel();
 
@@ -15,37 +15,37 @@ function evaluate(source: string): CelResult {
   return compile(read.expression)({}, createMeter(1e6));
 }
 
-function reasonFor(source: string): string {
+function readReason(source: string): string {
   const result = evaluate(source);
   assert.ok(isCelError(result), source);
-  return evaluationReason(result.message);
+  return shortenReason(result.message);
 }
 
 test("a text that cannot be converted is named, and what it should have been", () => {
   assert.equal(
-    reasonFor("timestamp('2024-13-01T00:00:00Z')"),
+    readReason("timestamp('2024-13-01T00:00:00Z')"),
     "'2024-13-01T00:00:00Z' cannot be converted to a timestamp",
   );
-  assert.equal(reasonFor("timestamp('soon')"), "'soon' cannot be converted to a timestamp");
-  assert.equal(reasonFor("duration('P1D')"), "'P1D' cannot be converted to a duration");
-  assert.equal(reasonFor("int('many')"), "'many' cannot be converted to an integer");
-  assert.equal(reasonFor("uint('-1')"), "'-1' cannot be converted to an unsigned integer");
-  assert.equal(reasonFor("bool('yes')"), "'yes' cannot be converted to a boolean");
+  assert.equal(readReason("timestamp('soon')"), "'soon' cannot be converted to a timestamp");
+  assert.equal(readReason("duration('P1D')"), "'P1D' cannot be converted to a duration");
+  assert.equal(readReason("int('many')"), "'many' cannot be converted to an integer");
+  assert.equal(readReason("uint('-1')"), "'-1' cannot be converted to an unsigned integer");
+  assert.equal(readReason("bool('yes')"), "'yes' cannot be converted to a boolean");
 });
 
 test("a text that is not a number is never taken for one", () => {
   for (const text of ["", " ", "many", "1,5", "0x10", "0b11", " 7", "7 ", "1_0"]) {
-    for (const name of ["int", "uint", "double"]) assert.match(reasonFor(`${name}('${text}')`), /cannot be converted/);
+    for (const name of ["int", "uint", "double"]) assert.match(readReason(`${name}('${text}')`), /cannot be converted/);
   }
   assert.equal(evaluate("double('1e3') == 1000.0 && int('-7') == -7 && uint('7') == 7u"), true);
 });
 
 test("a string that CEL does not allow is not read, whatever the platform makes of it", () => {
   for (const source of ["double('1e400')", "duration('-')", "duration('+')", "uint('-0')"]) {
-    assert.match(reasonFor(source), /cannot be converted/, source);
+    assert.match(readReason(source), /cannot be converted/, source);
   }
   for (const time of ["2023-02-29T00:00:00Z", "2023-02-30T00:00:00Z", "2023-04-31T00:00:00Z", "2023-01-01T24:00:00Z"]) {
-    assert.match(reasonFor(`timestamp('${time}')`), /cannot be converted/, time);
+    assert.match(readReason(`timestamp('${time}')`), /cannot be converted/, time);
   }
   assert.equal(evaluate("double('-Infinity') < 0.0 && double('.5') == 0.5 && int('+5') == 5"), true);
   assert.equal(evaluate("timestamp('2024-02-29T23:59:59+01:00').getDate()"), 29n);
@@ -67,7 +67,7 @@ test("every string in the format date-time is a timestamp: year 0, leap seconds,
 
 test("a long text is cut before what is said of it", () => {
   for (const name of ["timestamp", "duration", "int", "uint", "double", "bool"]) {
-    const reason = reasonFor(`${name}('${"x".repeat(500)}')`);
+    const reason = readReason(`${name}('${"x".repeat(500)}')`);
     assert.ok(reason.length <= limits.outsideText && !reason.endsWith("x"), reason);
   }
 });

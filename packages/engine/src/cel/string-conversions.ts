@@ -12,8 +12,8 @@ import {
 import { create } from "@bufbuild/protobuf";
 import { TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { isDateTime } from "../schema/date-formats.ts";
-import { outsideText } from "../text/outside-text.ts";
-import { typeNames } from "./type-names.ts";
+import { sanitizeText } from "../text/sanitize-text.ts";
+import { formatTypes } from "./type-names.ts";
 
 const { funcs } = celEnv();
 const { BOOL, DOUBLE, INT, STRING, UINT } = CelScalar;
@@ -44,21 +44,21 @@ const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
  */
 export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
-  const verdict = `cannot be converted to ${typeNames(new Set([type.name]))}`;
+  const complaint = `cannot be converted to ${formatTypes(new Set([type.name]))}`;
   // An answer cuts the whole sentence, so the text is cut before what is said of it: quotes, a blank and an ellipsis.
-  const longest = limits.outsideText - verdict.length - 4;
+  const longest = limits.outsideText - complaint.length - 4;
   return celFunc(name, [STRING], type, (text) => {
-    const value = name === "timestamp" ? timestampOf(text.toUpperCase()) : library?.call(0, undefined, [text]);
+    const value = name === "timestamp" ? toTimestamp(text.toUpperCase()) : library?.call(0, undefined, [text]);
     const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(text);
     const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !isNotFinite.test(text);
     if (isReadable && !isTooLarge) return value as CelValue as never;
-    throw new Error(`'${outsideText(text, longest)}' ${verdict}`);
+    throw new Error(`'${sanitizeText(text, longest)}' ${complaint}`);
   });
 });
 
 // Every string in the format `date-time` is a timestamp: a rule must not fail on what a schema accepts. The library refuses
 // year 0, leap seconds, and offsets that lead out of the years from 1 to 9999; CEL has nine decimals of a second.
-function timestampOf(text: string): unknown {
+function toTimestamp(text: string): unknown {
   if (!isDateTime(text)) return undefined;
   const [clock, rest] = [text.slice(0, 19), text.slice(19)];
   const [, decimals = "", offset = ""] = /^(?:\.(\d+))?(.*)$/.exec(rest) ?? [];

@@ -3,12 +3,12 @@ const opaque = new RegExp(`${string}|//.*`, "y");
 const token = new RegExp(`${string}|\\d[\\w.]*|\\w+|[=!<>]=+|&&|\\|\\||[^]`, "uy");
 
 /** The string literal or the comment that begins at an offset: brackets inside it do not count. */
-export function opaqueAt(source: string, offset: number): string | undefined {
+export function readOpaque(source: string, offset: number): string | undefined {
   return matchAt(opaque, source, offset);
 }
 
 /** The token that begins at an offset: a string, a number, a word, an operator or another character; "" at the end. */
-export function tokenAt(source: string, offset: number): string {
+export function readToken(source: string, offset: number): string {
   return matchAt(token, source, offset) ?? "";
 }
 

@@ -17,7 +17,7 @@ const namesOfTypes: { readonly [type: string]: string } = {
 };
 
 /** The types of a value, for use in a sentence. */
-export function typeNames(types: ReadonlySet<string> | undefined): string {
+export function formatTypes(types: ReadonlySet<string> | undefined): string {
   if (types === undefined) return "anything";
   const some =
     types.has("int") && types.has("double")
@@ -30,18 +30,18 @@ export function typeNames(types: ReadonlySet<string> | undefined): string {
 }
 
 /** Why an expression could not be evaluated, shorter than in the library's words. */
-export function evaluationReason(message: string): string {
+export function shortenReason(message: string): string {
   const item = /^index (-?[\d.]+) out of bounds/.exec(message)?.[1];
   if (item !== undefined) return `no item at index ${item}`;
   const name = /^field not found: (.*)$/s.exec(message)?.[1];
   if (name !== undefined) return `property ${name} does not exist`;
   const operator = /^found no matching overload for '([^']+)'/.exec(message)?.[1];
-  if (operator !== undefined) return `${functionName(operator)} does not work on these types`;
+  if (operator !== undefined) return `${formatFunction(operator)} does not work on these types`;
   return message;
 }
 
 /** A function as an author writes it: `+` and not `_+_`, `size()` and not `size`. */
-export function functionName(name: string): string {
+export function formatFunction(name: string): string {
   if (name === "@in") return "in";
   return /^\w+$/.test(name) && !name.startsWith("_") ? `${name}()` : name.replaceAll("_", "").replace("@", "");
 }

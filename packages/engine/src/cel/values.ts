@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@assay/contract";
 import { type CelInput, type CelList, type CelMap, type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
-import { isArray, member } from "../json/json.ts";
+import { isArray, readMember } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
 // The library recognizes lists and maps by these symbols. Its own ones treat a plain object with a member `$typeName` as a
@@ -44,7 +44,7 @@ export function joinLists(left: CelList, right: CelList): CelList {
 }
 
 /** How many items `joinLists` copies or appends. */
-export function joiningSteps(left: CelList, right: CelList): number {
+export function countJoinSteps(left: CelList, right: CelList): number {
   const list: unknown = left;
   return right.size + (list instanceof GrownList && list.isWhole ? 0 : left.size);
 }
@@ -119,7 +119,7 @@ class JsonMap {
   }
 
   get(name: unknown): CelValue | undefined {
-    const value = typeof name === "string" ? member(this.#members, name) : undefined;
+    const value = typeof name === "string" ? readMember(this.#members, name) : undefined;
     return value === undefined ? undefined : this.#toCel(value);
   }
 

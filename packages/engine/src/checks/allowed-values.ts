@@ -1,32 +1,33 @@
 import type { Json } from "@assay/contract";
-import { notAllowed } from "../findings/not-allowed.ts";
-import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
-import { isContainer, isObject, jsonType, member } from "../json/json.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { createValueFinding } from "../findings/create-value-finding.ts";
+import { toCanonicalJson, toCanonicalJsonMetered } from "../json/canonical-json.ts";
+import { isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
 import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { shown } from "../text/render-message.ts";
-import type { Check, CheckDocs, RuleOf } from "./check.ts";
+import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
+import { formatValue } from "../text/render-message.ts";
+import type { Check, CheckDocs, RuleFor } from "./check.ts";
 import { lintAliases } from "./lint-aliases.ts";
-import { lintPointer, schemasAtPointer } from "./lint-pointer.ts";
+import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
 
 /** `allowed-values {at, values}`: the value is one of a closed list. */
-export const allowedValues: Check<RuleOf<"allowed-values">> = {
+export const allowedValues: Check<RuleFor<"allowed-values">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const schemas = schemasAtPointer(spec, rule.at);
+    const schemas = findPointerSchemas(spec, rule.at);
     const lintValue = (value: Json, at: readonly string[]) =>
       schemas.some(
-        ({ schema }) => acceptedTypes(spec.candidateSchema, schema).has(jsonType(value)) && listsIt(schema, value),
+        ({ schema }) =>
+          findAcceptedTypes(spec.candidateSchema, schema).has(toJsonType(value)) && allowsValue(schema, value),
       )
         ? []
         : [
-            specProblem(
+            createSpecProblem(
               "spec.unreachable",
               [...path, ...at],
-              `candidateSchema never accepts ${shown(value)} here.`,
+              `candidateSchema never accepts ${formatValue(value)} here.`,
               "Remove the value, or accept it in candidateSchema.",
             ),
           ];
@@ -47,13 +48,13 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
   compile({ at, values, aliases = {}, severity = "error" }, { origin }) {
     const pattern = parsePattern(at);
     const named = new Map(Object.entries(aliases));
-    const allowed = new Set(values.map(canonicalJson));
+    const allowed = new Set(values.map(toCanonicalJson));
     const hasContainers = values.some(isContainer);
     const isAllowed = (value: Json, meter: Meter) => {
       spend(meter, 6);
       // The list contains only scalars, so there is nothing to compare.
       if (isContainer(value) && !hasContainers) return false;
-      return allowed.has(meteredCanonicalJson(value, (steps) => spend(meter, steps)));
+      return allowed.has(toCanonicalJsonMetered(value, (steps) => spend(meter, steps)));
     };
     return {
       reads: [pattern],
@@ -61,8 +62,8 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
       run({ candidate, meter, report, isUsable }) {
         for (const { path, value } of findMatches(candidate, pattern)) {
           if (!isUsable(path) || isAllowed(value, meter)) continue;
-          const refused = notAllowed(value, values, meter, named);
-          const found = severity === "error" || refused.fix ? refused : { ...refused, ...tolerated(refused) };
+          const refused = createValueFinding(value, values, meter, named);
+          const found = severity === "error" || refused.fix ? refused : { ...refused, ...toUnexpected(refused) };
           report({ ...found, severity, path, rule: origin });
         }
       },
@@ -71,12 +72,12 @@ export const allowedValues: Check<RuleOf<"allowed-values">> = {
 };
 
 // A warning does not keep a candidate from being accepted.
-function tolerated({ params: { allowed, only, ...params } }: ReturnType<typeof notAllowed>) {
+function toUnexpected({ params: { allowed, only, ...params } }: ReturnType<typeof createValueFinding>) {
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }
 
 /** The entry of the check in the reference. */
-export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {
+export const allowedValuesDocs: CheckDocs<RuleFor<"allowed-values">> = {
   description:
     "Every value at `at` must be one of `values`, compared as JSON. Any other value is reported as `field.value`. `aliases` are reported too, with a fix, so `candidateSchema` must accept them as strings. Use this check instead of `enum` if the rule needs its own `severity`.",
 
@@ -94,7 +95,7 @@ export const allowedValuesDocs: CheckDocs<RuleOf<"allowed-values">> = {
   },
 };
 
-function listsIt(schema: unknown, value: Json): boolean {
-  const values = isObject(schema) ? member(schema, "enum") : undefined;
-  return !Array.isArray(values) || values.some((listed) => canonicalJson(listed) === canonicalJson(value));
+function allowsValue(schema: unknown, value: Json): boolean {
+  const values = isObject(schema) ? readMember(schema, "enum") : undefined;
+  return !Array.isArray(values) || values.some((listed) => toCanonicalJson(listed) === toCanonicalJson(value));
 }

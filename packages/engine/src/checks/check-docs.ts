@@ -1,12 +1,12 @@
 import type { Rule } from "@assay/contract";
 import { allowedValuesDocs } from "./allowed-values.ts";
-import type { CheckDocs, RuleOf } from "./check.ts";
+import type { CheckDocs, RuleFor } from "./check.ts";
 import { recordsMatchFieldsDocs } from "./records-match-fields.ts";
 import { sumEqualsDocs } from "./sum-equals.ts";
 import { uniqueByDocs } from "./unique-by.ts";
 
 /** The docs of the native checks. No check imports this, so that no bundle contains it. */
-export const nativeCheckDocs: { readonly [name in Exclude<Rule["check"], "cel">]: CheckDocs<RuleOf<name>> } = {
+export const nativeCheckDocs: { readonly [name in Exclude<Rule["check"], "cel">]: CheckDocs<RuleFor<name>> } = {
   "allowed-values": allowedValuesDocs,
   "unique-by": uniqueByDocs,
   "sum-equals": sumEqualsDocs,

@@ -39,28 +39,28 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
   test(`${name}: the example accepts one candidate and refuses the other`, () => {
     assert.equal(rule.check, name);
     const validate = createValidate(rule);
-    assert.deepEqual(validate(candidateWith(accepted)), []);
-    const found = validate(candidateWith(refused));
-    assert.deepEqual(reported(found), [{ code, rule: rule.id }]);
+    assert.deepEqual(validate(patchCandidate(accepted)), []);
+    const found = validate(patchCandidate(refused));
+    assert.deepEqual(listReported(found), [{ code, rule: rule.id }]);
     assert.equal(found[0]?.path, path);
   });
 
   test(`${name}: with a * in every pointer, the example finds the refused item among others`, () => {
     // The parts of the candidate that the rule reads, once per item of an array.
-    const names = patternsOf(rule).map(([, pointer]) => String(parsePointer(pointer)?.[0]));
-    const partOf = (patch: JsonObject) => pick(candidateWith(patch), names);
+    const names = listPointers(rule).map(([, pointer]) => String(parsePointer(pointer)?.[0]));
+    const pickParts = (patch: JsonObject) => pick(patchCandidate(patch), names);
     const items = { type: "object", properties: pick(properties, names), additionalProperties: false };
     const validate = createValidate(
-      { ...rule, ...Object.fromEntries(patternsOf(rule).map(([at, pointer]) => [at, `/variants/*${pointer}`])) },
+      { ...rule, ...Object.fromEntries(listPointers(rule).map(([at, pointer]) => [at, `/variants/*${pointer}`])) },
       { ...schema, properties: { ...properties, variants: { type: "array", maxItems: 3, items } } },
     );
     const validateItems = (...patches: readonly JsonObject[]) =>
-      validate({ ...loyaltyCard, variants: patches.map(partOf) });
+      validate({ ...loyaltyCard, variants: patches.map(pickParts) });
 
     assert.deepEqual(validateItems(accepted, accepted, accepted), []);
     for (const index of [0, 1, 2]) {
       const found = validateItems(...[accepted, accepted, accepted].with(index, refused));
-      assert.deepEqual(reported(found), [{ code, rule: rule.id }], `item ${index}`);
+      assert.deepEqual(listReported(found), [{ code, rule: rule.id }], `item ${index}`);
       assert.ok(found[0]?.path.startsWith(`/variants/${index}/`), found[0]?.path);
     }
   });
@@ -68,8 +68,10 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
 
 test("pointer patterns of rules are named at or ...At, so that the engine expands them", () => {
   const { at, ...others } = specPackageSchema.properties.rules.items.properties;
-  const formOf = ({ description, ...form }: { readonly description: string }) => form;
-  const patterns = Object.entries(others).filter(([, member]) => isDeepStrictEqual(formOf(member), formOf(at)));
+  const omitDescription = ({ description, ...form }: { readonly description: string }) => form;
+  const patterns = Object.entries(others).filter(([, member]) =>
+    isDeepStrictEqual(omitDescription(member), omitDescription(at)),
+  );
   assert.deepEqual(
     patterns.map(([name]) => name).filter((name) => !name.endsWith("At")),
     [],
@@ -85,15 +87,15 @@ function createValidate(rule: Rule, candidateSchema: Json = schema): (candidate:
   return (candidate) => engine.validate({ spec: compiled.spec, registry, candidate }).diagnostics;
 }
 
-function candidateWith(patch: JsonObject): JsonObject {
+function patchCandidate(patch: JsonObject): JsonObject {
   return mergePatch(loyaltyCard, patch) as JsonObject;
 }
 
-function reported(diagnostics: readonly Diagnostic[]): readonly Pick<Diagnostic, "code" | "rule">[] {
+function listReported(diagnostics: readonly Diagnostic[]): readonly Pick<Diagnostic, "code" | "rule">[] {
   return diagnostics.map(({ code, rule }) => ({ code, ...(rule !== undefined && { rule }) }));
 }
 
-function patternsOf(rule: Rule): readonly (readonly [name: string, pointer: string])[] {
+function listPointers(rule: Rule): readonly (readonly [name: string, pointer: string])[] {
   return Object.entries<string>(rule as never).filter(([name]) => /^at$|At$/.test(name));
 }
 

@@ -54,11 +54,11 @@ export interface CheckParts {
   /** The tests of the declared types, by name. */
   readonly fieldTests: FieldTests;
   /** Receives every result of an expression. Set while the rules of a package are tried. */
-  readonly onTried?: ((tried: Tried) => void) | undefined;
+  readonly onTrial?: ((tried: TrialResult) => void) | undefined;
 }
 
 /** What an expression gave at one place of a candidate while its rule was tried. */
-export interface Tried {
+export interface TrialResult {
   readonly rule: RuleOrigin;
   readonly path: readonly string[];
   readonly failure: Failure | undefined;
@@ -107,7 +107,7 @@ export interface Check<R extends Rule> {
   /** What is wrong with the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
   /** What compiling the rule costs, if it costs more than reading it: nodes of its expression, and its patterns. */
-  parts?(rule: R): RuleParts;
+  listParts?(rule: R): RuleParts;
   compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin" | "hasFixes">;
 }
 
@@ -119,9 +119,9 @@ interface RuleParts {
 }
 
 /** The checks of an engine: all but CEL are always there. */
-export type Checks = { readonly [Name in Exclude<Rule["check"], "cel">]: Check<RuleOf<Name>> } & {
-  readonly cel?: Check<RuleOf<"cel">> | undefined;
+export type Checks = { readonly [Name in Exclude<Rule["check"], "cel">]: Check<RuleFor<Name>> } & {
+  readonly cel?: Check<RuleFor<"cel">> | undefined;
 };
 
 /** The rules that use one kind of check. */
-export type RuleOf<Name extends Rule["check"]> = Extract<Rule, { readonly check: Name }>;
+export type RuleFor<Name extends Rule["check"]> = Extract<Rule, { readonly check: Name }>;

@@ -1,9 +1,9 @@
 import type { Json } from "@assay/contract";
 import type { Finding } from "../findings/finding.ts";
-import { isContainer, isObject, jsonType, member } from "../json/json.ts";
-import { numberText, saysNothing, spelledOut } from "../json/spelled-out.ts";
+import { isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
+import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/parse-scalar-text.ts";
 import { type Meter, spend } from "../meter.ts";
-import { formatDefect } from "../schema/format-defect.ts";
+import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, FieldTests } from "./check.ts";
@@ -16,7 +16,7 @@ interface SampleField {
   readonly mayBeMissing: boolean;
 }
 
-type Explained = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs" | "fix">;
+type Explanation = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs" | "fix">;
 
 /** Says what is wrong with a sample value that does not have the type of its field. */
 export function explainSampleValue(
@@ -24,8 +24,8 @@ export function explainSampleValue(
   { name, type = "", test, mayBeMissing }: SampleField,
   { spec, fieldTests }: CheckParts,
   meter: Meter,
-): Explained {
-  if (value === null || saysNothing(value)) {
+): Explanation {
+  if (value === null || isPlaceholder(value)) {
     const groupKey = "nothing";
     if (mayBeMissing) return { message: "leaveOut", params: { name }, groupKey };
     const noValue = [null, ""].find((empty) => test(empty, meter));
@@ -33,28 +33,29 @@ export function explainSampleValue(
       ? { message: "default", params: {}, groupKey, needs: "ask" }
       : { message: "writeNoValue", params: { noValue }, groupKey };
   }
-  const groupKey = jsonType(value);
+  const groupKey = toJsonType(value);
   if (isContainer(value)) return { message: "default", params: {}, groupKey };
-  const same = typeof value === "string" ? [value.trim(), spelledOut(value)] : [];
+  const same = typeof value === "string" ? [value.trim(), parseScalarText(value)] : [];
   const written = same.find((other) => other !== undefined && other !== value && test(other, meter));
   if (written !== undefined)
     return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: written } };
-  const others = typesFor(value, fieldTests, meter).slice(0, maxTypes);
+  const others = findFieldTypes(value, fieldTests, meter).slice(0, maxTypes);
   if (others.length > 0)
     return { message: "otherType", params: { others }, groupKey: `other ${groupKey}`, needs: "ask" };
   const schema = spec.fieldTypes?.[type]?.schema;
-  const format = isObject(schema) ? member(schema, "format") : undefined;
+  const format = isObject(schema) ? readMember(schema, "format") : undefined;
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
     // Of a text, nobody knows whether it means yes or no, and of some, which number.
-    const isOpen = typeof value === "string" && (test(true, meter) || (test(1, meter) && numberText(value) === "open"));
+    const isOpen =
+      typeof value === "string" && (test(true, meter) || (test(1, meter) && classifyNumberText(value) === "open"));
     return { message: "default", params: {}, groupKey, needs: isOpen ? "ask" : undefined };
   }
-  const { defect, isOpen } = formatDefect(format, value);
-  return { message: "defect", params: { defect }, groupKey: defect, needs: isOpen ? "ask" : undefined };
+  const { defect, isAmbiguous } = findFormatDefect(format, value);
+  return { message: "defect", params: { defect }, groupKey: defect, needs: isAmbiguous ? "ask" : undefined };
 }
 
 // The types that a value is of. One that accepts any word says nothing about a string.
-function typesFor(value: Json, fieldTests: FieldTests, meter: Meter): readonly string[] {
+function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): readonly string[] {
   spend(meter, fieldTests.size);
   return [...fieldTests].flatMap(([name, test]) =>
     test(value, meter) && !(typeof value === "string" && test("word", meter)) ? [name] : [],

@@ -2,7 +2,7 @@ import type { IdStatus, Json, SpecPackage } from "@assay/contract";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import { isGeneratorId } from "../registry/comparison-key.ts";
-import { findIn, type RegistryView } from "../registry/registry-view.ts";
+import { findId, type RegistryView } from "../registry/registry-view.ts";
 import type { SharedContext } from "./check.ts";
 
 const path = ["generatorId"];
@@ -15,7 +15,7 @@ export function checkGeneratorId(
   context: SharedContext,
 ): IdStatus {
   const id = valueAt(context.candidate, path);
-  const noun = nounOf(spec) ?? "generator id";
+  const noun = readNoun(spec) ?? "generator id";
   const params = { actual: typeof id === "string" ? id : null, noun };
   const report = (found: Pick<AnyFinding, "code" | "message" | "params" | "severity">) =>
     context.report({ ...found, path, rule } as AnyFinding);
@@ -23,7 +23,7 @@ export function checkGeneratorId(
     if (!context.isWrong(path)) report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
     return "not-looked-up";
   }
-  const answer = findIn(registry, id, spec.generatorId.compare);
+  const answer = findId(registry, id, spec.generatorId.compare);
   if (answer.kind === "taken") {
     const message = answer.id === id ? "default" : "spelling";
     const taken = { ...params, registered: answer.id, state: answer.state };
@@ -38,7 +38,7 @@ export function checkGeneratorId(
 const words = /^[\p{L}\d][\p{L}\d' -]{1,39}$/u;
 
 /** The title of the id in the schema, as messages write it. */
-function nounOf({ candidateSchema }: SpecPackage): string | undefined {
+function readNoun({ candidateSchema }: SpecPackage): string | undefined {
   const title = valueAt(candidateSchema as Json, ["properties", "generatorId", "title"]);
   if (typeof title !== "string" || !words.test(title)) return undefined;
   return /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;

@@ -1,7 +1,7 @@
 import type { SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { foldedMatch } from "../names/folding.ts";
-import { shown } from "../text/render-message.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { findFoldedMatch } from "../names/folding.ts";
+import { formatValue } from "../text/render-message.ts";
 
 /** A declared other name for a listed value, and where it is declared. */
 export interface PlacedAlias {
@@ -14,16 +14,16 @@ export interface PlacedAlias {
 export function lintAliases(allowed: readonly string[], aliases: readonly PlacedAlias[]): readonly SpecProblem[] {
   return aliases.flatMap(({ alias, target, path }, index) => {
     if (!allowed.includes(target)) {
-      const message = `${shown(target)} is not one of the allowed values, so ${shown(alias)} cannot be another name for it.`;
-      return [specProblem("spec.unreachable", path, message, "Name one of the allowed values.")];
+      const message = `${formatValue(target)} is not one of the allowed values, so ${formatValue(alias)} cannot be another name for it.`;
+      return [createSpecProblem("spec.unreachable", path, message, "Name one of the allowed values.")];
     }
-    const same = foldedMatch(alias, allowed);
+    const same = findFoldedMatch(alias, allowed);
     const earlier = aliases
       .slice(0, index)
-      .find((other) => other.target !== target && foldedMatch(alias, [other.alias]) !== undefined);
+      .find((other) => other.target !== target && findFoldedMatch(alias, [other.alias]) !== undefined);
     const other = same === target ? undefined : (same ?? earlier?.alias);
     if (other === undefined) return [];
-    const message = `${shown(alias)} is the same as ${shown(other)}: case and separators make no difference.`;
-    return [specProblem("spec.duplicate", path, message, "Remove one of them.")];
+    const message = `${formatValue(alias)} is the same as ${formatValue(other)}: case and separators make no difference.`;
+    return [createSpecProblem("spec.duplicate", path, message, "Remove one of them.")];
   });
 }

@@ -1,34 +1,36 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
-import { quoted } from "../text/outside-text.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { findSchemas } from "../schema/find-schemas.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** Where `candidateSchema` and `fieldTypes` differ on the types that a field may declare. */
 export function lintFieldTypes(spec: SpecPackage, typesAt: readonly string[]): readonly SpecProblem[] {
   const defined = Object.keys(spec.fieldTypes ?? {});
-  const places = schemasAt(spec.candidateSchema, typesAt).map(({ schema, path }) => ({
+  const places = findSchemas(spec.candidateSchema, typesAt).map(({ schema, path }) => ({
     at: ["candidateSchema", ...path],
-    accepted: isObject(schema) ? member(schema, "enum") : undefined,
+    accepted: isObject(schema) ? readMember(schema, "enum") : undefined,
   }));
   const lists = places.flatMap(({ at, accepted }) => (Array.isArray(accepted) ? [{ at, accepted }] : []));
-  const problem = (path: readonly string[], message: string, advice: string) =>
-    specProblem("spec.field-types", path, message, advice);
+  const createProblem = (path: readonly string[], message: string, advice: string) =>
+    createSpecProblem("spec.field-types", path, message, advice);
   if (lists.length === 0) {
     const advice = 'Add an "enum" with exactly the names that fieldTypes defines.';
-    return [problem(places[0]?.at ?? ["fieldTypes"], "Any string is accepted here as the type of a field.", advice)];
+    return [
+      createProblem(places[0]?.at ?? ["fieldTypes"], "Any string is accepted here as the type of a field.", advice),
+    ];
   }
   const undefinedTypes = lists.flatMap(({ at, accepted }) =>
     accepted.map(String).flatMap((type) => {
       if (defined.includes(type)) return [];
-      const message = `The type ${quoted(type)} is accepted here, but fieldTypes does not define it.`;
-      return [problem([...at, "enum"], message, "Define it in fieldTypes, or remove it from the enum.")];
+      const message = `The type ${quote(type)} is accepted here, but fieldTypes does not define it.`;
+      return [createProblem([...at, "enum"], message, "Define it in fieldTypes, or remove it from the enum.")];
     }),
   );
   const refusedTypes = defined.flatMap((type) => {
     if (lists.every(({ accepted }) => accepted.includes(type))) return [];
-    const message = `fieldTypes defines ${quoted(type)}, but candidateSchema does not accept it.`;
-    return [problem(["fieldTypes", type], message, "Add it to the enum, or remove it from fieldTypes.")];
+    const message = `fieldTypes defines ${quote(type)}, but candidateSchema does not accept it.`;
+    return [createProblem(["fieldTypes", type], message, "Add it to the enum, or remove it from fieldTypes.")];
   });
   return [...undefinedTypes, ...refusedTypes];
 }

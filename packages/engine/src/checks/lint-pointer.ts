@@ -1,17 +1,17 @@
 import type { SpecPackage, SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { didYouMean } from "../names/closest.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { propertyNamesAt, schemasAt } from "../schema/schemas-at.ts";
+import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
+import { findSchemas, listPropertyNames } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
-import { quoted } from "../text/outside-text.ts";
-import { withArticle } from "../text/phrases.ts";
+import { addArticle } from "../text/phrases.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** The schemas that apply to the values that a pointer pattern matches. */
-export function schemasAtPointer(spec: SpecPackage, pattern: string): readonly Subschema[] {
-  return schemasAt(spec.candidateSchema, parsePattern(pattern));
+export function findPointerSchemas(spec: SpecPackage, pattern: string): readonly Subschema[] {
+  return findSchemas(spec.candidateSchema, parsePattern(pattern));
 }
 
 /** A problem if no candidate can have a value of this type there; `path` leads to the pattern in the spec package. */
@@ -21,34 +21,34 @@ export function lintPointer(
   type: JsonType | "any",
   path: readonly string[],
 ): readonly SpecProblem[] {
-  const schemas = schemasAtPointer(spec, pattern);
+  const schemas = findPointerSchemas(spec, pattern);
   if (schemas.length === 0) {
     return [
-      specProblem(
+      createSpecProblem(
         "spec.unreachable",
         path,
-        `No candidate has ${quoted(pattern)}: candidateSchema does not define it.`,
-        nearName(spec, parsePattern(pattern)) ??
+        `No candidate has ${quote(pattern)}: candidateSchema does not define it.`,
+        suggestName(spec, parsePattern(pattern)) ??
           "Use a pointer that candidateSchema defines, with * for each item of an array or value of a map.",
       ),
     ];
   }
   const reachable = schemas.some(
-    ({ schema }) => type === "any" || acceptedTypes(spec.candidateSchema, schema).has(type),
+    ({ schema }) => type === "any" || findAcceptedTypes(spec.candidateSchema, schema).has(type),
   );
   if (reachable) return [];
   return [
-    specProblem(
+    createSpecProblem(
       "spec.unreachable",
       path,
-      `The value at ${quoted(pattern)} is never ${withArticle(type)}.`,
+      `The value at ${quote(pattern)} is never ${addArticle(type)}.`,
       "Use another pointer, or change the type in candidateSchema.",
     ),
   ];
 }
 
 // For the first token that the schema does not define.
-function nearName({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
-  const index = pattern.findIndex((_, i) => schemasAt(candidateSchema, pattern.slice(0, i + 1)).length === 0);
-  return didYouMean(pattern[index] ?? "", propertyNamesAt(candidateSchema, pattern.slice(0, index)));
+function suggestName({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
+  const index = pattern.findIndex((_, i) => findSchemas(candidateSchema, pattern.slice(0, i + 1)).length === 0);
+  return didYouMean(pattern[index] ?? "", listPropertyNames(candidateSchema, pattern.slice(0, index)));
 }

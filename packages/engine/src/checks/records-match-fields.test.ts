@@ -16,12 +16,12 @@ test("looking for the records that use a wrong field name takes no verdict its s
     },
   };
   const record = { type: "object", maxProperties: 9, additionalProperties: text };
-  const list = (items: JsonObject) => ({ type: "array", maxItems: 1_000, items });
+  const createList = (items: JsonObject) => ({ type: "array", maxItems: 1_000, items });
   const rule = { id: "r", check: "records-match-fields", at: "/records", fieldsAt: "/fields", missing: "allow" };
   const spec = compiled(
     specFile("datamint/generator-option/1.0.0", [
-      { op: "add", path: "/candidateSchema/properties/fields", value: list(field) },
-      { op: "add", path: "/candidateSchema/properties/records", value: list(record) },
+      { op: "add", path: "/candidateSchema/properties/fields", value: createList(field) },
+      { op: "add", path: "/candidateSchema/properties/records", value: createList(record) },
       { op: "add", path: "/rules/-", value: rule },
     ]),
   );

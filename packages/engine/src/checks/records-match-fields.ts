@@ -1,15 +1,15 @@
 import { escapeToken, type Json, type JsonObject } from "@assay/contract";
 import { describeValue } from "../findings/describe-value.ts";
-import { isObject, member } from "../json/json.ts";
+import { isObject, readMember } from "../json/json.ts";
 import { findMatches, type PatternMatch, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import type { Check, CheckContext, CheckDocs, CheckParts, FieldTest, RuleOf } from "./check.ts";
+import type { Check, CheckContext, CheckDocs, CheckParts, FieldTest, RuleFor } from "./check.ts";
 import { explainSampleValue } from "./explain-sample-value.ts";
 import { lintFieldTypes } from "./lint-field-types.ts";
 import { lintPointer } from "./lint-pointer.ts";
 
-type RecordsRule = RuleOf<"records-match-fields">;
+type RecordsRule = RuleFor<"records-match-fields">;
 
 /** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
 export const recordsMatchFields: Check<RecordsRule> = {
@@ -18,7 +18,7 @@ export const recordsMatchFields: Check<RecordsRule> = {
       lintPointer(spec, rule[pattern], "array", [...path, pattern]),
     );
     if (unreachable.length > 0) return unreachable;
-    const { name, type } = membersOf(rule);
+    const { name, type } = readMemberNames(rule);
     const parts = [name, type].flatMap((member) =>
       lintPointer(spec, `${rule.fieldsAt}/*/${escapeToken(member)}`, "string", [...path, "fieldsAt"]),
     );
@@ -31,7 +31,7 @@ export const recordsMatchFields: Check<RecordsRule> = {
       reads: [at, fieldsAt],
       dependsOn: [at, fieldsAt],
       run(context) {
-        const declared = declaredFields(findMatches(context.candidate, fieldsAt), membersOf(rule), context, parts);
+        const declared = readFields(findMatches(context.candidate, fieldsAt), readMemberNames(rule), context, parts);
         const check = { ...declared, rule, parts, context, matchesByNames: new Map() };
         for (const { path: list, value: items } of findMatches(context.candidate, at)) {
           if (!Array.isArray(items)) continue;
@@ -77,7 +77,7 @@ interface Members {
   readonly type: string;
 }
 
-function membersOf({ nameProperty = "name", typeProperty = "type" }: RecordsRule): Members {
+function readMemberNames({ nameProperty = "name", typeProperty = "type" }: RecordsRule): Members {
   return { name: nameProperty, type: typeProperty };
 }
 
@@ -105,7 +105,7 @@ interface Item {
   readonly index: number;
 }
 
-function declaredFields(
+function readFields(
   fieldsAt: Iterable<PatternMatch>,
   members: Members,
   { meter, wasCut, hasErrors, isWrong }: CheckContext,
@@ -120,16 +120,16 @@ function declaredFields(
       spend(meter, 1);
       const item = items[index] as Json;
       const field = isObject(item) ? item : {};
-      const name = member(field, members.name);
-      const type = member(field, members.type);
+      const name = readMember(field, members.name);
+      const type = readMember(field, members.type);
       if (typeof name !== "string") isOpen = true;
       else if (!fields.has(name)) {
-        const test = (typeof type === "string" ? fieldTests.get(type) : undefined) ?? anything;
-        const at = () => pathTo({ list, index }, members.name);
+        const test = (typeof type === "string" ? fieldTests.get(type) : undefined) ?? acceptAnything;
+        const findNamePath = () => toPath({ list, index }, members.name);
         fields.set(name, {
-          type: test === anything ? undefined : String(type),
+          type: test === acceptAnything ? undefined : String(type),
           test,
-          isWrong: hasErrors() && isWrong(at()),
+          isWrong: hasErrors() && isWrong(findNamePath()),
         });
       }
     }
@@ -141,7 +141,7 @@ function declaredFields(
 const { hasOwnProperty: owns } = Object.prototype;
 
 // An unknown type is reported at its declaration.
-const anything: FieldTest = () => true;
+const acceptAnything: FieldTest = () => true;
 
 function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
   const { fields, context } = check;
@@ -165,7 +165,7 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
 
 function reportValue(name: string, value: Json, field: Field, item: Item, check: RecordsCheck): void {
   const { type, test } = field;
-  const path = pathTo(item, name);
+  const path = toPath(item, name);
   const { meter } = check.context;
   if (!check.context.isUsable(path)) return;
   const mayBeMissing = check.rule.missing === "allow";
@@ -175,7 +175,7 @@ function reportValue(name: string, value: Json, field: Field, item: Item, check:
     path,
     params: { ...describeValue(value), expected: type ?? "", ...params },
     ...explained,
-    ...common(check),
+    ...createCommon(check),
   });
 }
 
@@ -186,7 +186,7 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   // A name that is wrong where it is declared may be right here.
   const isOpen = check.isOpen || absent.some((name) => fields.get(name)?.isWrong);
   // What was cut off a record is not missing.
-  const missing = new Set(context.wasCut(pathTo(item)) ? [] : absent.filter((name) => !fields.get(name)?.isWrong));
+  const missing = new Set(context.wasCut(toPath(item)) ? [] : absent.filter((name) => !fields.get(name)?.isWrong));
   const matches = matchFields(record, undeclared, missing, check);
   for (const name of undeclared) {
     const match = matches.get(name);
@@ -195,12 +195,12 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     context.report({
       code: "sample.field-undeclared",
       message: "default",
-      path: pathTo(item, name),
+      path: toPath(item, name),
       params: { name, declared: match || declared.length === 0 ? undefined : declared },
       groupKey: match?.name ?? "",
       didYouMean: match?.isSame ? undefined : match?.name,
       fix: match?.isSame ? { kind: "rename", to: match.name } : undefined,
-      ...common(check),
+      ...createCommon(check),
     });
     if (!match) continue;
     missing.delete(match.name);
@@ -213,18 +213,18 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
     context.report({
       code: "sample.field-missing",
       message: type === undefined ? "default" : "typed",
-      path: pathTo(item, name),
+      path: toPath(item, name),
       params: { name, expected: type },
-      ...common(check),
+      ...createCommon(check),
     });
   }
 }
 
-function pathTo({ list, index }: Item, ...names: readonly string[]): readonly string[] {
+function toPath({ list, index }: Item, ...names: readonly string[]): readonly string[] {
   return [...list, String(index), ...names];
 }
 
-function common({ rule, parts }: RecordsCheck) {
+function createCommon({ rule, parts }: RecordsCheck) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
 }
 

@@ -1,34 +1,34 @@
 import type { Json } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isContainer } from "../json/json.ts";
-import { decimalOf } from "../json/number-literal.ts";
+import { parseDecimal } from "../json/number-literal.ts";
 import { valueAt } from "../json/pointer.ts";
 import { findMatches, parsePattern } from "../json/pointer-pattern.ts";
-import { type Meter, memberSteps, spend } from "../meter.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { quoted } from "../text/outside-text.ts";
-import type { Check, CheckDocs, RuleOf } from "./check.ts";
-import { lintPointer, schemasAtPointer } from "./lint-pointer.ts";
+import { countMemberSteps, type Meter, spend } from "../meter.ts";
+import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
+import { quote } from "../text/sanitize-text.ts";
+import type { Check, CheckDocs, RuleFor } from "./check.ts";
+import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
 
 /** `sum-equals {at, of, total}`: the numbers in an array or a map add up to a fixed total. */
-export const sumEquals: Check<RuleOf<"sum-equals">> = {
+export const sumEquals: Check<RuleFor<"sum-equals">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    const isList = schemasAtPointer(spec, rule.at).some(({ schema }) => {
-      const types = acceptedTypes(spec.candidateSchema, schema);
+    const isList = findPointerSchemas(spec, rule.at).some(({ schema }) => {
+      const types = findAcceptedTypes(spec.candidateSchema, schema);
       return types.has("array") || types.has("object");
     });
     if (!isList) {
-      const message = `The value at ${quoted(rule.at)} is never an array or an object.`;
+      const message = `The value at ${quote(rule.at)} is never an array or an object.`;
       const advice = 'Point to the array or map itself, without a "*" at the end.';
-      return [specProblem("spec.unreachable", [...path, "at"], message, advice)];
+      return [createSpecProblem("spec.unreachable", [...path, "at"], message, advice)];
     }
     const { of = "" } = rule;
     const ofPath = rule.of === undefined ? [...path, "at"] : [...path, "of"];
     if (!parsePattern(of).includes("*")) return lintPointer(spec, `${rule.at}/*${of}`, "number", ofPath);
-    const message = `${quoted(of)} contains "*", but "of" names a single number in each item.`;
-    return [specProblem("spec.unreachable", ofPath, message, "Name one property of the item, such as /share.")];
+    const message = `${quote(of)} contains "*", but "of" names a single number in each item.`;
+    return [createSpecProblem("spec.unreachable", ofPath, message, "Name one property of the item, such as /share.")];
   },
 
   compile({ at, of: pointer = "", total, severity = "error" }, { origin }) {
@@ -42,7 +42,7 @@ export const sumEquals: Check<RuleOf<"sum-equals">> = {
         for (const { path: list, value } of findMatches(candidate, pattern)) {
           if (!isContainer(value) || wasCut(list)) continue;
           const items: readonly (readonly [string, Json])[] = Object.entries(value);
-          spend(meter, memberSteps(items.length));
+          spend(meter, countMemberSteps(items.length));
           const numbers: number[] = [];
           let isComplete = true;
           for (const [key, item] of items) {
@@ -65,7 +65,7 @@ export const sumEquals: Check<RuleOf<"sum-equals">> = {
 };
 
 /** The entry of the check in the reference. */
-export const sumEqualsDocs: CheckDocs<RuleOf<"sum-equals">> = {
+export const sumEqualsDocs: CheckDocs<RuleFor<"sum-equals">> = {
   description:
     "The numbers in the array or map at `at`, or those at `of` in its items, must add up to `total`. They are added as decimals: 33.3, 33.3 and 33.4 are exactly 100. Items without a number are ignored. Any other sum is reported as `list.sum`, at the array.",
 
@@ -80,7 +80,7 @@ export const sumEqualsDocs: CheckDocs<RuleOf<"sum-equals">> = {
 
 // The sum of numbers as they are written in decimal, without rounding: in binary, 33.3 + 33.3 + 33.4 is not 100.
 function add(numbers: readonly number[], meter: Meter): string {
-  const terms = numbers.map((number) => ({ sign: BigInt(Math.sign(number)), ...decimalOf(String(number)) }));
+  const terms = numbers.map((number) => ({ sign: BigInt(Math.sign(number)), ...parseDecimal(String(number)) }));
   const least = terms.reduce((min, { power }) => Math.min(min, power), 0);
   let sum = 0n;
   for (const { sign, digits, power } of terms) {
@@ -88,10 +88,10 @@ function add(numbers: readonly number[], meter: Meter): string {
     spend(meter, 2 + (power - least) / 16);
     sum += sign * BigInt(digits) * 10n ** BigInt(power - least);
   }
-  return decimal(sum, least);
+  return formatDecimal(sum, least);
 }
 
-function decimal(digits: bigint, exponent: number): string {
+function formatDecimal(digits: bigint, exponent: number): string {
   const sign = digits < 0n ? "-" : "";
   const text = String(digits < 0n ? -digits : digits).padStart(1 - exponent, "0");
   const point = text.length + exponent;

@@ -1,28 +1,28 @@
 import type { Json } from "@assay/contract";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding } from "../findings/finding.ts";
-import { specProblem } from "../findings/spec-problem.ts";
-import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { pointerOf, valueAt } from "../json/pointer.ts";
-import { commonPrefix, findMatches, parsePattern } from "../json/pointer-pattern.ts";
+import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
+import { formatPointer, valueAt } from "../json/pointer.ts";
+import { findCommonPrefix, findMatches, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
-import { quoted } from "../text/outside-text.ts";
-import type { Check, CheckDocs, RuleOf } from "./check.ts";
+import { quote } from "../text/sanitize-text.ts";
+import type { Check, CheckDocs, RuleFor } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 
 /** `unique-by {at, by}`: no two items of a list have the same value at `by`, or the same values at all of several. */
-export const uniqueBy: Check<RuleOf<"unique-by">> = {
+export const uniqueBy: Check<RuleFor<"unique-by">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "array", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
-    return pointersOf(rule.by).flatMap((pointer, index) => {
+    return toPointers(rule.by).flatMap((pointer, index) => {
       const at = [...path, "by", ...(pointer === rule.by ? [] : [String(index)])];
       if (!parsePattern(pointer).includes("*")) return lintPointer(spec, `${rule.at}/*${pointer}`, "any", at);
       return [
-        specProblem(
+        createSpecProblem(
           "spec.unreachable",
           at,
-          `${quoted(pointer)} contains "*", but "by" names a single value in each item.`,
+          `${quote(pointer)} contains "*", but "by" names a single value in each item.`,
           "Name one property of the item, such as /name.",
         ),
       ];
@@ -31,13 +31,13 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
 
   compile({ at, by: pointers, severity = "error" }, { origin, spec: { rules = [] } }) {
     const pattern = parsePattern(at);
-    const parsed = pointersOf(pointers).map(parsePattern);
+    const parsed = toPointers(pointers).map(parsePattern);
     const isSeveral = parsed.length > 1;
     const [only = []] = parsed;
-    const valueIn = (item: Json) => (isSeveral ? valuesAt(item, parsed) : valueAt(item, only));
+    const findValue = (item: Json) => (isSeveral ? findValues(item, parsed) : valueAt(item, only));
     // One value is reported itself, several at the nearest object that has all of them.
-    const place = commonPrefix(parsed);
-    const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : pointerOf(by)));
+    const place = findCommonPrefix(parsed);
+    const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : formatPointer(by)));
     const declaresFields = rules.some((rule) => rule.check === "records-match-fields" && rule.fieldsAt === at);
     const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
     return {
@@ -47,17 +47,17 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
         const spendSteps = (steps: number) => spend(meter, steps);
         for (const { path: list, value: items } of findMatches(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
-          const pathTo = (index: number, by: readonly string[]) => [...list, String(index), ...by];
+          const toPath = (index: number, by: readonly string[]) => [...list, String(index), ...by];
           const texts = new Map<string, number>();
           const others = new Map<string, number>();
           for (let index = 0; index < items.length; index += 1) {
             spend(meter, parsed.length);
             const item = items[index] as Json;
-            const value = valueIn(item);
+            const value = findValue(item);
             if (value === undefined) continue;
-            if (hasErrors() && !parsed.every((by) => isUsable(pathTo(index, by)))) continue;
+            if (hasErrors() && !parsed.every((by) => isUsable(toPath(index, by)))) continue;
             const firstByValue = typeof value === "string" ? texts : others;
-            const key = typeof value === "string" ? value : meteredCanonicalJson(value, spendSteps);
+            const key = typeof value === "string" ? value : toCanonicalJsonMetered(value, spendSteps);
             if (typeof value === "string") spend(meter, key.length / 16);
             const first = firstByValue.get(key);
             if (first === undefined) {
@@ -65,13 +65,19 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
               continue;
             }
             const described = describeValue(valueAt(item, place) ?? null);
-            const isEqual = meteredCanonicalJson(item, spendSteps) === meteredCanonicalJson(items[first], spendSteps);
+            const isEqual =
+              toCanonicalJsonMetered(item, spendSteps) === toCanonicalJsonMetered(items[first], spendSteps);
             report({
               code,
               message: isSeveral || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
               severity,
-              path: pathTo(index, place),
-              params: { ...described, first: pointerOf(pathTo(first, place)), members: names, member: names[0] ?? "" },
+              path: toPath(index, place),
+              params: {
+                ...described,
+                first: formatPointer(toPath(first, place)),
+                members: names,
+                member: names[0] ?? "",
+              },
               rule: origin,
               // What stands twice may be meant twice; of two items that share only this value, one has to change.
               needs: isEqual ? "ask" : undefined,
@@ -85,7 +91,7 @@ export const uniqueBy: Check<RuleOf<"unique-by">> = {
 };
 
 /** The entry of the check in the reference. */
-export const uniqueByDocs: CheckDocs<RuleOf<"unique-by">> = {
+export const uniqueByDocs: CheckDocs<RuleFor<"unique-by">> = {
   description:
     'No two items of the array at `at` may have the same value at `by`, a JSON Pointer that starts at the item. With several pointers, such as `["/title", "/version"]`, no two items may have the same values at all of them. Items without a value there are ignored. A repeated value is reported as `list.duplicate`, or as `output-field.duplicate` if `at` is the `fieldsAt` of a `records-match-fields` rule.',
 
@@ -98,11 +104,11 @@ export const uniqueByDocs: CheckDocs<RuleOf<"unique-by">> = {
   },
 };
 
-function valuesAt(item: Json, paths: readonly (readonly string[])[]): readonly Json[] | undefined {
+function findValues(item: Json, paths: readonly (readonly string[])[]): readonly Json[] | undefined {
   const values = paths.map((path) => valueAt(item, path)).filter((value) => value !== undefined);
   return values.length < paths.length ? undefined : values;
 }
 
-function pointersOf(by: string | readonly string[]): readonly string[] {
+function toPointers(by: string | readonly string[]): readonly string[] {
   return typeof by === "string" ? [by] : by;
 }

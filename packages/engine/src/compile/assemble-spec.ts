@@ -1,7 +1,7 @@
 import { closedLists, type Json, type Rule, type SpecPackage } from "@assay/contract";
 import type { Check, CheckParts, Checks, CompiledRule } from "../checks/check.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
-import { pathKey } from "../json/pointer.ts";
+import { toCanonicalJson } from "../json/canonical-json.ts";
+import { toPathKey } from "../json/pointer.ts";
 import { evaluateProfile } from "../schema/evaluate-profile.ts";
 import { createIsOwnerDecision } from "../schema/owner-decisions.ts";
 import { createSizeGate } from "../schema/size-gate.ts";
@@ -22,32 +22,32 @@ export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha2
   const { candidateSchema, normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});
   const fieldTests = new Map(types.map(([name, { schema }]) => [name, evaluateProfile(schema).accepts]));
-  const lists = new Map(closedLists(document).map(({ pattern, values }) => [pathKey(pattern), values]));
+  const lists = new Map(closedLists(document).map(({ pattern, values }) => [toPathKey(pattern), values]));
   return new CompiledSpec({
     document,
-    digest: `sha256:${sha256(canonicalJson(rules as unknown as Json))}`,
+    digest: `sha256:${sha256(toCanonicalJson(rules as unknown as Json))}`,
     normalizer: createNormalizer(normalize),
-    sizeGate: createSizeGate(candidateSchema),
+    applySizeGate: createSizeGate(candidateSchema),
     findSchemaErrors: evaluateProfile(candidateSchema).findErrors,
     fieldTests,
     typeAliases: new Map(types.flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const))),
-    allowedAt: (pattern) => lists.get(pathKey(pattern)),
+    allowedAt: (pattern) => lists.get(toPathKey(pattern)),
     isOwnerDecision: createIsOwnerDecision(candidateSchema),
     rules: compileRules({ document, fieldTests }, checks),
   });
 }
 
-/** Makes the rules of a package ready to run; `onTried` receives the results of their expressions. */
+/** Makes the rules of a package ready to run; `onTrial` receives the results of their expressions. */
 export function compileRules(
   { document: spec, fieldTests }: Pick<SpecParts, "document" | "fieldTests">,
   checks: Checks,
-  onTried?: CheckParts["onTried"],
+  onTrial?: CheckParts["onTrial"],
 ): readonly CompiledRule[] {
   return (spec.rules ?? []).map((rule, index) => {
     const { id, why, needs } = rule;
     const origin = { id, at: `/rules/${index}`, why, needs };
     const check = checks[rule.check] as Check<Rule>;
     const hasFixes = rule.check === "allowed-values" || rule.check === "records-match-fields";
-    return { origin, hasFixes, ...check.compile(rule, { origin, spec, fieldTests, onTried }) };
+    return { origin, hasFixes, ...check.compile(rule, { origin, spec, fieldTests, onTrial }) };
   });
 }

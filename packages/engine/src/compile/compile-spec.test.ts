@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { membersOf } from "@assay/testing/corpora/honest-bodies";
-import { ref, specOfX } from "@assay/testing/corpora/hostile-spec";
+import { makeMembers } from "@assay/testing/corpora/honest-bodies";
+import { ref, specForX } from "@assay/testing/corpora/hostile-spec";
 import { figure } from "@assay/testing/figure";
 import { registryFromSnapshot } from "../index.ts";
 
@@ -32,16 +32,16 @@ test("an accepted package that is compiled again judges like the first time", ()
 });
 
 const text = { type: "string", maxLength: 100 };
-const closed = (count: number, schema: JsonObject): JsonObject => ({
+const createObject = (count: number, schema: JsonObject): JsonObject => ({
   type: "object",
   additionalProperties: false,
-  properties: membersOf(count, (i) => [`m${i}`, schema]),
+  properties: makeMembers(count, (i) => [`m${i}`, schema]),
 });
 
 test("180 plain properties are admitted, and so are 30 properties that refer to a definition with 30 members", () => {
   const packages = {
-    plain: specOfX(closed(180, text)),
-    referring: specOfX(closed(30, ref("d")), { d: closed(30, text) }),
+    plain: specForX(createObject(180, text)),
+    referring: specForX(createObject(30, ref("d")), { d: createObject(30, text) }),
   };
   for (const [name, document] of Object.entries(packages))
     assert.equal(engine.compileSpec(Buffer.from(JSON.stringify(document))).kind, "ok", name);
@@ -50,8 +50,8 @@ test("180 plain properties are admitted, and so are 30 properties that refer to 
 const datamint = "datamint/generator-option/1.0.0";
 
 const note = "/candidateSchema/properties/note";
-const strings = (schema: JsonObject): JsonObject => ({ type: "string", maxLength: 9, ...schema });
-const celRule = (rule: JsonObject): JsonObject => ({
+const createString = (schema: JsonObject): JsonObject => ({ type: "string", maxLength: 9, ...schema });
+const createCelRule = (rule: JsonObject): JsonObject => ({
   id: "own",
   check: "cel",
   at: "",
@@ -69,18 +69,18 @@ const textsOfAPackage: readonly (readonly [path: string, value: Json])[] = [
   ["/generatorId/why", "Ids are ¤permanent."],
   ["/candidateSchema/title", "A ¤proposal"],
   ["/candidateSchema/description", "A ¤proposal."],
-  ["/candidateSchema/properties/no¤te", strings({})],
-  [note, strings({ description: "¤A note." })],
-  [note, strings({ enum: ["red", "blu¤e"] })],
-  [note, strings({ pattern: "^[a¤]+$" })],
-  [note, strings({ pattern: "^a+$", message: "Only ¤a." })],
-  [note, strings({ examples: [{ "¤": 1 }] })],
-  ["/candidateSchema/$defs", { "no¤te": strings({}) }],
+  ["/candidateSchema/properties/no¤te", createString({})],
+  [note, createString({ description: "¤A note." })],
+  [note, createString({ enum: ["red", "blu¤e"] })],
+  [note, createString({ pattern: "^[a¤]+$" })],
+  [note, createString({ pattern: "^a+$", message: "Only ¤a." })],
+  [note, createString({ examples: [{ "¤": 1 }] })],
+  ["/candidateSchema/$defs", { "no¤te": createString({}) }],
   ["/fieldTypes/string/aliases/-", "tex¤t2"],
   ["/rules/0/why", "A record¤ has one value for each name."],
   ["/rules/1/aliases", { "qui¤ck": "fast" }],
-  ["/rules/-", celRule({ message: "¤Ask somebody else." })],
-  ["/rules/-", celRule({ assert: "self.generatorName != '¤'" })],
+  ["/rules/-", createCelRule({ message: "¤Ask somebody else." })],
+  ["/rules/-", createCelRule({ assert: "self.generatorName != '¤'" })],
   ["/tests/0/name", "a complete proposal¤ is accepted"],
 ];
 const hiddenOnes = [
@@ -97,7 +97,7 @@ const hiddenOnes = [
 ];
 
 test("no string of a package has a character that a reader cannot see", () => {
-  const withText = ([path, value]: (typeof textsOfAPackage)[number], character: string) => {
+  const compileWithText = ([path, value]: (typeof textsOfAPackage)[number], character: string) => {
     const [edit] = JSON.parse(
       JSON.stringify([{ op: "add", path, value }]).replaceAll("¤", JSON.stringify(character).slice(1, -1)),
     );
@@ -105,8 +105,8 @@ test("no string of a package has a character that a reader cannot see", () => {
   };
   const accepted: (typeof textsOfAPackage)[number][] = [];
   for (const [index, text] of textsOfAPackage.entries()) {
-    assert.equal(withText(text, "").kind, "ok", JSON.stringify(text));
-    if (withText(text, hiddenOnes[index % hiddenOnes.length] ?? "").kind === "ok") accepted.push(text);
+    assert.equal(compileWithText(text, "").kind, "ok", JSON.stringify(text));
+    if (compileWithText(text, hiddenOnes[index % hiddenOnes.length] ?? "").kind === "ok") accepted.push(text);
   }
   figure(`accepted packages of ${textsOfAPackage.length} with a hidden character in a text`, accepted.length, 0);
   assert.deepEqual(accepted, []);

@@ -1,10 +1,10 @@
 import { type Json, type JsonSchema, limits, type SpecPackage, type SpecProblem } from "@assay/contract";
 import type { Checks } from "../checks/check.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { checkBytes } from "../json/check-bytes.ts";
 import { readJson } from "../json/read-json.ts";
-import { type CompiledSpec, partsOf } from "../spec/compiled-spec.ts";
+import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintCosts, lintEnumAliases, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
@@ -18,8 +18,8 @@ import { lintSize } from "./lint-size.ts";
 import { lintTests } from "./lint-tests.ts";
 import { lintUnbounded } from "./lint-unbounded.ts";
 import { lintUnions } from "./lint-unions.ts";
-import { lintPackageSize, packageSize } from "./package-size.ts";
-import { runTests, testsNotRun } from "./run-tests.ts";
+import { lintPackageSize, measurePackage } from "./measure-package.ts";
+import { runTests, toTestsNotRun } from "./run-tests.ts";
 import type { TestOutcome } from "./test-outcome.ts";
 import { tryRules } from "./try-rules.ts";
 
@@ -68,11 +68,11 @@ export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8A
     const shape = checkShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
     const linted = lint(shape.spec, checks);
-    if (linted.length > 0) return { kind: "broken", problems: linted, tests: testsNotRun(shape.spec) };
+    if (linted.length > 0) return { kind: "broken", problems: linted, tests: toTestsNotRun(shape.spec) };
     const spec = assembleSpec(shape.spec, checks, sha256);
     const { tests, problems: failed } = runTests(spec);
-    const parts = partsOf(spec);
-    const problems = [...failed, ...tryRules(parts, (onTried) => compileRules(parts, checks, onTried))];
+    const parts = openSpec(spec);
+    const problems = [...failed, ...tryRules(parts, (onTrial) => compileRules(parts, checks, onTrial))];
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
     return { kind: "ok", spec, tests };
   };
@@ -85,7 +85,9 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   if (bytes.length > maxBytes) {
     const message = `The document has ${bytes.length} bytes; the maximum is ${maxBytes}.`;
     return {
-      problems: [specProblem("spec.too-large", [], message, "Shorten descriptions and tests, or split the domain.")],
+      problems: [
+        createSpecProblem("spec.too-large", [], message, "Shorten descriptions and tests, or split the domain."),
+      ],
     };
   }
   const read = readJson(bytes, { maxDepth });
@@ -103,30 +105,35 @@ function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
       path: ["fieldTypes", type, "schema"],
     })),
   ];
-  const each = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
-  const sizes = each(lintSize);
+  const lintEach = (check: typeof lintSize) => schemas.flatMap(({ schema, path }) => check(schema, path));
+  const sizes = lintEach(lintSize);
   if (sizes.length > 0) return sizes;
-  const references = each(lintReferences);
+  const references = lintEach(lintReferences);
   if (references.length > 0) return references;
-  const size = packageSize(
+  const size = measurePackage(
     spec,
     schemas.map(({ schema }) => schema),
     checks,
   );
   const tooLarge = lintPackageSize(size);
   if (tooLarge.length > 0) return tooLarge;
-  const patterns = each(lintPatterns);
-  const bounds = [...each(lintCosts), ...each(lintUnions), ...each(lintUnbounded), ...each(lintPropertyNames)];
+  const patterns = lintEach(lintPatterns);
+  const bounds = [
+    ...lintEach(lintCosts),
+    ...lintEach(lintUnions),
+    ...lintEach(lintUnbounded),
+    ...lintEach(lintPropertyNames),
+  ];
   const rest =
     patterns.length > 0
       ? []
       : [
-          ...each(lintRequired),
+          ...lintEach(lintRequired),
           ...lintRules(spec, checks),
           ...lintTypeAliases(spec),
-          ...each(lintEnumAliases),
+          ...lintEach(lintEnumAliases),
           ...lintNormalize(spec),
-          ...each(lintNeeds),
+          ...lintEach(lintNeeds),
           ...lintTests(spec),
         ];
   return [...patterns, ...bounds, ...lintNext(spec), ...lintFixedRules(spec), ...rest];

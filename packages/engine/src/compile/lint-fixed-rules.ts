@@ -1,12 +1,12 @@
 import { type JsonObject, type JsonSchema, limits, type SpecPackage, type SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
-import { asSchema, membersOf, requiredBy, resolveRef } from "../schema/subschemas.ts";
-import { quoted } from "../text/outside-text.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { readMembers, readRequired, resolveRef, toSchema } from "../schema/subschemas.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** What in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {
-  const candidate = follow(root, root, ["candidateSchema"]);
+  const candidate = followRef(root, root, ["candidateSchema"]);
   const notObject = lintType(candidate, "object");
   if (notObject) return [notObject];
   const kind = findText(root, candidate, ["owner", "kind"]);
@@ -19,8 +19,8 @@ interface SchemaAt {
   readonly path: readonly string[];
 }
 
-function weakens(path: readonly string[], message: string, advice: string): SpecProblem {
-  return specProblem("spec.weakens-rule", path, message, advice);
+function createProblem(path: readonly string[], message: string, advice: string): SpecProblem {
+  return createSpecProblem("spec.weakens-rule", path, message, advice);
 }
 
 /** The schema of a required string inside objects that are always there. */
@@ -34,46 +34,50 @@ function findText(
     const { schema, path } = found;
     const notObject = lintType(found, "object");
     if (notObject) return { problem: notObject };
-    if (!requiredBy(schema).includes(name)) {
-      const message = `${quoted(name)} is not required, but it is always checked.`;
+    if (!readRequired(schema).includes(name)) {
+      const message = `${quote(name)} is not required, but it is always checked.`;
       const requiredPath = Object.hasOwn(schema, "required") ? [...path, "required"] : path;
-      return { problem: weakens(requiredPath, message, `Add ${quoted(name)} to "required" in this object.`) };
+      return { problem: createProblem(requiredPath, message, `Add ${quote(name)} to "required" in this object.`) };
     }
-    const property = member(membersOf(schema, "properties"), name);
+    const property = readMember(readMembers(schema, "properties"), name);
     if (property === undefined)
-      return { problem: weakens(path, `${quoted(name)} has no schema.`, 'Define it in "properties".') };
-    found = follow(root, asSchema(property), [...path, "properties", name]);
+      return { problem: createProblem(path, `${quote(name)} has no schema.`, 'Define it in "properties".') };
+    found = followRef(root, toSchema(property), [...path, "properties", name]);
   }
   const problem = lintType(found, "string");
   return problem ? { problem } : found;
 }
 
 function lintType({ schema, path }: SchemaAt, type: "object" | "string"): SpecProblem | undefined {
-  if (member(schema, "type") === type) return undefined;
-  return weakens(path, `This must always be ${type === "object" ? "an" : "a"} ${type}.`, `Add "type": "${type}".`);
+  if (readMember(schema, "type") === type) return undefined;
+  return createProblem(
+    path,
+    `This must always be ${type === "object" ? "an" : "a"} ${type}.`,
+    `Add "type": "${type}".`,
+  );
 }
 
 // Follows plain references only: keywords beside a `$ref` could not make the rule weaker, but could be overlooked here.
-function follow(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt {
+function followRef(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt {
   if (!isObject(schema)) return { schema: {}, path };
-  const ref = member(schema, "$ref");
+  const ref = readMember(schema, "$ref");
   const target = typeof ref === "string" ? resolveRef(root, ref) : undefined;
-  return target ? follow(root, target.schema, ["candidateSchema", ...target.path]) : { schema, path };
+  return target ? followRef(root, target.schema, ["candidateSchema", ...target.path]) : { schema, path };
 }
 
 // Whatever the pattern says, the engine refuses ids of other characters than ids may have.
 function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
-  const maxLength = member(schema, "maxLength");
+  const maxLength = readMember(schema, "maxLength");
   const max = limits.schema.generatorIdLength;
   if (typeof maxLength !== "number" || maxLength > max) {
     const at = typeof maxLength === "number" ? [...path, "maxLength"] : path;
     const message = `The schema accepts generator ids of more than ${max} characters.`;
-    problems.push(weakens(at, message, `Set "maxLength" to ${max} or less.`));
+    problems.push(createProblem(at, message, `Set "maxLength" to ${max} or less.`));
   }
-  if (typeof member(schema, "pattern") !== "string") {
+  if (typeof readMember(schema, "pattern") !== "string") {
     const message = "The generator id has no pattern, so authors are not told what it looks like.";
-    problems.push(weakens(path, message, 'Add a pattern such as "^[a-z][a-z0-9]*(-[a-z0-9]+)*$".'));
+    problems.push(createProblem(path, message, 'Add a pattern such as "^[a-z][a-z0-9]*(-[a-z0-9]+)*$".'));
   }
   return problems;
 }

@@ -1,7 +1,7 @@
 import { type Json, type SpecProblem, showHidden } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isContainer } from "../json/json.ts";
-import { firstHidden, quoted } from "../text/outside-text.ts";
+import { findHidden, quote } from "../text/sanitize-text.ts";
 
 const ofTests = new Set(["candidate", "patch", "registry"]);
 
@@ -10,18 +10,18 @@ const ofTests = new Set(["candidate", "patch", "registry"]);
  * not know what it tells a language model. Only what a test submits may have them.
  */
 export function* lintHidden(value: Json, path: readonly string[] = []): Generator<SpecProblem, void> {
-  if (typeof value === "string") yield* problemOf(value, path);
+  if (typeof value === "string") yield* lintText(value, path);
   if (!isContainer(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     if (path[0] === "tests" && path.length === 2 && ofTests.has(name)) continue;
-    yield* problemOf(name, path);
+    yield* lintText(name, path);
     yield* lintHidden(inner, [...path, name]);
   }
 }
 
-function* problemOf(text: string, path: readonly string[]): Generator<SpecProblem, void> {
-  const character = firstHidden(text);
+function* lintText(text: string, path: readonly string[]): Generator<SpecProblem, void> {
+  const character = findHidden(text);
   if (character === undefined) return;
-  const message = `${quoted(text)} contains ${showHidden(character)}, which a reader cannot see.`;
-  yield specProblem("spec.shape", path, message, "Remove it.");
+  const message = `${quote(text)} contains ${showHidden(character)}, which a reader cannot see.`;
+  yield createSpecProblem("spec.shape", path, message, "Remove it.");
 }

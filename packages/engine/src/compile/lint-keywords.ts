@@ -1,10 +1,10 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
 import { lintAliases } from "../checks/lint-aliases.ts";
-import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
-import { branchesOf, isScalar } from "../schema/accepted-types.ts";
-import { needsWithoutProperty } from "../schema/owner-decisions.ts";
-import { asSchema, membersOf, requiredBy, walkSubschemas } from "../schema/subschemas.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { isScalar, listBranches } from "../schema/find-accepted-types.ts";
+import { findUnusedNeeds } from "../schema/owner-decisions.ts";
+import { readMembers, readRequired, toSchema, walkSubschemas } from "../schema/subschemas.ts";
 
 const maxInput = limits.schema.patternInput;
 
@@ -12,33 +12,35 @@ const maxInput = limits.schema.patternInput;
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
-    const maxLength = member(schema, "maxLength");
+    const maxLength = readMember(schema, "maxLength");
     const isShort = typeof maxLength === "number" && maxLength <= maxInput;
     const problems = ["pattern", "format"].flatMap((keyword) => {
       if (isShort || !Object.hasOwn(schema, keyword)) return [];
       const message = `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`;
       // Inside a condition, a limit takes longer text out of what the condition is about.
       const advice = `Set "maxLength" to ${maxInput} or less here and, inside a condition, in the schema around it.`;
-      return [specProblem("spec.pattern", [...path, keyword], message, advice)];
+      return [createSpecProblem("spec.pattern", [...path, keyword], message, advice)];
     });
-    const items = [...branchesOf(schema, "prefixItems"), asSchema(member(schema, "items"))];
-    if (member(schema, "uniqueItems") !== true || items.every((item) => isScalar(root, item))) return problems;
+    const items = [...listBranches(schema, "prefixItems"), toSchema(readMember(schema, "items"))];
+    if (readMember(schema, "uniqueItems") !== true || items.every((item) => isScalar(root, item))) return problems;
     const message = "uniqueItems is used on an array whose items may be arrays or objects.";
     const advice = 'Give the items a scalar type, or use a rule with "check": "unique-by".';
-    return [...problems, specProblem("spec.costly", [...path, "uniqueItems"], message, advice)];
+    return [...problems, createSpecProblem("spec.costly", [...path, "uniqueItems"], message, advice)];
   });
 }
 
 /** Properties that programs lose or misread. The engine reads them, but a product behind it may not. */
 export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
-    const index = requiredBy(schema).indexOf(unsafe);
+    const index = readRequired(schema).indexOf(unsafe);
     const at = [
-      ...(Object.hasOwn(membersOf(schema, "properties"), unsafe) ? [["properties", unsafe]] : []),
+      ...(Object.hasOwn(readMembers(schema, "properties"), unsafe) ? [["properties", unsafe]] : []),
       ...(index >= 0 ? [["required", String(index)]] : []),
     ];
     const message = `A property must not be called ${unsafe}: JavaScript programs that copy a candidate lose it.`;
-    return at.map((tokens) => specProblem("spec.property-name", [...path, ...tokens], message, "Use another name."));
+    return at.map((tokens) =>
+      createSpecProblem("spec.property-name", [...path, ...tokens], message, "Use another name."),
+    );
   });
 }
 
@@ -46,8 +48,8 @@ const unsafe = "__proto__";
 
 /** Every `needs` that marks no property, so that no diagnostic would ever say it. */
 export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly SpecProblem[] {
-  return needsWithoutProperty(schema).map((at) =>
-    specProblem(
+  return findUnusedNeeds(schema).map((at) =>
+    createSpecProblem(
       "spec.unreachable",
       [...path, ...at, "needs"],
       "No property of a candidate has this schema, so needs has no effect here.",
@@ -59,8 +61,8 @@ export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly
 /** Aliases beside an `enum` that mean nothing, or two things. */
 export function lintEnumAliases(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
-    const values = isObject(schema) ? member(schema, "enum") : undefined;
-    const aliases = Object.entries(membersOf(schema, "aliases")).map(([alias, target]) => ({
+    const values = isObject(schema) ? readMember(schema, "enum") : undefined;
+    const aliases = Object.entries(readMembers(schema, "aliases")).map(([alias, target]) => ({
       alias,
       target: String(target),
       path: [...path, "aliases", alias],

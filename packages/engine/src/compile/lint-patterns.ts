@@ -1,16 +1,16 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { type PatternProblem, patternProblem } from "../schema/pattern.ts";
-import { patternsOf } from "../schema/subschemas.ts";
-import { outsideText, quoted } from "../text/outside-text.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { findPatternProblem, type PatternProblem } from "../schema/pattern.ts";
+import { listPatterns } from "../schema/subschemas.ts";
+import { quote, sanitizeText } from "../text/sanitize-text.ts";
 
 /** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
 export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  return patternsOf(root).flatMap(({ source, path }) => {
-    const problem = patternProblem(source);
+  return listPatterns(root).flatMap(({ source, path }) => {
+    const problem = findPatternProblem(source);
     if (!problem) return [];
-    const message = `The pattern ${quoted(source)} ${faultOf(problem)}`;
-    return [specProblem("spec.pattern", [...schemaPath, ...path], message, advice[problem.kind])];
+    const message = `The pattern ${quote(source)} ${describeFault(problem)}`;
+    return [createSpecProblem("spec.pattern", [...schemaPath, ...path], message, advice[problem.kind])];
   });
 }
 
@@ -20,9 +20,9 @@ const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   size: "Simplify it: use maxLength instead of a large counted repetition such as {1,200}.",
 };
 
-function faultOf(problem: PatternProblem): string {
+function describeFault(problem: PatternProblem): string {
   // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
   if (problem.kind === "ecma") return "is not valid in ECMA-262 with the u flag.";
-  if (problem.kind === "re2") return `is not valid in RE2: ${outsideText(problem.reason, 120)}`;
+  if (problem.kind === "re2") return `is not valid in RE2: ${sanitizeText(problem.reason, 120)}`;
   return `compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;
 }

@@ -1,34 +1,34 @@
 import type { JsonSchema, SpecProblem, SpecProblemCode } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
-import { pointerOf } from "../json/pointer.ts";
-import { refTarget, resolveRef, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
-import { quoted } from "../text/outside-text.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { formatPointer } from "../json/pointer.ts";
+import { findRefTarget, listSubschemas, resolveRef, walkSubschemas } from "../schema/subschemas.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** References that lead nowhere or back to themselves, and names that would change where they lead. */
 export function lintReferences(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const schemas = [...walkSubschemas(root)];
   // A value elsewhere, in a `default` or a `const`, was not checked against the profile.
-  const pointers = new Set(schemas.map(({ path }) => pointerOf(path)));
+  const pointers = new Set(schemas.map(({ path }) => formatPointer(path)));
   return schemas.flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
-    const problem = (code: SpecProblemCode, keyword: string, message: string, advice: string) =>
-      specProblem(code, [...schemaPath, ...path, keyword], message, advice);
+    const createProblem = (code: SpecProblemCode, keyword: string, message: string, advice: string) =>
+      createSpecProblem(code, [...schemaPath, ...path, keyword], message, advice);
     if (path.length > 0 && Object.hasOwn(schema, "$id")) {
       const advice = "Remove it: references start at the outermost schema.";
-      return [problem("spec.keyword", "$id", '"$id" is not allowed in a nested schema.', advice)];
+      return [createProblem("spec.keyword", "$id", '"$id" is not allowed in a nested schema.', advice)];
     }
-    const ref = member(schema, "$ref");
+    const ref = readMember(schema, "$ref");
     if (typeof ref !== "string") return [];
     const target = resolveRef(root, ref);
-    if (!target || !pointers.has(pointerOf(target.path))) {
-      const message = `The reference ${quoted(ref)} does not point to a definition in this schema.`;
+    if (!target || !pointers.has(formatPointer(target.path))) {
+      const message = `The reference ${quote(ref)} does not point to a definition in this schema.`;
       const advice = 'Reference a schema under "$defs" in the same schema, such as "#/$defs/name".';
-      return [problem("spec.reference", "$ref", message, advice)];
+      return [createProblem("spec.reference", "$ref", message, advice)];
     }
     if (!leadsTo(root, target.schema, schema)) return [];
     const advice = "Define each level separately: a candidate has a fixed depth.";
-    return [problem("spec.reference", "$ref", `The reference ${quoted(ref)} is recursive.`, advice)];
+    return [createProblem("spec.reference", "$ref", `The reference ${quote(ref)} is recursive.`, advice)];
   });
 }
 
@@ -36,8 +36,8 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
 function leadsTo(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean {
   const reached = new Set([start]);
   for (const schema of reached) {
-    const target = refTarget(root, schema);
-    for (const next of [...(target ? [target] : []), ...subschemasOf(schema)]) reached.add(next.schema);
+    const target = findRefTarget(root, schema);
+    for (const next of [...(target ? [target] : []), ...listSubschemas(schema)]) reached.add(next.schema);
   }
   return reached.has(goal);
 }

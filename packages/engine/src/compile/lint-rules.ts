@@ -1,8 +1,8 @@
 import { isLowerVersion, type Rule, type SpecPackage, type SpecProblem } from "@assay/contract";
 import type { Check, Checks } from "../checks/check.ts";
 import { lintAliases } from "../checks/lint-aliases.ts";
-import { specProblem } from "../findings/spec-problem.ts";
-import { quoted } from "../text/outside-text.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 // The checks that run on every candidate, whatever the spec package says.
 const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
@@ -12,7 +12,7 @@ export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProbl
   const seen = new Set(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
     const path = ["rules", String(index)];
-    const repeated = seen.has(rule.id) ? [repeatedId(rule, path)] : [];
+    const repeated = seen.has(rule.id) ? [createIdProblem(rule, path)] : [];
     seen.add(rule.id);
     return [...repeated, ...lintRule(rule, spec, checks, path)];
   });
@@ -34,10 +34,10 @@ function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly 
   const check = checks[rule.check] as Check<Rule> | undefined;
   if (!check) {
     return [
-      specProblem(
+      createSpecProblem(
         "spec.cel-unavailable",
         [...path, "check"],
-        `The rule ${quoted(rule.id)} is a CEL expression, but the engine was created without CEL.`,
+        `The rule ${quote(rule.id)} is a CEL expression, but the engine was created without CEL.`,
         "Create the engine with CEL, or use another check for the rule.",
       ),
     ];
@@ -45,20 +45,25 @@ function lintRule(rule: Rule, spec: SpecPackage, checks: Checks, path: readonly 
   return check.lint(rule, spec, path);
 }
 
-function repeatedId(rule: Rule, path: readonly string[]): SpecProblem {
+function createIdProblem(rule: Rule, path: readonly string[]): SpecProblem {
   const reserved = fixedChecks.includes(rule.id);
   const why = reserved ? "is reserved for a check that always runs" : "is already the id of an earlier rule";
-  return specProblem("spec.duplicate", [...path, "id"], `${quoted(rule.id)} ${why}.`, "Give the rule a unique id.");
+  return createSpecProblem(
+    "spec.duplicate",
+    [...path, "id"],
+    `${quote(rule.id)} ${why}.`,
+    "Give the rule a unique id.",
+  );
 }
 
 /** An announcement of rules that would not follow these. */
 export function lintNext({ version, next }: SpecPackage): readonly SpecProblem[] {
   if (!next || isLowerVersion(version, next.version)) return [];
   return [
-    specProblem(
+    createSpecProblem(
       "spec.shape",
       ["next", "version"],
-      `The announced version ${quoted(next.version)} is not higher than ${quoted(version)}, the version of this package.`,
+      `The announced version ${quote(next.version)} is not higher than ${quote(version)}, the version of this package.`,
       "Announce a higher version, or remove `next`.",
     ),
   ];

@@ -1,17 +1,17 @@
 import { type JsonSchema, limits, type SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { canonicalJson } from "../json/canonical-json.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { toCanonicalJson } from "../json/canonical-json.ts";
 import { isObject } from "../json/json.ts";
-import { patternsOf, refTarget, subschemasOf, walkSubschemas } from "../schema/subschemas.ts";
+import { findRefTarget, listPatterns, listSubschemas, walkSubschemas } from "../schema/subschemas.ts";
 import { utf8Length } from "../text/characters.ts";
 
 /** Limits on a schema as a whole. */
 export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
-  const patterns = patternsOf(root);
+  const patterns = listPatterns(root);
   const found = [
-    { size: utf8Length(canonicalJson(root)), max: limits.schema.bytes, what: "bytes" },
+    { size: utf8Length(toCanonicalJson(root)), max: limits.schema.bytes, what: "bytes" },
     { size: [...walkSubschemas(root)].length, max: limits.schema.subschemas, what: "subschemas" },
-    { size: depthOf(root), max: limits.schema.depth, what: "levels of subschemas" },
+    { size: measureDepth(root), max: limits.schema.depth, what: "levels of subschemas" },
     { size: patterns.length, max: limits.schema.patterns, what: "patterns" },
     {
       size: patterns.filter(({ path }) => path.at(-2) === "patternProperties").length,
@@ -21,7 +21,7 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
   ].filter(({ size, max }) => size > max);
   if (found.length > 0) {
     return found.map(({ size, max, what }) =>
-      specProblem(
+      createSpecProblem(
         "spec.too-large",
         schemaPath,
         `The schema has ${size} ${what}; the maximum is ${max}.`,
@@ -30,9 +30,9 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
     );
   }
   const max = limits.schema.expandedSubschemas;
-  if (expandedSize(root, root, new Map()) <= max) return [];
+  if (measureExpanded(root, root, new Map()) <= max) return [];
   return [
-    specProblem(
+    createSpecProblem(
       "spec.costly",
       schemaPath,
       `The schema has more than ${max} subschemas after every $ref is expanded.`,
@@ -41,21 +41,21 @@ export function lintSize(root: JsonSchema, schemaPath: readonly string[]): reado
   ];
 }
 
-function depthOf(schema: JsonSchema): number {
-  return 1 + Math.max(0, ...subschemasOf(schema).map((child) => depthOf(child.schema)));
+function measureDepth(schema: JsonSchema): number {
+  return 1 + Math.max(0, ...listSubschemas(schema).map((child) => measureDepth(child.schema)));
 }
 
 // Linear in the schema, whatever the number it arrives at: each subschema is counted once.
-function expandedSize(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchema, number>): number {
+function measureExpanded(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchema, number>): number {
   if (!isObject(schema)) return 1;
   const before = known.get(schema);
   if (before !== undefined) return before;
   // A reference back to itself ends here; it is reported as such afterwards.
   known.set(schema, 0);
-  const target = refTarget(root, schema);
-  let size = 1 + (target ? expandedSize(root, target.schema, known) : 0);
-  for (const child of subschemasOf(schema)) {
-    if (child.path[0] !== "$defs") size += expandedSize(root, child.schema, known);
+  const target = findRefTarget(root, schema);
+  let size = 1 + (target ? measureExpanded(root, target.schema, known) : 0);
+  for (const child of listSubschemas(schema)) {
+    if (child.path[0] !== "$defs") size += measureExpanded(root, child.schema, known);
   }
   known.set(schema, size);
   return size;

@@ -6,11 +6,11 @@ import {
   type SpecProblem,
   type WrittenTest,
 } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { didYouMean } from "../names/closest.ts";
 import { utf8Length } from "../text/characters.ts";
-import { quoted } from "../text/outside-text.ts";
-import { kilobytes } from "../text/phrases.ts";
+import { formatKilobytes } from "../text/phrases.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** Tests without a candidate, because their base or patch is wrong, and codes that no diagnostic has. */
 export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
@@ -22,33 +22,38 @@ export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
 // A patch is short, but its test costs what its whole candidate does. So patches make no package that could not be written
 // without them.
 function lintWrittenOut(tests: readonly WrittenTest[]): readonly SpecProblem[] {
-  const sizeOf = (value: unknown) => utf8Length(JSON.stringify(value));
+  const countBytes = (value: unknown) => utf8Length(JSON.stringify(value));
   const bases = new Map(
-    tests.flatMap((test) => ("base" in test ? [] : [[test.name, sizeOf(test.candidate)] as const])),
+    tests.flatMap((test) => ("base" in test ? [] : [[test.name, countBytes(test.candidate)] as const])),
   );
-  const sizes = tests.map((test) => ("base" in test ? (bases.get(test.base) ?? 0) + sizeOf(test.patch) : 0));
+  const sizes = tests.map((test) => ("base" in test ? (bases.get(test.base) ?? 0) + countBytes(test.patch) : 0));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (total <= limits.specPackage.bytes) return [];
-  const message = `Written out, the candidates of tests with a base take ${kilobytes(total)}; the maximum is ${kilobytes(limits.specPackage.bytes)}.`;
-  return [specProblem("spec.too-large", ["tests"], message, "Use a smaller base or fewer tests.")];
+  const message = `Written out, the candidates of tests with a base take ${formatKilobytes(total)}; the maximum is ${formatKilobytes(limits.specPackage.bytes)}.`;
+  return [createSpecProblem("spec.too-large", ["tests"], message, "Use a smaller base or fewer tests.")];
 }
 
 function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: string): readonly SpecProblem[] {
   if (!("base" in test)) return [];
-  const problem = (at: readonly string[], message: string, advice: string) =>
-    specProblem("spec.shape", ["tests", index, ...at], message, advice);
+  const createProblem = (at: readonly string[], message: string, advice: string) =>
+    createSpecProblem("spec.shape", ["tests", index, ...at], message, advice);
   if ("candidate" in test)
     return [
-      problem(["candidate"], "A test has either a candidate or a base, but this one has both.", "Remove one of them."),
+      createProblem(
+        ["candidate"],
+        "A test has either a candidate or a base, but this one has both.",
+        "Remove one of them.",
+      ),
     ];
   const resolved = resolveTest(test, tests);
   if (resolved.kind === "ok") return [];
   const { at, reason } = resolved;
-  if (at[0] !== "base") return [problem(at, `${reason}.`, "Correct the operation, or the candidate of the base.")];
+  if (at[0] !== "base")
+    return [createProblem(at, `${reason}.`, "Correct the operation, or the candidate of the base.")];
   const names = tests.flatMap((other) => ("base" in other ? [] : [other.name]));
   const near = names.includes(test.base) ? undefined : didYouMean(test.base, names);
   const advice = near ?? "Name one test that has a candidate.";
-  return [problem(at, `${reason}: ${quoted(test.base)}.`, advice)];
+  return [createProblem(at, `${reason}: ${quote(test.base)}.`, advice)];
 }
 
 function lintCodes({ expect, warnings = [] }: WrittenTest, index: string): readonly SpecProblem[] {
@@ -56,10 +61,10 @@ function lintCodes({ expect, warnings = [] }: WrittenTest, index: string): reado
     expected.flatMap(({ code }, place) => {
       if (Object.hasOwn(diagnosticMessages, code)) return [];
       return [
-        specProblem(
+        createSpecProblem(
           "spec.shape",
           ["tests", index, list, String(place), "code"],
-          `No diagnostic has the code ${quoted(code)}.`,
+          `No diagnostic has the code ${quote(code)}.`,
           didYouMean(code, Object.keys(diagnosticMessages)) ??
             'Use one that `assay explain` lists; a rule with check: cel reports "rule.violated".',
         ),

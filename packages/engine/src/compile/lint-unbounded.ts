@@ -1,9 +1,9 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
-import { isObject, member } from "../json/json.ts";
-import { acceptedTypes, branchesOf, isScalar } from "../schema/accepted-types.ts";
-import { appliedBeside, appliedTogether } from "../schema/schemas-at.ts";
-import { annotationKeywords, asSchema, membersOf, refTarget, type Subschema } from "../schema/subschemas.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { findAcceptedTypes, isScalar, listBranches } from "../schema/find-accepted-types.ts";
+import { listAllOfParts, listAlwaysApplied } from "../schema/find-schemas.ts";
+import { annotationKeywords, findRefTarget, readMembers, type Subschema, toSchema } from "../schema/subschemas.ts";
 
 // The types whose values can be of any size.
 const growing = ["string", "array", "object"] as const;
@@ -30,13 +30,13 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     const isOpen = unbounded.length === growing.length;
     if (isOpen) add(subschema, "any");
     for (const type of isOpen ? [] : unbounded) {
-      for (const lacking of boundLackedBy(root, subschema, type)) add(lacking, type);
+      for (const lacking of findMissingBounds(root, subschema, type)) add(lacking, type);
     }
   }
 
   function add({ path }: Subschema, type: Growing | "any"): void {
     const [message, advice] = missingBounds[type];
-    const problem = specProblem("spec.unbounded", [...schemaPath, ...path], message, advice);
+    const problem = createSpecProblem("spec.unbounded", [...schemaPath, ...path], message, advice);
     problems.set(`${problem.at} ${message}`, problem);
   }
 
@@ -45,93 +45,99 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
   function visit(schemas: readonly Subschema[], context: readonly JsonSchema[]): void {
     const around = [...schemas.map(({ schema }) => schema), ...context];
     const children = schemas.flatMap(({ schema, path }) =>
-      valuesIn(schema).map((child) => ({ schema: child.schema, path: [...path, ...child.path], at: child.path })),
+      listInnerSchemas(schema).map((child) => ({
+        schema: child.schema,
+        path: [...path, ...child.path],
+        at: child.path,
+      })),
     );
     for (const here of Map.groupBy(children, ({ at }) => at.join("/")).values()) {
-      const others = around.flatMap((schema) => valueAlsoIn(schema, here[0]?.at ?? []));
+      const others = around.flatMap((schema) => findSameValue(schema, here[0]?.at ?? []));
       const [first, ...more] = here;
       if (first) report(first, [...more.map(({ schema }) => schema), ...others]);
       visit(
-        here.flatMap((child) => appliedTogether(root, child)),
-        others.flatMap((schema) => appliedTogether(root, { schema, path: [] }).map((inner) => inner.schema)),
+        here.flatMap((child) => listAlwaysApplied(root, child)),
+        others.flatMap((schema) => listAlwaysApplied(root, { schema, path: [] }).map((inner) => inner.schema)),
       );
     }
-    for (const branch of schemas.flatMap((subschema) => branchesIn(subschema))) {
-      if (!isScalar(root, branch.schema)) visit(appliedTogether(root, branch), around);
+    for (const branch of schemas.flatMap((subschema) => listUnionBranches(subschema))) {
+      if (!isScalar(root, branch.schema)) visit(listAlwaysApplied(root, branch), around);
     }
   }
 
   const whole = { schema: root, path: [] };
   report(whole, []);
-  visit(appliedTogether(root, whole), []);
+  visit(listAlwaysApplied(root, whole), []);
   return [...problems.values()];
 }
 
 function isBounded(root: JsonSchema, schema: JsonSchema, type: Growing): boolean {
-  if (!acceptedTypes(root, schema).has(type)) return true;
+  if (!findAcceptedTypes(root, schema).has(type)) return true;
   if (!isObject(schema)) return false;
-  if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || boundsItself(schema, type)) return true;
-  if (appliedBeside(root, { schema, path: [] }).some((inner) => isBounded(root, inner.schema, type))) return true;
+  if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || hasOwnBound(schema, type)) return true;
+  if (listAllOfParts(root, { schema, path: [] }).some((inner) => isBounded(root, inner.schema, type))) return true;
   return ["anyOf", "oneOf"].some((keyword) => {
-    const branches = branchesOf(schema, keyword);
+    const branches = listBranches(schema, keyword);
     return branches.length > 0 && branches.every((branch) => isBounded(root, branch, type));
   });
 }
 
-function boundsItself(schema: JsonObject, type: Growing): boolean {
+function hasOwnBound(schema: JsonObject, type: Growing): boolean {
   if (type === "string") return Object.hasOwn(schema, "maxLength");
   if (type === "array") {
-    const items = member(schema, "items");
+    const items = readMember(schema, "items");
     return items === false || (items !== undefined && Object.hasOwn(schema, "maxItems"));
   }
-  const others = member(schema, "additionalProperties");
+  const others = readMember(schema, "additionalProperties");
   const closed = others === false && !Object.hasOwn(schema, "patternProperties");
   return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
 }
 
 // Where to add a bound: a schema that only names others leaves it to the definition, or to each of its branches.
-function boundLackedBy(root: JsonSchema, subschema: Subschema, type: Growing): readonly Subschema[] {
+function findMissingBounds(root: JsonSchema, subschema: Subschema, type: Growing): readonly Subschema[] {
   const isOther = (name: string) => name !== "type" && !annotationKeywords.has(name);
-  const target = refTarget(root, subschema.schema);
-  const parts = [...(target ? [target] : []), ...branchesIn(subschema)];
+  const target = findRefTarget(root, subschema.schema);
+  const parts = [...(target ? [target] : []), ...listUnionBranches(subschema)];
   if (parts.length === 0 || Object.keys(subschema.schema).filter(isOther).length > 1) return [subschema];
-  return parts.filter((part) => !isBounded(root, part.schema, type)).flatMap((part) => boundLackedBy(root, part, type));
+  return parts
+    .filter((part) => !isBounded(root, part.schema, type))
+    .flatMap((part) => findMissingBounds(root, part, type));
 }
 
-function branchesIn({ schema, path }: Subschema): readonly Subschema[] {
+function listUnionBranches({ schema, path }: Subschema): readonly Subschema[] {
   return ["anyOf", "oneOf"].flatMap((keyword) =>
-    branchesOf(schema, keyword).map((branch, index) => ({ schema: branch, path: [...path, keyword, String(index)] })),
+    listBranches(schema, keyword).map((branch, index) => ({ schema: branch, path: [...path, keyword, String(index)] })),
   );
 }
 
 // The schemas for values inside a value that a schema itself has.
-function valuesIn(schema: JsonSchema): readonly Subschema[] {
+function listInnerSchemas(schema: JsonSchema): readonly Subschema[] {
   if (!isObject(schema)) return [];
   const values: Subschema[] = [];
   for (const keyword of ["properties", "patternProperties"]) {
-    for (const [name, inner] of Object.entries(membersOf(schema, keyword))) {
-      values.push({ schema: asSchema(inner), path: [keyword, name] });
+    for (const [name, inner] of Object.entries(readMembers(schema, keyword))) {
+      values.push({ schema: toSchema(inner), path: [keyword, name] });
     }
   }
   for (const keyword of ["additionalProperties", "items"]) {
-    const inner = member(schema, keyword);
-    if (inner !== undefined) values.push({ schema: asSchema(inner), path: [keyword] });
+    const inner = readMember(schema, keyword);
+    if (inner !== undefined) values.push({ schema: toSchema(inner), path: [keyword] });
   }
-  branchesOf(schema, "prefixItems").forEach((inner, index) => {
+  listBranches(schema, "prefixItems").forEach((inner, index) => {
     values.push({ schema: inner, path: ["prefixItems", String(index)] });
   });
   return values;
 }
 
 // The schema that another schema has for the same property or items, whatever the value contains.
-function valueAlsoIn(schema: JsonSchema, [keyword, name = ""]: readonly string[]): readonly JsonSchema[] {
+function findSameValue(schema: JsonSchema, [keyword, name = ""]: readonly string[]): readonly JsonSchema[] {
   if (!isObject(schema)) return [];
   if (keyword === "items") {
-    const items = Object.hasOwn(schema, "prefixItems") ? undefined : member(schema, "items");
-    return items === undefined ? [] : [asSchema(items)];
+    const items = Object.hasOwn(schema, "prefixItems") ? undefined : readMember(schema, "items");
+    return items === undefined ? [] : [toSchema(items)];
   }
   if (keyword !== "properties") return [];
-  const property = member(membersOf(schema, "properties"), name);
-  const others = Object.hasOwn(schema, "patternProperties") ? undefined : member(schema, "additionalProperties");
-  return [property ?? others].flatMap((inner) => (inner === undefined ? [] : [asSchema(inner)]));
+  const property = readMember(readMembers(schema, "properties"), name);
+  const others = Object.hasOwn(schema, "patternProperties") ? undefined : readMember(schema, "additionalProperties");
+  return [property ?? others].flatMap((inner) => (inner === undefined ? [] : [toSchema(inner)]));
 }

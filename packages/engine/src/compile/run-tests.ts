@@ -1,18 +1,18 @@
 import {
   type Diagnostic,
   limits,
-  resolvedTests,
+  resolveTests,
   type SpecPackage,
   type SpecProblem,
   type SpecTest,
   type WrittenTest,
 } from "@assay/contract";
-import { specProblem } from "../findings/spec-problem.ts";
+import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { createMeter, type Meter } from "../meter.ts";
 import { registryFromSnapshot } from "../registry/packed-registry.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
-import { outsideText, quoted } from "../text/outside-text.ts";
+import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { validate } from "../verdict/validate.ts";
 import { compareErrors, type TestError, type TestErrorGot, type TestOutcome } from "./test-outcome.ts";
 
@@ -21,17 +21,17 @@ export function runTests(spec: CompiledSpec): {
   readonly tests: readonly TestOutcome[];
   readonly problems: readonly SpecProblem[];
 } {
-  const together = createMeter(maxVerdicts * limits.steps);
+  const sharedMeter = createMeter(maxVerdicts * limits.steps);
   const outcomes: TestOutcome[] = [];
   const problems: SpecProblem[] = [];
-  for (const [index, test] of resolvedTests(spec.document).entries()) {
-    const meter = createMeter(Math.min(limits.steps, together.left));
-    together.left -= meter.left;
+  for (const [index, test] of resolveTests(spec.document).entries()) {
+    const meter = createMeter(Math.min(limits.steps, sharedMeter.left));
+    sharedMeter.left -= meter.left;
     const { outcome, problem } = runTest(spec, test, ["tests", String(index)], meter);
-    together.left += meter.left;
+    sharedMeter.left += meter.left;
     // The verdict of a test that used up what was left may not be the one that it gets alone.
-    if (together.left <= 0) {
-      return { tests: [...outcomes, ...testsNotRun(spec.document).slice(index)], problems: [tooMuchWork] };
+    if (sharedMeter.left <= 0) {
+      return { tests: [...outcomes, ...toTestsNotRun(spec.document).slice(index)], problems: [tooMuchWork] };
     }
     outcomes.push(outcome);
     if (problem) problems.push(problem);
@@ -40,8 +40,8 @@ export function runTests(spec: CompiledSpec): {
 }
 
 /** The tests of a package that has other problems. */
-export function testsNotRun({ tests }: SpecPackage): readonly TestOutcome[] {
-  return tests.map((test) => ({ ...wantedBy(test), outcome: "not-run" }));
+export function toTestsNotRun({ tests }: SpecPackage): readonly TestOutcome[] {
+  return tests.map((test) => ({ ...toExpected(test), outcome: "not-run" }));
 }
 
 // Tests that show only one of the two outcomes.
@@ -50,13 +50,13 @@ function lintExpectations({ tests }: SpecPackage): readonly SpecProblem[] {
   const refusing = tests.some((test) => test.expect.length > 0);
   if (accepting && refusing) return [];
   const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
-  return [specProblem("spec.tests", ["tests"], message, "Add one, so that the tests cover both outcomes.")];
+  return [createSpecProblem("spec.tests", ["tests"], message, "Add one, so that the tests cover both outcomes.")];
 }
 
 // The tests run wherever a package is used, so all of them together must not cost much more than a verdict.
 const maxVerdicts = 16;
 
-const tooMuchWork = specProblem(
+const tooMuchWork = createSpecProblem(
   "spec.too-large",
   ["tests"],
   `Together, the tests take more steps than ${maxVerdicts} verdicts may take.`,
@@ -64,7 +64,7 @@ const tooMuchWork = specProblem(
 );
 
 /** The registry that the candidate of a test is compared with. */
-export function testRegistry({ registry }: SpecTest): RegistryView {
+export function createTestRegistry({ registry }: SpecTest): RegistryView {
   const entries = registry.map((id) => ({ id, state: "active" as const }));
   return registryFromSnapshot({ revision: "test", entries, pending: [] });
 }
@@ -75,18 +75,18 @@ function runTest(
   path: readonly string[],
   meter: Meter,
 ): { readonly outcome: TestOutcome; readonly problem?: SpecProblem } {
-  const registry = testRegistry(test);
+  const registry = createTestRegistry(test);
   const { verdict } = validate({ spec, registry, candidate: test.candidate, caller: test.caller }, meter);
   const isError = ({ severity }: Diagnostic) => severity === "error";
-  const shown = ({ code, path, rule }: Diagnostic): TestErrorGot => ({
+  const toTestError = ({ code, path, rule }: Diagnostic): TestErrorGot => ({
     code,
     path,
     ...(rule === undefined ? {} : { rule }),
   });
   const ran = {
-    ...wantedBy(test),
-    got: verdict.diagnostics.filter(isError).map(shown),
-    warned: verdict.diagnostics.filter((one) => !isError(one)).map(shown),
+    ...toExpected(test),
+    got: verdict.diagnostics.filter(isError).map(toTestError),
+    warned: verdict.diagnostics.filter((one) => !isError(one)).map(toTestError),
   };
   // Whatever it expects: a rule that cannot be evaluated would leave honest candidates without an answer.
   if (verdict.diagnostics.some(({ code, rule }) => code === "check.failed" && rule !== undefined)) {
@@ -94,19 +94,19 @@ function runTest(
   }
   const compared = compareErrors({ ...ran, outcome: "failed" });
   const parts = [
-    part("expects", compared.absent, "not reported"),
-    part("does not expect", compared.surplus, "reported"),
-    part("expects the warning", compared.absentWarnings, "not reported"),
-    part("does not expect the warning", compared.surplusWarnings, "reported"),
+    formatPart("expects", compared.absent, "not reported"),
+    formatPart("does not expect", compared.surplus, "reported"),
+    formatPart("expects the warning", compared.absentWarnings, "not reported"),
+    formatPart("does not expect the warning", compared.surplusWarnings, "reported"),
   ].filter((one) => one !== "");
   if (parts.length === 0) return { outcome: { ...ran, outcome: "passed" } };
-  const message = `The test ${quoted(test.name)} ${parts.join(", and ")}.`;
+  const message = `The test ${quote(test.name)} ${parts.join(", and ")}.`;
   const advice = "Correct the test or the rule. Warnings are listed in `warnings`.";
-  const problem = specProblem("spec.test-failed", path, message, advice);
+  const problem = createSpecProblem("spec.test-failed", path, message, advice);
   return { outcome: { ...ran, outcome: "failed" }, problem };
 }
 
-function wantedBy({
+function toExpected({
   name,
   expect,
   warnings,
@@ -114,8 +114,10 @@ function wantedBy({
   return { name, expected: expect, ...(warnings && { expectedWarnings: warnings }) };
 }
 
-function part(verb: string, errors: readonly TestError[], what: string): string {
-  const all = errors.map(({ code, path }) => `${outsideText(code)} at ${path === "" ? "the root" : outsideText(path)}`);
+function formatPart(verb: string, errors: readonly TestError[], what: string): string {
+  const all = errors.map(
+    ({ code, path }) => `${sanitizeText(code)} at ${path === "" ? "the root" : sanitizeText(path)}`,
+  );
   const shown = all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
   return all.length === 0 ? "" : `${verb} ${shown}, which ${all.length === 1 ? "is" : "are"} ${what}`;
 }

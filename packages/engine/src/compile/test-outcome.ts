@@ -52,14 +52,14 @@ export function compareErrors(test: TestOutcome): ComparedErrors {
   const { expected, expectedWarnings, got, warned } = test;
   const isIn = (errors: readonly TestError[], one: TestError) =>
     errors.some(({ code, path }) => code === one.code && path === one.path);
-  const without = <One extends TestError>(errors: readonly One[], others: readonly TestError[]) =>
+  const exclude = <One extends TestError>(errors: readonly One[], others: readonly TestError[]) =>
     errors.filter((error) => !isIn(others, error));
   return {
-    absent: without(expected, got),
-    surplus: without(got, expected),
+    absent: exclude(expected, got),
+    surplus: exclude(got, expected),
     both: got.filter((error) => isIn(expected, error)),
-    absentWarnings: without(expectedWarnings ?? [], warned),
-    surplusWarnings: expectedWarnings ? without(warned, expectedWarnings) : [],
+    absentWarnings: exclude(expectedWarnings ?? [], warned),
+    surplusWarnings: expectedWarnings ? exclude(warned, expectedWarnings) : [],
   };
 }
 

@@ -8,7 +8,7 @@ const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generato
 const [accepted, , refused] = datamint.tests as readonly [JsonObject, Json, JsonObject];
 
 const number = { type: "integer", minimum: 0, maximum: 9 };
-const branch = (tag: string, ...names: readonly string[]): JsonObject => ({
+const createBranch = (tag: string, ...names: readonly string[]): JsonObject => ({
   type: "object",
   properties: { kind: { const: tag }, ...Object.fromEntries(names.map((name) => [name, number])) },
   required: ["kind", ...names],
@@ -23,7 +23,7 @@ const box: JsonObject = {
     list: { type: "array", items: number, maxItems: 9 },
     pair: { type: "array", items: number, minItems: 2, maxItems: 9 },
     way: { type: "string", enum: ["sea", "air"] },
-    tagged: { oneOf: [branch("a", "x"), branch("b")] },
+    tagged: { oneOf: [createBranch("a", "x"), createBranch("b")] },
   },
   required: ["n", "text", "list", "pair", "way", "tagged"],
   additionalProperties: false,
@@ -34,7 +34,7 @@ const full: JsonObject = {
 };
 
 /** The problems of a package with one rule about a box, and one accepted test for each of these boxes. */
-function problemsOf(assertion: string, ...boxes: readonly JsonObject[]): readonly SpecProblem[] {
+function findProblems(assertion: string, ...boxes: readonly JsonObject[]): readonly SpecProblem[] {
   const { properties, required, ...schema } = datamint.candidateSchema as JsonObject & { required: readonly string[] };
   const document = {
     ...datamint,
@@ -53,13 +53,13 @@ function problemsOf(assertion: string, ...boxes: readonly JsonObject[]): readonl
   return compiled.kind === "ok" ? [] : compiled.problems;
 }
 
-function refuses(assertion: string, ...boxes: readonly JsonObject[]): void {
-  const found = problemsOf(assertion, ...boxes).map(({ code, at }) => `${code} ${at}`);
+function checkRefused(assertion: string, ...boxes: readonly JsonObject[]): void {
+  const found = findProblems(assertion, ...boxes).map(({ code, at }) => `${code} ${at}`);
   assert.deepEqual(found, ["spec.rule /rules/0/assert"], assertion);
 }
 
-function accepts(assertion: string, ...boxes: readonly JsonObject[]): void {
-  assert.deepEqual(problemsOf(assertion, ...boxes), [], assertion);
+function checkAccepted(assertion: string, ...boxes: readonly JsonObject[]): void {
+  assert.deepEqual(findProblems(assertion, ...boxes), [], assertion);
 }
 
 test("an expression that fails on a variant of a valid test is refused", () => {
@@ -73,12 +73,12 @@ test("an expression that fails on a variant of a valid test is refused", () => {
     "self.list.all(item, self.some >= item)",
     "{'a': 1}[self.way == 'sea' && size(self.list) > 0 ? 'a' : 'b'] == 1",
   ]) {
-    refuses(assertion, full);
+    checkRefused(assertion, full);
   }
 });
 
 test("the problem names the test, what was changed in its candidate, and the part of the expression", () => {
-  const [problem] = problemsOf("self.n > 0 || self.some > 0", full);
+  const [problem] = findProblems("self.n > 0 || self.some > 0", full);
   assert.match(problem?.message ?? "", /"No\. 0", without "\/box\/some"/);
   assert.equal(problem?.span?.from, "self.n > 0 || self.".length);
 });
@@ -96,26 +96,26 @@ test("an expression that looks first is accepted, whether a candidate of the tes
     "self.tagged.kind != 'a' || self.tagged.x > 0",
     "self.tagged.kind == 'a' ? self.tagged.x > 0 : true",
   ]) {
-    accepts(assertion, full);
-    accepts(assertion, { ...full, tagged: { kind: "b" } });
-    accepts(assertion, full, { ...full, tagged: { kind: "b" } });
+    checkAccepted(assertion, full);
+    checkAccepted(assertion, { ...full, tagged: { kind: "b" } });
+    checkAccepted(assertion, full, { ...full, tagged: { kind: "b" } });
   }
 });
 
 test("an error that the rest of a condition hides in every test is refused", () => {
-  refuses("self.way == 'sea' || self.some > 0", full);
-  refuses("!(self.way != 'sea' && self.some > 0)", full);
-  refuses("self.way != 'sea' ? self.some > 0 : true", full);
-  refuses("self.way == 'sea' || self.list[0] > 0", full);
-  accepts("self.way == 'sea' || (has(self.some) && self.some > 0)", full);
+  checkRefused("self.way == 'sea' || self.some > 0", full);
+  checkRefused("!(self.way != 'sea' && self.some > 0)", full);
+  checkRefused("self.way != 'sea' ? self.some > 0 : true", full);
+  checkRefused("self.way == 'sea' || self.list[0] > 0", full);
+  checkAccepted("self.way == 'sea' || (has(self.some) && self.some > 0)", full);
 });
 
 test("a condition whose other side a test shows is taken at its word", () => {
   const boxes = [full, { ...full, way: "air" }];
-  refuses("self.way == 'sea' || self.some > 0", ...boxes);
-  accepts("self.way == 'sea' || self.text != 'x'", ...boxes);
+  checkRefused("self.way == 'sea' || self.some > 0", ...boxes);
+  checkAccepted("self.way == 'sea' || self.text != 'x'", ...boxes);
 });
 
 test("a property of one branch is refused where a test has another branch", () => {
-  refuses("self.tagged.x > 0", full, { ...full, tagged: { kind: "b" } });
+  checkRefused("self.tagged.x > 0", full, { ...full, tagged: { kind: "b" } });
 });

@@ -16,10 +16,10 @@ const candidate: Json = {
 
 test("the same mistake at many paths is one group, with its count and paths", () => {
   const collector = createCollector(candidate);
-  assert.equal(collector.add(finding("/list/2/age")), true);
-  assert.equal(collector.add(finding("/list/0/age")), false);
-  assert.equal(collector.add(finding("/list/1/age")), false);
-  const [group, ...others] = collector.groups();
+  assert.equal(collector.add(createFinding("/list/2/age")), true);
+  assert.equal(collector.add(createFinding("/list/0/age")), false);
+  assert.equal(collector.add(createFinding("/list/1/age")), false);
+  const [group, ...others] = collector.listGroups();
   assert.deepEqual(others, []);
   assert.equal(group?.count, 3);
   assert.deepEqual(group?.first.path, ["list", "0", "age"]);
@@ -31,10 +31,10 @@ test("the same mistake at many paths is one group, with its count and paths", ()
 
 test("an error around a value is one at its path, above it, or inside it, in any order of findings", () => {
   const errors = [
-    finding("/list/1/age", { code: "field.format" }),
-    finding("/object/a", { code: "check.failed" }),
-    finding("/object/a", { code: "field.pattern" }),
-    finding("/owner", { code: "check.failed" }),
+    createFinding("/list/1/age", { code: "field.format" }),
+    createFinding("/object/a", { code: "check.failed" }),
+    createFinding("/object/a", { code: "field.pattern" }),
+    createFinding("/owner", { code: "check.failed" }),
   ];
   for (const order of [errors, errors.toReversed()]) {
     const collector = createCollector(candidate);
@@ -43,15 +43,15 @@ test("an error around a value is one at its path, above it, or inside it, in any
       assert.equal(collector.hasErrorAround(path), true, path.join());
     for (const path of [["list", "2"], ["owner"], ["owner", "kind"]])
       assert.equal(collector.hasErrorAround(path), false, path.join());
-    collector.add(finding("/owner/kind", { code: "owner.kind-not-allowed" }));
+    collector.add(createFinding("/owner/kind", { code: "owner.kind-not-allowed" }));
     assert.equal(collector.hasErrorAround(["owner"]), true);
   }
 });
 
 test("of very many paths the first 64 are kept, and all are counted", () => {
   const collector = createCollector({ list: Array.from({ length: 80 }, (_, index) => index) });
-  for (let index = 0; index < 80; index += 1) collector.add(finding(`/list/${index}`));
-  const [group] = collector.groups();
+  for (let index = 0; index < 80; index += 1) collector.add(createFinding(`/list/${index}`));
+  const [group] = collector.listGroups();
   assert.equal(group?.count, 80);
   assert.deepEqual(
     group?.places.map(({ path }) => path[1]),
@@ -60,42 +60,42 @@ test("of very many paths the first 64 are kept, and all are counted", () => {
 });
 
 test("findings are different mistakes when code, rule, path or value differ", () => {
-  const one = finding("/list/0/age");
+  const one = createFinding("/list/0/age");
   const others: readonly AnyFinding[] = [
-    finding("/list/0/age", { code: "field.range", message: "tooSmall" }),
-    finding("/list/0/age", { rule: { id: "other", at: "/rules/0" } }),
-    finding("/list/0/age", { rule: { id: "rule", at: "/rules/1" } }),
-    finding("/list/0/age", { groupKey: "36" }),
-    finding("/list/0/age", { groupKey: "41" }),
-    finding("/list/0/age", { groupKey: "" }),
-    finding("/list/0"),
-    finding("/list/0/ages"),
-    finding("/lists/0/age"),
+    createFinding("/list/0/age", { code: "field.range", message: "tooSmall" }),
+    createFinding("/list/0/age", { rule: { id: "other", at: "/rules/0" } }),
+    createFinding("/list/0/age", { rule: { id: "rule", at: "/rules/1" } }),
+    createFinding("/list/0/age", { groupKey: "36" }),
+    createFinding("/list/0/age", { groupKey: "41" }),
+    createFinding("/list/0/age", { groupKey: "" }),
+    createFinding("/list/0"),
+    createFinding("/list/0/ages"),
+    createFinding("/lists/0/age"),
   ];
   const collector = createCollector(candidate);
   assert.equal(collector.add(one), true);
   for (const other of others) assert.equal(collector.add(other), true, JSON.stringify(other));
   for (const other of [one, ...others]) assert.equal(collector.add(other), false, JSON.stringify(other));
   assert.deepEqual(
-    collector.groups().map(({ count }) => count),
+    collector.listGroups().map(({ count }) => count),
     Array(others.length + 1).fill(2),
   );
 });
 
 test("indexes of a list are alike at every depth; names of members never are, even when they look like indexes", () => {
-  const groupsOf = (...paths: string[]) => {
+  const countGroups = (...paths: string[]) => {
     const collector = createCollector(candidate);
-    for (const path of paths) collector.add(finding(path));
-    return collector.groups().length;
+    for (const path of paths) collector.add(createFinding(path));
+    return collector.listGroups().length;
   };
-  assert.equal(groupsOf("/lists/0/0", "/lists/0/1", "/lists/1/0"), 1);
-  assert.equal(groupsOf("/object/0", "/object/1"), 2);
-  assert.equal(groupsOf("/object/a~1b", "/object/a/b"), 2);
-  assert.equal(groupsOf("/list/0", "/object/~0", "/object/0"), 3);
+  assert.equal(countGroups("/lists/0/0", "/lists/0/1", "/lists/1/0"), 1);
+  assert.equal(countGroups("/object/0", "/object/1"), 2);
+  assert.equal(countGroups("/object/a~1b", "/object/a/b"), 2);
+  assert.equal(countGroups("/list/0", "/object/~0", "/object/0"), 3);
   // A list that is not there has no indexes.
-  assert.equal(groupsOf("/none/0", "/none/1"), 2);
-  assert.equal(groupsOf("/list/7/age", "/list/8/age"), 1);
-  assert.equal(groupsOf("/list/7/age/0", "/list/8/age/1"), 2);
+  assert.equal(countGroups("/none/0", "/none/1"), 2);
+  assert.equal(countGroups("/list/7/age", "/list/8/age"), 1);
+  assert.equal(countGroups("/list/7/age/0", "/list/8/age/1"), 2);
 });
 
 test("different findings never have the same key", () => {
@@ -112,7 +112,7 @@ test("different findings never have the same key", () => {
   const property = fc.property(any, any, (one, other) => {
     const collector = createCollector({});
     const add = ({ id, at, path, groupKey }: typeof one) =>
-      collector.add(finding("", { rule: { id, at }, path, groupKey }));
+      collector.add(createFinding("", { rule: { id, at }, path, groupKey }));
     add(one);
     assert.equal(add(other), !isDeepStrictEqual(one, other));
   });
@@ -121,11 +121,11 @@ test("different findings never have the same key", () => {
 
 test("an error makes the value at its path wrong, and no warning does", () => {
   const collector = createCollector(candidate);
-  collector.add(finding("/owner", { severity: "warning" }));
-  collector.add(finding("/owner", { severity: "info" }));
+  collector.add(createFinding("/owner", { severity: "warning" }));
+  collector.add(createFinding("/owner", { severity: "info" }));
   assert.equal(collector.hasErrors(), false);
   assert.equal(collector.isWrong(["owner"]), false);
-  collector.add(finding("/owner", { code: "field.value" }));
+  collector.add(createFinding("/owner", { code: "field.value" }));
   assert.equal(collector.hasErrors(), true);
   assert.equal(collector.isWrong(["owner"]), true);
   assert.equal(collector.isWrong([]), false);
@@ -137,21 +137,21 @@ test("a value that is missing or of the wrong type is unusable, and so is everyt
     const collector = createCollector(candidate);
     assert.equal(collector.isUnusable(["owner"]), false);
     // What keeps a check from running counts more than what else is found there.
-    for (const each of ["field.unknown", code, "field.value"]) collector.add(finding("/owner", { code: each }));
+    for (const each of ["field.unknown", code, "field.value"]) collector.add(createFinding("/owner", { code: each }));
     for (const path of [["owner"], ["owner", "kind"], ["owner", "kind", "deeper"]])
       assert.equal(collector.isUnusable(path), true, path.join());
     for (const path of [[], ["owners"], ["list", "owner"]])
       assert.equal(collector.isUnusable(path), false, path.join());
   }
   const root = createCollector(5);
-  root.add(finding("", { code: "field.type" }));
+  root.add(createFinding("", { code: "field.type" }));
   assert.deepEqual([root.isUnusable([]), root.isUnusable(["owner"])], [true, true]);
 });
 
 test("other errors make nothing unusable", () => {
   const collector = createCollector(candidate);
-  collector.add(finding("", { code: "object.size" }));
-  collector.add(finding("/owner", { code: "field.unknown" }));
+  collector.add(createFinding("", { code: "object.size" }));
+  collector.add(createFinding("/owner", { code: "field.unknown" }));
   assert.equal(collector.isUnusable(["owner", "kind"]), false);
 });
 
@@ -159,30 +159,30 @@ test("mistakes come in one order: severity, path, code, rule, whatever order the
   // A rule has one severity.
   const gentle = { rule: { id: "gentle", at: "/rules/9" } };
   const ordered: readonly AnyFinding[] = [
-    finding("", { code: "object.size" }),
-    finding("/list/2/age"),
-    finding("/list/10/age", { groupKey: "other" }),
-    finding("/object/0"),
-    finding("/object/A"),
-    finding("/object/a", { code: "field.pattern", message: "default" }),
-    finding("/object/a"),
-    finding("/object/a", { rule: { id: "s", at: "/rules/0" } }),
-    finding("/object/a", { rule: { id: "s", at: "/rules/1" } }),
-    finding("/object/a/b"),
+    createFinding("", { code: "object.size" }),
+    createFinding("/list/2/age"),
+    createFinding("/list/10/age", { groupKey: "other" }),
+    createFinding("/object/0"),
+    createFinding("/object/A"),
+    createFinding("/object/a", { code: "field.pattern", message: "default" }),
+    createFinding("/object/a"),
+    createFinding("/object/a", { rule: { id: "s", at: "/rules/0" } }),
+    createFinding("/object/a", { rule: { id: "s", at: "/rules/1" } }),
+    createFinding("/object/a/b"),
     // Names that are not shown: they stand where their path ends, in their own order.
-    finding("/secret/\u202ea"),
-    finding("/secret/\u202eb"),
-    finding("/secret/b"),
-    finding("/object/a", { ...gentle, severity: "warning" }),
-    finding("/owner", { ...gentle, severity: "warning", code: "field.pattern" }),
-    finding("/owner", { ...gentle, severity: "warning" }),
-    finding("", { ...gentle, severity: "info" }),
+    createFinding("/secret/\u202ea"),
+    createFinding("/secret/\u202eb"),
+    createFinding("/secret/b"),
+    createFinding("/object/a", { ...gentle, severity: "warning" }),
+    createFinding("/owner", { ...gentle, severity: "warning", code: "field.pattern" }),
+    createFinding("/owner", { ...gentle, severity: "warning" }),
+    createFinding("", { ...gentle, severity: "info" }),
   ];
   const property = fc.property(fc.shuffledSubarray([...ordered], { minLength: 2 }), (shuffled) => {
     const collector = createCollector(candidate);
     for (const each of shuffled) collector.add(each);
     assert.deepEqual(
-      collector.groups().map(({ first }) => first),
+      collector.listGroups().map(({ first }) => first),
       ordered.filter((each) => shuffled.includes(each)),
     );
   });
@@ -191,18 +191,18 @@ test("mistakes come in one order: severity, path, code, rule, whatever order the
 
 test("what is found later is in the next answer", () => {
   const collector = createCollector(candidate);
-  assert.deepEqual(collector.groups(), []);
-  collector.add(finding("/owner"));
-  assert.equal(collector.groups().length, 1);
-  collector.add(finding("/list"));
+  assert.deepEqual(collector.listGroups(), []);
+  collector.add(createFinding("/owner"));
+  assert.equal(collector.listGroups().length, 1);
+  collector.add(createFinding("/list"));
   assert.deepEqual(
-    collector.groups().map(({ first }) => first.path),
+    collector.listGroups().map(({ first }) => first.path),
     [["list"], ["owner"]],
   );
 });
 
 // Any code will do for most: the collector looks at no more than what it says.
-function finding(pointer: string, more: { readonly [member: string]: unknown } = {}): AnyFinding {
+function createFinding(pointer: string, more: { readonly [member: string]: unknown } = {}): AnyFinding {
   return {
     code: "field.value",
     message: "default",

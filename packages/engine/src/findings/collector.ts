@@ -1,5 +1,5 @@
 import type { Json, Severity } from "@assay/contract";
-import { comparePaths, pathKey, shownPath, tokenKey, valueAt } from "../json/pointer.ts";
+import { comparePaths, toPathKey, toTokenKey, toVisiblePath, valueAt } from "../json/pointer.ts";
 import type { AnyFinding, Change } from "./finding.ts";
 
 /** A mistake, its finding at the first place, the number of times it was found, and its first places in order. */
@@ -36,22 +36,22 @@ export interface Collector {
   hasErrorAround(path: readonly string[]): boolean;
   hasErrors(): boolean;
   /** Sorted, in the order of an answer. */
-  groups(): readonly Group[];
+  listGroups(): readonly Group[];
   /** In any order. */
-  unordered(): Iterable<Group>;
+  iterateGroups(): Iterable<Group>;
 }
 
 // With more places a mistake has no fix.
 const maxPlaces = 64;
 const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
-const makesUnusable = new Set(["field.type", "field.missing", "field.misspelled"]);
+const unusableCodes = new Set(["field.type", "field.missing", "field.misspelled"]);
 // These say that a scalar is not what it should be; its length does not matter to a rule.
-const makesUnfit = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
+const unfitCodes = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
 
 /** Creates a collector for findings on one candidate; `isMapKey` gets the pattern of an object, and a name in it. */
 export function createCollector(
   candidate: Json,
-  isMapKey: (around: readonly string[], name: string) => boolean = never,
+  isMapKey: (around: readonly string[], name: string) => boolean = isNever,
 ): Collector {
   const groups = new Map<string, Group>();
   // By the key of a path: the greatest bearing of an error there.
@@ -66,10 +66,10 @@ export function createCollector(
   let sorted: readonly Group[] | undefined;
 
   function remember(finding: AnyFinding): void {
-    const around = keysTo(finding.path);
+    const around = listKeys(finding.path);
     const at = around.pop() ?? "";
     const parent = around.at(-1) ?? "";
-    const weight = bearing(finding);
+    const weight = weighError(finding);
     anyUnusable ||= weight === 2;
     bearings.set(at, Math.max(weight, bearings.get(at) ?? 0));
     if (finding.code !== "check.failed") {
@@ -83,13 +83,13 @@ export function createCollector(
     if (finding.outsideBranch && !finding.fix) openBranches.set(parent, finding.outsideBranch);
   }
 
-  const isUnusable = (path: readonly string[]) => anyUnusable && keysTo(path).some((key) => bearings.get(key) === 2);
+  const isUnusable = (path: readonly string[]) => anyUnusable && listKeys(path).some((key) => bearings.get(key) === 2);
 
   return {
     add(finding) {
       sorted = undefined;
       if (finding.severity === "error") remember(finding);
-      const key = keyOf(finding, candidate, isMapKey);
+      const key = toGroupKey(finding, candidate, isMapKey);
       const value = finding.params.actual ?? (isOnName(finding) ? finding.params.name : undefined);
       const place = { path: finding.path, value, fix: finding.fix };
       const group = groups.get(key);
@@ -100,32 +100,32 @@ export function createCollector(
       addPlace(group, finding, place);
       return false;
     },
-    isWrong: (path) => (bearings.get(pathKey(path)) ?? 0) > 0,
+    isWrong: (path) => (bearings.get(toPathKey(path)) ?? 0) > 0,
     isUnusable,
     isUnfit(path) {
       // Asked for every item as soon as there are errors, most of which keep nothing from being read.
       if (!anyUnusable && unfits.size === 0 && openBranches.size === 0) return false;
-      const keys = keysTo(path);
+      const keys = listKeys(path);
       const isInOpenBranch = (key: string, depth: number) =>
         depth < path.length && openBranches.get(key)?.includes(path[depth] ?? "") === false;
       return unfits.has(keys.at(-1) ?? "") || keys.some(isInOpenBranch) || isUnusable(path);
     },
-    isUnfitInside: (path) => aroundUnfits.has(pathKey(path)),
+    isUnfitInside: (path) => aroundUnfits.has(toPathKey(path)),
     hasErrorAround(path) {
-      const keys = keysTo(path);
+      const keys = listKeys(path);
       // While the branch is unknown, what is in the object has not been checked.
       return keys.some((key) => errors.has(key) || openBranches.has(key)) || aroundErrors.has(keys.at(-1) ?? "");
     },
     hasErrors: () => bearings.size > 0,
-    groups() {
-      sorted ??= inOrder([...groups.values()]);
+    listGroups() {
+      sorted ??= sortGroups([...groups.values()]);
       return sorted;
     },
-    unordered: () => groups.values(),
+    iterateGroups: () => groups.values(),
   };
 }
 
-const never = () => false;
+const isNever = () => false;
 
 // In order, whatever the order in which the keys of a map were checked.
 function addPlace(group: Group, finding: AnyFinding, place: Place): void {
@@ -140,14 +140,14 @@ function addPlace(group: Group, finding: AnyFinding, place: Place): void {
 }
 
 // How much an error keeps other checks from using the value: 2 for all of them. What is under a near name may be another thing.
-function bearing({ code, fix }: AnyFinding): number {
+function weighError({ code, fix }: AnyFinding): number {
   if (fix || code === "check.failed") return 0;
-  return makesUnusable.has(code) ? 2 : 1;
+  return unusableCodes.has(code) ? 2 : 1;
 }
 
 // What a rule says about a value, and what a schema says about an array or object as a whole, keeps no rule from reading it.
 function isMisfit({ code, rule, params, fix }: AnyFinding): boolean {
-  return !fix && makesUnfit.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
+  return !fix && unfitCodes.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
 }
 
 /** Whether a finding is about the name of an entry of a map. */
@@ -156,13 +156,13 @@ export function isOnName({ keyword }: AnyFinding): boolean {
 }
 
 /** The keys of a path and of everything around it, from the root on. */
-function keysTo(path: readonly string[]): string[] {
+function listKeys(path: readonly string[]): string[] {
   const keys = [""];
-  for (const token of path) keys.push(`${keys.at(-1)}${tokenKey(token)}`);
+  for (const token of path) keys.push(`${keys.at(-1)}${toTokenKey(token)}`);
   return keys;
 }
 
-function keyOf(
+function toGroupKey(
   finding: AnyFinding,
   candidate: Json,
   isMapKey: (around: readonly string[], name: string) => boolean,
@@ -181,7 +181,7 @@ function keyOf(
     const corrected = correctedPath[index - outside];
     const isEach = Array.isArray(value) || (inMaps && corrected !== undefined && isMapKey(around, corrected));
     // Items of one array, and entries of one map, share a key. No other part begins with an asterisk.
-    place += isEach ? "*" : tokenKey(token);
+    place += isEach ? "*" : toTokenKey(token);
     if (corrected !== undefined) around.push(isEach ? "*" : corrected);
     value = value === undefined ? undefined : valueAt(value, [token]);
   }
@@ -190,9 +190,9 @@ function keyOf(
   return `${code} ${rule.id} ${rule.at.length} ${place.length} ${rule.at}${place} ${kind}`;
 }
 
-function inOrder(groups: readonly Group[]): readonly Group[] {
+function sortGroups(groups: readonly Group[]): readonly Group[] {
   return groups
-    .map((group) => ({ group, shown: shownPath(group.first.path) }))
+    .map((group) => ({ group, shown: toVisiblePath(group.first.path) }))
     .sort((a, b) => compareGroups(a.group, b.group, comparePaths(a.shown, b.shown)))
     .map(({ group }) => group);
 }

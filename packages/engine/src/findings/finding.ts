@@ -1,7 +1,7 @@
 import {
   type DiagnosticCode,
   type Json,
-  type MessageOf,
+  type MessageName,
   type Needs,
   type Severity,
   unpatchableNames,
@@ -30,7 +30,7 @@ export function isFixable(path: readonly string[]): boolean {
 /** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */
 export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly code: Code;
-  readonly message: MessageOf<Code>;
+  readonly message: MessageName<Code>;
   readonly severity: Severity;
   readonly path: readonly string[];
   /** The path with the right names, where properties on it are misspelled in the candidate. */

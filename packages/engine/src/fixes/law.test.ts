@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allDomains, type Domain } from "@assay/testing/candidates/domains";
+import { type Domain, listSpecDomains } from "@assay/testing/candidates/domains";
 import { makeMistakes } from "@assay/testing/candidates/mistakes";
 import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
 import { arrange, engine } from "@assay/testing/cases/run-case";
-import {
-  unseenDomains,
-  unseenDomainsAreAbsent,
-  unseenDrafts,
-  unseenProbes,
-} from "@assay/testing/corpora/unseen-domains";
+import { unseenDomains, unseenDrafts, unseenProbes, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
 import { figure } from "@assay/testing/figure";
-import { scaled, seed } from "@assay/testing/scale";
+import { pickForScale, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { checkFixes } from "../../test/check-fixes.ts";
 import type { ValidateInput } from "../index.ts";
@@ -27,11 +22,11 @@ test("every fix of the golden cases says what the draft says, and brings no erro
 });
 
 test("every fix of drafts with generated mistakes says what the draft says, and brings no error", () => {
-  const count = scaled({ quick: 200, ci: 1_000, full: 20_000 });
+  const count = pickForScale({ quick: 200, ci: 1_000, full: 20_000 });
   const random = createRandom(seed);
   const domains: readonly Pick<Domain, "spec" | "registry" | "example">[] = [
-    ...allDomains(),
-    ...(unseenDomainsAreAbsent ? [] : unseenDomains()),
+    ...listSpecDomains(),
+    ...(unseenSkipReason ? [] : unseenDomains()),
   ];
   const inputs = Array.from({ length: count }, (_, index) => {
     const { spec, registry, example } = domains[index % domains.length] as Domain;
@@ -41,11 +36,11 @@ test("every fix of drafts with generated mistakes says what the draft says, and 
   check("generated drafts", inputs, count / 4);
 });
 
-test("every fix of drafts of other trades says what the draft says", { skip: unseenDomainsAreAbsent }, () => {
+test("every fix of drafts of other trades says what the draft says", { skip: unseenSkipReason }, () => {
   check("drafts of other trades", unseenDrafts(), 30);
 });
 
-test("a word that is near to another one never becomes valid through fixes", { skip: unseenDomainsAreAbsent }, () => {
+test("a word that is near to another one never becomes valid through fixes", { skip: unseenSkipReason }, () => {
   const probes = unseenProbes();
   const repaired = check("probes", probes, 0);
   const valid = probes.filter((probe, index) => engine.validate({ ...probe, candidate: repaired[index] }).valid);

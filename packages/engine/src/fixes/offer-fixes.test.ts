@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Json, type JsonObject, repairOf } from "@assay/contract";
+import { combineFixes, type Json, type JsonObject } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { compiled, datamint, registry } from "../../test/hostility.ts";
@@ -10,46 +10,49 @@ const note = { type: "string", maxLength: 40 };
 const properties = { level: { enum: ["low", "high"] }, note, other: note };
 
 // The errors of a draft, and the paths of the operations of all fixes in the order in which they apply.
-function answerTo(more: JsonObject, spec = datamint) {
+function validateWith(more: JsonObject, spec = datamint) {
   const { diagnostics } = engine.validate({ spec, registry, candidate: { ...card, ...more } });
   return {
     errors: diagnostics.map(({ code, path }) => `${code} ${path}`),
-    fixed: repairOf(diagnostics).map(({ path }) => path),
+    fixed: combineFixes(diagnostics).map(({ path }) => path),
   };
 }
 
 // The same for a property `x` beside a strategy in another case.
-function answerToX(schema: JsonObject, x: Json) {
+function validateX(schema: JsonObject, x: Json) {
   const value = { type: "object", additionalProperties: false, properties, ...schema };
   const edit = { op: "add", path: "/candidateSchema/properties/x", value } as const;
-  return answerTo({ supportedStrategies: ["Fast"], x }, compiled(specFile("datamint/generator-option/1.0.0", [edit])));
+  return validateWith(
+    { supportedStrategies: ["Fast"], x },
+    compiled(specFile("datamint/generator-option/1.0.0", [edit])),
+  );
 }
 
 test("what the fixes reveal in the schema is in the same answer, so they are offered", () => {
   const [strategy, value] = ["field.value /supportedStrategies/0", "field.value /x/level"];
-  const { errors, fixed } = answerToX({ minProperties: 1 }, { note: null });
+  const { errors, fixed } = validateX({ minProperties: 1 }, { note: null });
   assert.deepEqual(errors, [strategy, "object.size /x", "field.type /x/note"]);
   assert.deepEqual(fixed, ["/supportedStrategies/0", "/x/note"]);
   const ifWritten = { if: { properties: { level: { enum: ["LOW", "high"] } } }, else: { required: ["note"] } };
-  const under = answerToX(ifWritten, { level: "LOW" });
+  const under = validateX(ifWritten, { level: "LOW" });
   assert.deepEqual(under.errors, [strategy, value, "field.missing /x/note"]);
   assert.deepEqual(under.fixed, ["/supportedStrategies/0", "/x/level"]);
 });
 
 test("a value and its name are fixed together, the name last", () => {
-  assert.deepEqual(answerToX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
+  assert.deepEqual(validateX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
 });
 
 test("what the fix of one rule reveals in another is in the same answer", () => {
   const [record] = card.sampleRecords as readonly JsonObject[];
-  const few = answerTo({ supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] });
+  const few = validateWith({ supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] });
   assert.ok(few.errors.some((error) => error.startsWith("rule.violated")));
   assert.deepEqual(few.fixed, ["/supportedStrategies/0"]);
 });
 
 test("nothing has a fix under a name that patches may not use", () => {
   const map = { properties: {}, additionalProperties: { type: "integer" }, maxProperties: 4 };
-  const { errors, fixed } = answerToX(map, JSON.parse('{"__proto__":"1","constructor":"2","prototype":"3","a":"4"}'));
+  const { errors, fixed } = validateX(map, JSON.parse('{"__proto__":"1","constructor":"2","prototype":"3","a":"4"}'));
   assert.deepEqual(errors, ["field.value /supportedStrategies/0", "field.type /x/__proto__", "field.type /x/a"]);
   assert.deepEqual(fixed, ["/supportedStrategies/0", "/x/a"]);
 });

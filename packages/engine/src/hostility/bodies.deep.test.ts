@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
-import { honest } from "@assay/testing/corpora/honest-bodies";
+import { honestCandidate } from "@assay/testing/corpora/honest-bodies";
 import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
 import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
 import { figure } from "@assay/testing/figure";
-import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
+import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { checkPaths } from "@assay/testing/verdicts/check-verdict";
 import { datamint, registry, send } from "../../test/hostility.ts";
 
@@ -40,7 +40,7 @@ test("no body takes more steps than its kind may, and honest ones take a small p
     [8_000, 0.025],
     [limits.bodyBytes, 0.125],
   ] as const) {
-    const bytes = new TextEncoder().encode(JSON.stringify(honest(size)));
+    const bytes = new TextEncoder().encode(JSON.stringify(honestCandidate(size)));
     const { steps, ends } = send(bytes);
     figure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), part * limits.steps);
     assert.equal(ends, "valid");

@@ -5,13 +5,13 @@ import { engine } from "@assay/testing/cases/run-case";
 import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
 import { type HostilePackage, hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
-import { millisecondsOf } from "@assay/testing/milliseconds-of";
+import { measureMs } from "@assay/testing/measure-ms";
 import { onlyAtFullScale } from "@assay/testing/scale";
-import { checkProblemTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-answer";
+import { checkProblemTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { datamintBytes, send } from "../../test/hostility.ts";
 
 const packages = hostilePackages().map((hostile) => ({ ...hostile, answer: engine.compileSpec(hostile.bytes) }));
-const mostProblems = 100;
+const maxProblems = 100;
 
 // Candidates whose names say so are good; of an honest package all of them are.
 function isGood({ honest }: HostilePackage, body: string): boolean {
@@ -22,7 +22,7 @@ test("a hostile package is refused for what it is, or accepted where it can do n
   for (const { kind, name, answer, ends } of packages) {
     assert.equal(answer.kind === "ok" ? "accepted" : answer.problems[0]?.code, ends, `${kind}: ${name}`);
     if (answer.kind === "ok") continue;
-    assert.ok(answer.problems.length <= mostProblems, `${kind}: ${name}: ${answer.problems.length} problems`);
+    assert.ok(answer.problems.length <= maxProblems, `${kind}: ${name}: ${answer.problems.length} problems`);
   }
 });
 
@@ -69,11 +69,11 @@ test("compiling a hostile package takes a bounded multiple of compiling an hones
     for (let round = 0; round < 2; round += 1) {
       floor = Math.min(
         floor,
-        millisecondsOf(() => engine.compileSpec(datamintBytes)),
+        measureMs(() => engine.compileSpec(datamintBytes)),
       );
       ms = Math.min(
         ms,
-        millisecondsOf(() => engine.compileSpec(bytes)),
+        measureMs(() => engine.compileSpec(bytes)),
       );
     }
     if (ms / floor > worst.ratio) worst = { name: `${kind}: ${name}`, ratio: ms / floor, ms };

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { packagesNearTheLimit } from "@assay/testing/corpora/near-the-limit";
 import { figure } from "@assay/testing/figure";
-import { scaled, seed } from "@assay/testing/scale";
+import { pickForScale, seed } from "@assay/testing/scale";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { cel } from "../cel/index.ts";
 import { createEngine } from "../index.ts";
@@ -17,8 +17,8 @@ const collect = runInNewContext("gc") as () => void;
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 // Compiled nowhere else in this process, or its patterns would be shared and cost nothing.
 const datamintBytes = specFile("datamint/generator-option/1.0.0");
-const count = scaled({ ci: 6, full: 500 });
-const rounds = scaled({ quick: 1, ci: 1, full: 3 });
+const count = pickForScale({ ci: 6, full: 500 });
+const rounds = pickForScale({ quick: 1, ci: 1, full: 3 });
 
 /** What one publication costs the main thread. */
 interface Cost {
@@ -33,19 +33,19 @@ test("what packages at several bounds keep and take is a bounded multiple of Dat
   const datamints: Cost[] = [];
   const costs: (Cost & { readonly name: string })[] = [];
   // The first rounds are for the compiler.
-  for (let round = 0; round < 4; round += 1) await costOf(datamintBytes);
+  for (let round = 0; round < 4; round += 1) await measureCost(datamintBytes);
   for (const { name, bytes } of packages) {
     const measured: Cost[] = [];
-    for (let round = 0; round < rounds; round += 1) measured.push(await costOf(bytes));
-    costs.push({ name, ...leastOf(measured) });
-    datamints.push(await costOf(datamintBytes));
+    for (let round = 0; round < rounds; round += 1) measured.push(await measureCost(bytes));
+    costs.push({ name, ...findLeast(measured) });
+    datamints.push(await measureCost(datamintBytes));
   }
-  const control = medianOf(datamints);
-  const worst = (by: keyof Cost) => costs.toSorted((a, b) => b[by] - a[by])[0] as (typeof costs)[number];
-  const heap = worst("heapBytes");
+  const control = findMedian(datamints);
+  const findWorst = (by: keyof Cost) => costs.toSorted((a, b) => b[by] - a[by])[0] as (typeof costs)[number];
+  const heap = findWorst("heapBytes");
   figure(`package that keeps most`, heap.name, "printed only");
   timingFigure("heap kept, times Datamint's", heap.heapBytes / control.heapBytes, 16);
-  const { name, processorMs } = worst("processorMs");
+  const { name, processorMs } = findWorst("processorMs");
   // A service compiles an accepted package in one turn of its loop.
   figure(
     `processor time of a publication, ms: Datamint's, ${name}`,
@@ -55,19 +55,19 @@ test("what packages at several bounds keep and take is a bounded multiple of Dat
   timingFigure("processor time of a publication, times Datamint's", processorMs / control.processorMs, 20);
 });
 
-async function costOf(bytes: Uint8Array): Promise<Cost> {
-  const before = await heapBytes();
+async function measureCost(bytes: Uint8Array): Promise<Cost> {
+  const before = await measureHeap();
   const begun = process.threadCpuUsage();
   const kept = engine.compileAccepted(bytes);
   const { user, system } = process.threadCpuUsage(begun);
-  const after = await heapBytes();
+  const after = await measureHeap();
   // Used after the measurement, so that it is still there during it.
   assert.ok(kept.digest);
   return { heapBytes: after - before, processorMs: (user + system) / 1_000 };
 }
 
 // What was compiled before is gone after a collection: a pattern that is still there would cost nothing.
-async function heapBytes(): Promise<number> {
+async function measureHeap(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     collect();
     await setTimeout(5);
@@ -76,12 +76,12 @@ async function heapBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-function leastOf(costs: readonly Cost[]): Cost {
-  const least = (by: keyof Cost) => Math.min(...costs.map((cost) => cost[by]));
-  return { heapBytes: least("heapBytes"), processorMs: least("processorMs") };
+function findLeast(costs: readonly Cost[]): Cost {
+  const findMin = (by: keyof Cost) => Math.min(...costs.map((cost) => cost[by]));
+  return { heapBytes: findMin("heapBytes"), processorMs: findMin("processorMs") };
 }
 
-function medianOf(costs: readonly Cost[]): Cost {
+function findMedian(costs: readonly Cost[]): Cost {
   const median = (by: keyof Cost) =>
     costs.map((cost) => cost[by]).toSorted((a, b) => a - b)[Math.floor(costs.length / 2)] ?? Number.NaN;
   return { heapBytes: median("heapBytes"), processorMs: median("processorMs") };

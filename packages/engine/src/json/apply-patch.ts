@@ -1,5 +1,5 @@
 import { type Json, type PatchedJson, type PatchOperation, patchJson } from "@assay/contract";
-import { memberSteps, type SpendSteps } from "../meter.ts";
+import { countMemberSteps, type SpendSteps } from "../meter.ts";
 
 const stepsPerCopied = 9;
 
@@ -8,7 +8,9 @@ export function applyPatch(candidate: Json, patch: readonly PatchOperation[], sp
   return patchJson(candidate, patch, {
     onCopy: (container) =>
       spendSteps(
-        Array.isArray(container) ? container.length / 8 : stepsPerCopied * memberSteps(Object.keys(container).length),
+        Array.isArray(container)
+          ? container.length / 8
+          : stepsPerCopied * countMemberSteps(Object.keys(container).length),
       ),
   });
 }

@@ -5,7 +5,7 @@ import type { Json } from "@assay/contract";
 import { propertyRuns } from "@assay/testing/scale";
 import canonicalize from "canonicalize";
 import fc from "fast-check";
-import { canonicalForm, canonicalJson, meteredCanonicalJson } from "./canonical-json.ts";
+import { toCanonicalForm, toCanonicalJson, toCanonicalJsonMetered } from "./canonical-json.ts";
 import { readJson } from "./read-json.ts";
 
 const vectors = new URL("../../../../../shared/data/rfc8785/", import.meta.url);
@@ -18,7 +18,7 @@ test("the vectors of RFC 8785 come out byte for byte", {
   for (const file of files) {
     // Not readJson: values.json holds 333333333.33333329, which a double does not print that way.
     const value = JSON.parse(readFileSync(new URL(`input/${file}`, vectors), "utf8")) as Json;
-    assert.equal(canonicalJson(value), readFileSync(new URL(`output/${file}`, vectors), "utf8"), file);
+    assert.equal(toCanonicalJson(value), readFileSync(new URL(`output/${file}`, vectors), "utf8"), file);
     agreed++;
   }
   process.stdout.write(`figure: rfc8785 vectors = ${agreed} of ${files.length} (bar 6)\n`);
@@ -27,7 +27,7 @@ test("the vectors of RFC 8785 come out byte for byte", {
 
 test("any value comes out as the reference implementation writes it", () => {
   fc.assert(
-    fc.property(values(), (value) => assert.equal(canonicalJson(value), canonicalize(value))),
+    fc.property(values(), (value) => assert.equal(toCanonicalJson(value), canonicalize(value))),
     propertyRuns(),
   );
 });
@@ -35,51 +35,51 @@ test("any value comes out as the reference implementation writes it", () => {
 test("the canonical form reads back as the same value, whatever the order of members was", () => {
   fc.assert(
     fc.property(values(), (value) => {
-      const text = canonicalJson(value);
+      const text = toCanonicalJson(value);
       const read = readJson(new TextEncoder().encode(text));
       assert.equal(read.kind, "ok");
-      if (read.kind === "ok") assert.equal(canonicalJson(read.value), text);
-      assert.equal(canonicalJson(reversed(value)), text);
+      if (read.kind === "ok") assert.equal(toCanonicalJson(read.value), text);
+      assert.equal(toCanonicalJson(reverseMembers(value)), text);
     }),
     propertyRuns(0.1),
   );
 });
 
 test("names that JavaScript orders or assigns in its own way keep their RFC 8785 place", () => {
-  const canonical = (text: string): string => canonicalJson(JSON.parse(text) as Json);
-  assert.equal(canonical('{"9":1,"10":2,"!":3,"a":4}'), '{"!":3,"10":2,"9":1,"a":4}');
-  assert.equal(canonical('{"9":1,"10":2}'), '{"10":2,"9":1}');
+  const toCanonical = (text: string): string => toCanonicalJson(JSON.parse(text) as Json);
+  assert.equal(toCanonical('{"9":1,"10":2,"!":3,"a":4}'), '{"!":3,"10":2,"9":1,"a":4}');
+  assert.equal(toCanonical('{"9":1,"10":2}'), '{"10":2,"9":1}');
   assert.equal(
-    canonical('{"b":{"2":1,"1":2},"a":{"__proto__":{"z":1,"y":2},"_":3}}'),
+    toCanonical('{"b":{"2":1,"1":2},"a":{"__proto__":{"z":1,"y":2},"_":3}}'),
     '{"a":{"_":3,"__proto__":{"y":2,"z":1}},"b":{"1":2,"2":1}}',
   );
-  assert.equal(canonical('{"z":1,"__proto__":null,"A":2}'), '{"A":2,"__proto__":null,"z":1}');
-  assert.equal(canonical("[-0,1e21,1e-7,1.0]"), "[0,1e+21,1e-7,1]");
+  assert.equal(toCanonical('{"z":1,"__proto__":null,"A":2}'), '{"A":2,"__proto__":null,"z":1}');
+  assert.equal(toCanonical("[-0,1e21,1e-7,1.0]"), "[0,1e+21,1e-7,1]");
 });
 
 test("each object is sorted by its own names, whatever the object before it had", () => {
-  const canonical = (text: string): string => canonicalJson(JSON.parse(text) as Json);
-  assert.equal(canonical('{"b":1,"c":2,"a":3}'), '{"a":3,"b":1,"c":2}');
+  const toCanonical = (text: string): string => toCanonicalJson(JSON.parse(text) as Json);
+  assert.equal(toCanonical('{"b":1,"c":2,"a":3}'), '{"a":3,"b":1,"c":2}');
   assert.equal(
-    canonical('[{"b":1,"a":2},{"c":1,"d":2},{"c":1,"b":2},{"b":1}]'),
+    toCanonical('[{"b":1,"a":2},{"c":1,"d":2},{"c":1,"b":2},{"b":1}]'),
     '[{"a":2,"b":1},{"c":1,"d":2},{"b":2,"c":1},{"b":1}]',
   );
-  assert.deepEqual(canonicalForm([{}, { a: 1, b: 2 }, { a: 1 }, {}]).copy, [{}, { a: 1, b: 2 }, { a: 1 }, {}]);
+  assert.deepEqual(toCanonicalForm([{}, { a: 1, b: 2 }, { a: 1 }, {}]).copy, [{}, { a: 1, b: 2 }, { a: 1 }, {}]);
 });
 
 test("a name of one digit is sorted as a name, also beside lists", () => {
   for (const digit of ["0", "5", "9"]) {
-    assert.equal(canonicalJson({ [digit]: [3, { b: 1, a: [] }], "!": 2 }), `{"!":2,"${digit}":[3,{"a":[],"b":1}]}`);
+    assert.equal(toCanonicalJson({ [digit]: [3, { b: 1, a: [] }], "!": 2 }), `{"!":2,"${digit}":[3,{"a":[],"b":1}]}`);
   }
 });
 
 test("members are sorted in a copy and the original stays as it is", () => {
   const value = { b: [{ d: 1, c: 2 }], a: null };
-  const sorted = canonicalForm(value).copy;
+  const sorted = toCanonicalForm(value).copy;
   assert.equal(JSON.stringify(sorted), '{"a":null,"b":[{"c":2,"d":1}]}');
   assert.equal(JSON.stringify(value), '{"b":[{"d":1,"c":2}],"a":null}');
   fc.assert(
-    fc.property(values(), (any) => assert.deepEqual(canonicalForm([any]).copy, [any])),
+    fc.property(values(), (any) => assert.deepEqual(toCanonicalForm([any]).copy, [any])),
     propertyRuns(0.1),
   );
 });
@@ -109,30 +109,30 @@ function values(): fc.Arbitrary<Json> {
       fc.integer(),
       fc.string({ unit: "binary" }),
       fc.array(tie("value"), { maxLength: 5 }),
-      fc.array(fc.tuple(name, tie("value")), { maxLength: 24 }).map(objectOf),
+      fc.array(fc.tuple(name, tie("value")), { maxLength: 24 }).map(toObject),
     ),
   }));
   return value;
 }
 
-function objectOf(members: readonly (readonly [string, Json])[]): Json {
+function toObject(members: readonly (readonly [string, Json])[]): Json {
   // Object.fromEntries defines members, so `__proto__` becomes one.
   return Object.fromEntries(members);
 }
 
-function reversed(value: Json): Json {
-  if (Array.isArray(value)) return value.map(reversed);
+function reverseMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(reverseMembers);
   if (typeof value !== "object" || value === null) return value;
-  return objectOf(
+  return toObject(
     Object.entries(value)
       .reverse()
-      .map(([name, item]) => [name, reversed(item)]),
+      .map(([name, item]) => [name, reverseMembers(item)]),
   );
 }
 
-function priced(value: Json): { readonly text: string; readonly steps: number } {
+function measure(value: Json): { readonly text: string; readonly steps: number } {
   let steps = 0;
-  const text = meteredCanonicalJson(value, (more) => {
+  const text = toCanonicalJsonMetered(value, (more) => {
     steps += more;
   });
   return { text, steps };
@@ -140,27 +140,27 @@ function priced(value: Json): { readonly text: string; readonly steps: number } 
 
 test("a wide object costs the same wherever it is, and whatever the names around it", () => {
   const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`m${index}`, index]));
-  const { steps } = priced({ a: wide });
+  const { steps } = measure({ a: wide });
   for (const value of [{ 1: wide }, [{ 1: 0 }, wide], { a: { ...wide, 1: 0 } }]) {
-    assert.ok(priced(value).steps >= steps, JSON.stringify(value).slice(0, 40));
+    assert.ok(measure(value).steps >= steps, JSON.stringify(value).slice(0, 40));
   }
 });
 
 test("the text costs steps by its length, and the members of an object with more than 128 cost extra", () => {
-  const objectWith = (members: number) =>
+  const createObject = (members: number) =>
     Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, 0]));
-  const extra = (value: Json) => {
-    const { text, steps } = priced(value);
-    assert.equal(text, canonicalJson(value));
+  const countExtra = (value: Json) => {
+    const { text, steps } = measure(value);
+    assert.equal(text, toCanonicalJson(value));
     return steps - text.length / 8;
   };
-  for (const value of [[], [1, 2], { b: [{ a: 1 }] }, objectWith(128), { ...objectWith(127), 1: 0 }]) {
-    assert.equal(extra(value), 0);
+  for (const value of [[], [1, 2], { b: [{ a: 1 }] }, createObject(128), { ...createObject(127), 1: 0 }]) {
+    assert.equal(countExtra(value), 0);
   }
-  const wide = extra(objectWith(129));
+  const wide = countExtra(createObject(129));
   assert.ok(wide > 129);
-  assert.equal(extra([objectWith(129), { a: objectWith(129) }]), 2 * wide);
-  assert.equal(extra([objectWith(129), { 1: objectWith(129) }]), 2 * wide);
-  for (const value of ["x".repeat(64), 7, null]) assert.ok(extra(value) < 0, "a text without members costs less");
-  assert.ok(priced("x").steps > 0);
+  assert.equal(countExtra([createObject(129), { a: createObject(129) }]), 2 * wide);
+  assert.equal(countExtra([createObject(129), { 1: createObject(129) }]), 2 * wide);
+  for (const value of ["x".repeat(64), 7, null]) assert.ok(countExtra(value) < 0, "a text without members costs less");
+  assert.ok(measure("x").steps > 0);
 });

@@ -7,31 +7,31 @@ const maxNarrow = 128;
 const stepsPerWideMember = 12;
 
 /** Writes a value in its RFC 8785 form; the value is I-JSON of bounded depth, as `readJson` and `firstNonJson` accept it. */
-export function canonicalJson(value: Json): string {
-  return isContainer(value) ? formOf(value, false).text : JSON.stringify(value);
+export function toCanonicalJson(value: Json): string {
+  return isContainer(value) ? buildForm(value, false).text : JSON.stringify(value);
 }
 
 /** The same for a value that may be hostile: it costs steps, most of them for sorting the members of wide objects. */
-export function meteredCanonicalJson(value: Json, spendSteps: SpendSteps): string {
+export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): string {
   const { text, wideMembers } = isContainer(value)
-    ? formOf(value, false)
+    ? buildForm(value, false)
     : { text: JSON.stringify(value), wideMembers: 0 };
   spendSteps(text.length / (isContainer(value) ? 8 : 16) + stepsPerWideMember * wideMembers);
   return text;
 }
 
 /** The same text, and a copy with the members of every object in its order, save for names like "7", which JavaScript puts first. */
-export function canonicalForm<T extends readonly Json[] | JsonObject>(
+export function toCanonicalForm<T extends readonly Json[] | JsonObject>(
   value: T,
 ): { readonly text: string; readonly copy: T } {
-  return formOf(value, true);
+  return buildForm(value, true);
 }
 
-function formOf<T extends readonly Json[] | JsonObject>(value: T, needsCopy: boolean) {
+function buildForm<T extends readonly Json[] | JsonObject>(value: T, needsCopy: boolean) {
   const shape: Shape = { names: [], order: [], ordered: true, needsCopy, wideMembers: 0 };
   const copy = copySorted(value, shape) as T;
   if (!shape.ordered) shape.wideMembers = 0;
-  const text = shape.ordered ? JSON.stringify(copy) : canonicalText(value, shape);
+  const text = shape.ordered ? JSON.stringify(copy) : writeCanonical(value, shape);
   return { text, copy, wideMembers: shape.wideMembers };
 }
 
@@ -55,7 +55,7 @@ function copySorted(value: readonly Json[] | JsonObject, shape: Shape): Json {
   if (names.length > maxNarrow) shape.wideMembers += names.length;
   if (!isSame(names, shape.names)) {
     shape.names = names;
-    shape.order = orderOf(names);
+    shape.order = sortIndexes(names);
     if (names.some(startsWithDigit)) shape.ordered = false;
   }
   if (!shape.ordered && !shape.needsCopy) return value;
@@ -69,7 +69,7 @@ function copySorted(value: readonly Json[] | JsonObject, shape: Shape): Json {
 }
 
 // Comparison with < orders by UTF-16 code units (RFC 8785, section 3.2.3).
-function orderOf(names: readonly string[]): readonly number[] {
+function sortIndexes(names: readonly string[]): readonly number[] {
   return names.map((_, index) => index).sort((a, b) => ((names[a] as string) < (names[b] as string) ? -1 : 1));
 }
 
@@ -78,14 +78,14 @@ function isSame(names: readonly string[], others: readonly string[]): boolean {
 }
 
 // RFC 8785, section 3.2, for objects whose order JavaScript chooses.
-function canonicalText(value: Json, shape: Shape): string {
+function writeCanonical(value: Json, shape: Shape): string {
   if (!isContainer(value)) return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map((item) => canonicalText(item, shape)).join(",")}]`;
+  if (isArray(value)) return `[${value.map((item) => writeCanonical(item, shape)).join(",")}]`;
   const entries = Object.entries(value);
   if (entries.length > maxNarrow) shape.wideMembers += entries.length;
   const members = entries
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalText(inner, shape)}`);
+    .map(([name, inner]) => `${JSON.stringify(name)}:${writeCanonical(inner, shape)}`);
   return `{${members.join(",")}}`;
 }
 

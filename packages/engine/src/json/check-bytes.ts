@@ -1,4 +1,4 @@
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import { createArgumentError, describeKind } from "../argument-error.ts";
 
 /** Refuses anything but bytes: a string has lost what strict reading is about, such as bytes that are not UTF-8. */
 export function checkBytes(bytes: unknown): asserts bytes is Uint8Array {
@@ -8,5 +8,5 @@ export function checkBytes(bytes: unknown): asserts bytes is Uint8Array {
     typeof bytes === "string"
       ? "Pass the bytes as they were received, or new TextEncoder().encode(text)."
       : "Pass the bytes of the JSON document, for instance from readFileSync or new Uint8Array(arrayBuffer).";
-  throw wrongArgument("bytes", "a Uint8Array", kindOf(bytes), remedy);
+  throw createArgumentError("bytes", "a Uint8Array", describeKind(bytes), remedy);
 }

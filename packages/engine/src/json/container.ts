@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
 import { setMember } from "./json.ts";
-import { shownPointer } from "./pointer.ts";
+import { toVisiblePointer } from "./pointer.ts";
 
 /** An array or an object whose end has not been read yet, and what is being read in it, if anything. */
 export type Container =
@@ -24,17 +24,17 @@ export function putValue(container: Container, value: Json): void {
 }
 
 /** The JSON Pointer of what is being read in the innermost of the open containers. */
-export function pointerIn(open: readonly Container[]): string {
+export function findPointer(open: readonly Container[]): string {
   const path: string[] = [];
   for (const container of open) {
-    const token = tokenIn(container);
+    const token = findToken(container);
     if (token === undefined) break;
     path.push(token);
   }
-  return shownPointer(path);
+  return toVisiblePointer(path);
 }
 
-function tokenIn(container: Container): string | undefined {
+function findToken(container: Container): string | undefined {
   if (container.kind === "object") return container.token;
   return container.isInItem ? String(container.value.length) : undefined;
 }

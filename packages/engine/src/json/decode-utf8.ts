@@ -1,22 +1,22 @@
 /** Text decoded from bytes; when `whole` is false it stops before the first byte that is not UTF-8. */
-export interface Decoded {
+export interface DecodedText {
   readonly text: string;
   readonly whole: boolean;
 }
 
 /** Decodes UTF-8 strictly and keeps a byte order mark, which is not JSON. */
-export function decodeUtf8(bytes: Uint8Array): Decoded {
+export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
     return { text: createDecoder().decode(bytes), whole: true };
   } catch {
-    return { text: decodablePart(bytes), whole: false };
+    return { text: decodePrefix(bytes), whole: false };
   }
 }
 
 const createDecoder = () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 // The longest part that decodes, found by halves. A character may be cut off at its end.
-function decodablePart(bytes: Uint8Array): string {
+function decodePrefix(bytes: Uint8Array): string {
   let text = "";
   let [low, high] = [0, bytes.length];
   while (low < high) {

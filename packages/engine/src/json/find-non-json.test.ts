@@ -56,10 +56,10 @@ test("symbol keys are not data and are ignored", () => {
 });
 
 test("nesting is bounded, and a cycle is nesting without end", () => {
-  const nested = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
-  assert.equal(findNonJson(nested(32)), undefined);
-  assert.deepEqual(findNonJson(nested(33))?.path, new Array(32).fill("0"));
-  assert.match(findNonJson(nested(33))?.found ?? "", /nested too deep/);
+  const nestArrays = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  assert.equal(findNonJson(nestArrays(32)), undefined);
+  assert.deepEqual(findNonJson(nestArrays(33))?.path, new Array(32).fill("0"));
+  assert.match(findNonJson(nestArrays(33))?.found ?? "", /nested too deep/);
   assert.equal(findNonJson(7, 0), undefined);
   assert.deepEqual(findNonJson([], 0)?.path, []);
   const cycle: Record<string, unknown> = { name: "x" };

@@ -11,12 +11,12 @@ export interface NonJson {
  */
 export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {
-    const nonJson = firstIn(value, maxDepth, []);
+    const nonJson = findFirst(value, maxDepth, []);
     nonJson?.path.reverse();
     return nonJson;
   } catch {
     // A getter, a proxy, or a caller's depth beyond what the stack holds.
-    return here("a value that throws when it is read");
+    return createNonJson("a value that throws when it is read");
   }
 }
 
@@ -25,59 +25,59 @@ const { hasOwnProperty: owns } = Object.prototype;
 
 // The path is innermost first until the end: each level adds its token on the way back. `depth` bounds the recursion.
 // `names` are the names of the object before: records in an array have the same ones, and each is checked once.
-function firstIn(value: unknown, depth: number, names: string[]): NonJson | undefined {
+function findFirst(value: unknown, depth: number, names: string[]): NonJson | undefined {
   switch (typeof value) {
     case "string":
-      return value.isWellFormed() ? undefined : here("a string with a lone surrogate");
+      return value.isWellFormed() ? undefined : createNonJson("a string with a lone surrogate");
     case "number":
-      return Number.isFinite(value) ? undefined : here(String(value));
+      return Number.isFinite(value) ? undefined : createNonJson(String(value));
     case "boolean":
       return undefined;
     case "object":
       if (value === null) return undefined;
-      if (depth <= 0) return here("a cycle, or arrays and objects nested too deeply");
-      return Array.isArray(value) ? firstInList(value, depth - 1, names) : firstInObject(value, depth - 1, names);
+      if (depth <= 0) return createNonJson("a cycle, or arrays and objects nested too deeply");
+      return Array.isArray(value) ? findInList(value, depth - 1, names) : findInObject(value, depth - 1, names);
     case "undefined":
-      return here("undefined");
+      return createNonJson("undefined");
     default:
-      return here(`a ${typeof value}`);
+      return createNonJson(`a ${typeof value}`);
   }
 }
 
-function firstInList(list: readonly unknown[], depth: number, names: string[]): NonJson | undefined {
+function findInList(list: readonly unknown[], depth: number, names: string[]): NonJson | undefined {
   for (let index = 0; index < list.length; index += 1) {
     const item = list[index];
     const isHole = item === undefined && !Object.hasOwn(list, index);
-    const nonJson = isHole ? here("a hole in an array") : firstIn(item, depth, names);
-    if (nonJson) return under(String(index), nonJson);
+    const nonJson = isHole ? createNonJson("a hole in an array") : findFirst(item, depth, names);
+    if (nonJson) return addToken(String(index), nonJson);
   }
   return undefined;
 }
 
-function firstInObject(object: object, depth: number, names: string[]): NonJson | undefined {
+function findInObject(object: object, depth: number, names: string[]): NonJson | undefined {
   const prototype: unknown = Object.getPrototypeOf(object);
-  if (prototype !== Object.prototype && prototype !== null) return here(instanceName(prototype));
+  if (prototype !== Object.prototype && prototype !== null) return createNonJson(describeInstance(prototype));
   let index = 0;
   for (const name in object) {
     if (!owns.call(object, name)) continue;
-    if (name !== names[index] && !name.isWellFormed()) return here("a property name with a lone surrogate");
+    if (name !== names[index] && !name.isWellFormed()) return createNonJson("a property name with a lone surrogate");
     names[index++] = name;
-    const nonJson = firstIn((object as Readonly<Record<string, unknown>>)[name], depth, names);
-    if (nonJson) return under(name, nonJson);
+    const nonJson = findFirst((object as Readonly<Record<string, unknown>>)[name], depth, names);
+    if (nonJson) return addToken(name, nonJson);
   }
   return undefined;
 }
 
-function here(found: string): NonJson {
+function createNonJson(found: string): NonJson {
   return { path: [], found };
 }
 
-function under(token: string, nonJson: NonJson): NonJson {
+function addToken(token: string, nonJson: NonJson): NonJson {
   nonJson.path.push(token);
   return nonJson;
 }
 
-function instanceName(prototype: unknown): string {
+function describeInstance(prototype: unknown): string {
   const name: unknown = (prototype as { readonly constructor?: { readonly name?: unknown } }).constructor?.name;
   return typeof name === "string" && /^\w{1,64}$/.test(name) ? `an instance of ${name}` : "an object that is not plain";
 }

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
-import { isObject, isOfType, jsonType, member, memberCount, setMember } from "./json.ts";
+import { countMembers, hasType, isObject, readMember, setMember, toJsonType } from "./json.ts";
 
 test("a member is read only when the object itself has it", () => {
   const empty: JsonObject = {};
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
-    assert.equal(member(empty, name), undefined);
+    assert.equal(readMember(empty, name), undefined);
     const object = JSON.parse(`{"${name}":1}`) as JsonObject;
-    assert.equal(member(object, name), 1);
+    assert.equal(readMember(object, name), 1);
   }
-  assert.equal(member({ a: null }, "a"), null);
+  assert.equal(readMember({ a: null }, "a"), null);
 });
 
 test("a member that was set is one like any other, whatever its name", () => {
@@ -30,7 +30,7 @@ test("lists and null are not objects", () => {
 
 test("every JSON value has a type name", () => {
   const values: readonly Json[] = [null, false, 0, "", [], {}];
-  assert.deepEqual(values.map(jsonType), ["null", "boolean", "number", "string", "array", "object"]);
+  assert.deepEqual(values.map(toJsonType), ["null", "boolean", "number", "string", "array", "object"]);
 });
 
 test("a value has the type of its name, and a whole number is an integer too", () => {
@@ -46,13 +46,13 @@ test("a value has the type of its name, and a whole number is an integer too", (
   const names = ["null", "boolean", "number", "integer", "string", "array", "object"];
   for (const [value, expected] of types) {
     assert.deepEqual(
-      names.filter((name) => isOfType(value, name)),
+      names.filter((name) => hasType(value, name)),
       expected,
     );
   }
 });
 
 test("only own members are counted", () => {
-  assert.equal(memberCount({}), 0);
-  assert.equal(memberCount(Object.assign(Object.create({ inherited: 1 }), { a: 1, b: undefined })), 2);
+  assert.equal(countMembers({}), 0);
+  assert.equal(countMembers(Object.assign(Object.create({ inherited: 1 }), { a: 1, b: undefined })), 2);
 });

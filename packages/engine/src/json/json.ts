@@ -16,7 +16,7 @@ export function isContainer(value: Json): value is readonly Json[] | JsonObject 
 }
 
 /** Reads an own member of an object: `__proto__` and `constructor` are names like any other, never inherited. */
-export function member(object: JsonObject, name: string): Json | undefined {
+export function readMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
@@ -24,7 +24,7 @@ export function member(object: JsonObject, name: string): Json | undefined {
 const { hasOwnProperty: owns } = Object.prototype;
 
 /** Counts the members of an object. */
-export function memberCount(object: object): number {
+export function countMembers(object: object): number {
   let count = 0;
   for (const name in object) if (owns.call(object, name)) count += 1;
   return count;
@@ -41,14 +41,14 @@ export function setMember(object: Record<string, Json>, name: string, value: Jso
 }
 
 /** Names the type of a JSON value. */
-export function jsonType(value: Json): JsonType {
+export function toJsonType(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value as "boolean" | "number" | "string" | "object";
 }
 
 /** Selects by the JSON type of a value. It is faster than a look-up by the name of the type. */
-export function ofType<Choice>(value: Json, choices: { readonly [type in JsonType]: Choice }): Choice {
+export function selectByType<Choice>(value: Json, choices: { readonly [type in JsonType]: Choice }): Choice {
   if (typeof value === "string") return choices.string;
   if (typeof value === "number") return choices.number;
   if (typeof value === "boolean") return choices.boolean;
@@ -57,6 +57,6 @@ export function ofType<Choice>(value: Json, choices: { readonly [type in JsonTyp
 }
 
 /** Whether a value has a type of JSON Schema. */
-export function isOfType(value: Json, type: Json): boolean {
-  return type === "integer" ? Number.isInteger(value) : jsonType(value) === type;
+export function hasType(value: Json, type: Json): boolean {
+  return type === "integer" ? Number.isInteger(value) : toJsonType(value) === type;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { fateOf, isNumberLiteral } from "./number-literal.ts";
+import { classifyNumber, isNumberLiteral } from "./number-literal.ts";
 
 test("a literal is exact when the double prints as the same decimal", () => {
   fc.assert(
@@ -10,10 +10,10 @@ test("a literal is exact when the double prints as the same decimal", () => {
       const double = Number(literal);
       const expected = !Number.isFinite(double)
         ? "out-of-range"
-        : sameDecimal(literal, String(double)) || sameDecimal(literal, double.toPrecision(17))
+        : isSameDecimal(literal, String(double)) || isSameDecimal(literal, double.toPrecision(17))
           ? "exact"
           : "inexact";
-      assert.equal(fateOf(literal), expected);
+      assert.equal(classifyNumber(literal), expected);
     }),
     propertyRuns(),
   );
@@ -23,21 +23,21 @@ test("whatever JavaScript prints for a double is exact", () => {
   const double = fc.double({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(double, (value) => {
-      assert.equal(fateOf(JSON.stringify(value)), "exact");
-      assert.equal(fateOf(value.toExponential()), "exact");
+      assert.equal(classifyNumber(JSON.stringify(value)), "exact");
+      assert.equal(classifyNumber(value.toExponential()), "exact");
     }),
     propertyRuns(),
   );
 });
 
 test("the seventeen digits that other languages print for a double are exact, and other digits are not", () => {
-  assert.equal(fateOf("0.10000000000000001"), "exact");
-  assert.equal(fateOf("2.2999999999999998"), "exact");
-  assert.equal(fateOf("0.100000000000000012"), "inexact");
-  assert.equal(fateOf("12345678901234567"), "inexact");
+  assert.equal(classifyNumber("0.10000000000000001"), "exact");
+  assert.equal(classifyNumber("2.2999999999999998"), "exact");
+  assert.equal(classifyNumber("0.100000000000000012"), "inexact");
+  assert.equal(classifyNumber("12345678901234567"), "inexact");
   const double = fc.double({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
-    fc.property(double, (value) => assert.equal(fateOf(value.toPrecision(17)), "exact")),
+    fc.property(double, (value) => assert.equal(classifyNumber(value.toPrecision(17)), "exact")),
     propertyRuns(),
   );
 });
@@ -47,14 +47,14 @@ test("fifteen digits without an exponent are always exact", () => {
     .tuple(fc.nat(999_999), fc.integer({ min: 0, max: 99_999_999 }))
     .map(([whole, part]) => `${whole}.${part}`);
   fc.assert(
-    fc.property(literal, (text) => assert.equal(fateOf(text), "exact")),
+    fc.property(literal, (text) => assert.equal(classifyNumber(text), "exact")),
     propertyRuns(),
   );
 });
 
 test("the letter of the exponent may be large", () => {
-  assert.equal(fateOf("1.00000000000000000E+2"), "exact");
-  assert.equal(fateOf("900719925474099300000E-5"), "inexact");
+  assert.equal(classifyNumber("1.00000000000000000E+2"), "exact");
+  assert.equal(classifyNumber("900719925474099300000E-5"), "inexact");
 });
 
 test("only the number grammar of JSON is a number", () => {
@@ -103,11 +103,11 @@ function literals(): fc.Arbitrary<string> {
 }
 
 // An oracle that shares nothing with the code: both literals as whole numbers of 10^-700.
-function sameDecimal(a: string, b: string): boolean {
-  return scaled(a) === scaled(b);
+function isSameDecimal(a: string, b: string): boolean {
+  return toScaled(a) === toScaled(b);
 }
 
-function scaled(literal: string): bigint {
+function toScaled(literal: string): bigint {
   const [mantissa = "", power = "0"] = literal.split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
   return BigInt(whole + fraction) * 10n ** BigInt(700 + Number(power) - fraction.length);

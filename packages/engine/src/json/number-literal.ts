@@ -1,5 +1,5 @@
 /** What becomes of a number literal when it is read as a double. */
-export type NumberFate = "exact" | "inexact" | "out-of-range";
+export type NumberExactness = "exact" | "inexact" | "out-of-range";
 
 /** Whether a text is a number literal of JSON (RFC 8259, section 6). */
 export function isNumberLiteral(text: string): boolean {
@@ -10,15 +10,15 @@ export function isNumberLiteral(text: string): boolean {
  * Whether the double read from a literal, printed again by JavaScript or with the seventeen digits that other languages
  * use, is the same decimal number.
  */
-export function fateOf(literal: string): NumberFate {
+export function classifyNumber(literal: string): NumberExactness {
   const double = Number(literal);
   if (!Number.isFinite(double)) return "out-of-range";
   if (literal.length <= ALWAYS_EXACT && Math.abs(double) > SUBNORMAL) return "exact";
   const printed = String(double);
   if (printed === literal) return "exact";
-  const { digits, power } = decimalOf(literal);
+  const { digits, power } = parseDecimal(literal);
   const isSame = (other: Decimal) => other.digits === digits && other.power === power;
-  return isSame(decimalOf(printed)) || isSame(decimalOf(double.toPrecision(17))) ? "exact" : "inexact";
+  return isSame(parseDecimal(printed)) || isSame(parseDecimal(double.toPrecision(17))) ? "exact" : "inexact";
 }
 
 // Short enough to have at most 15 significant digits, which every double above the subnormal ones gives back.
@@ -32,7 +32,7 @@ interface Decimal {
 }
 
 /** The decimal number that a literal, or a number that JavaScript printed, is written as. */
-export function decimalOf(literal: string): Decimal {
+export function parseDecimal(literal: string): Decimal {
   const unsigned = literal.startsWith("-") ? literal.slice(1) : literal;
   const [mantissa = "", power = "0"] = unsigned.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

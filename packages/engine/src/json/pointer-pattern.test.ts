@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
-import { parsePointer, pointerOf } from "./pointer.ts";
-import { commonPrefix, expandItems, expandPattern, findMatches, fixedPrefix, parsePattern } from "./pointer-pattern.ts";
+import { formatPointer, parsePointer } from "./pointer.ts";
+import {
+  expandItems,
+  expandPattern,
+  findCommonPrefix,
+  findFixedPrefix,
+  findMatches,
+  parsePattern,
+} from "./pointer-pattern.ts";
 
 test("a star in a pattern stands for each item of a list and each value of a map", () => {
   const document: Json = {
@@ -10,28 +17,28 @@ test("a star in a pattern stands for each item of a list and each value of a map
     map: { x: [1], "*": [2] },
     grid: [[1, 2], [], [3]],
   };
-  const matches = (pattern: string): string[] =>
-    Array.from(expandPattern(document, parsePointer(pattern) ?? []), pointerOf);
-  assert.deepEqual(matches(""), [""]);
-  assert.deepEqual(matches("/records/*"), ["/records/0", "/records/1", "/records/2", "/records/3"]);
-  assert.deepEqual(matches("/records/*/a"), ["/records/0/a", "/records/2/a"]);
-  assert.deepEqual(matches("/grid/*/*"), ["/grid/0/0", "/grid/0/1", "/grid/2/0"]);
-  assert.deepEqual(matches("/map/*"), ["/map/*", "/map/x"]);
-  assert.deepEqual(matches("/map/*/0"), ["/map/*/0", "/map/x/0"]);
-  assert.deepEqual(matches("/missing/*"), []);
-  assert.deepEqual(matches("/records/1"), ["/records/1"]);
-  assert.deepEqual(matches("/records/4"), []);
-  assert.deepEqual(matches("/missing"), []);
+  const listMatches = (pattern: string): string[] =>
+    Array.from(expandPattern(document, parsePointer(pattern) ?? []), formatPointer);
+  assert.deepEqual(listMatches(""), [""]);
+  assert.deepEqual(listMatches("/records/*"), ["/records/0", "/records/1", "/records/2", "/records/3"]);
+  assert.deepEqual(listMatches("/records/*/a"), ["/records/0/a", "/records/2/a"]);
+  assert.deepEqual(listMatches("/grid/*/*"), ["/grid/0/0", "/grid/0/1", "/grid/2/0"]);
+  assert.deepEqual(listMatches("/map/*"), ["/map/*", "/map/x"]);
+  assert.deepEqual(listMatches("/map/*/0"), ["/map/*/0", "/map/x/0"]);
+  assert.deepEqual(listMatches("/missing/*"), []);
+  assert.deepEqual(listMatches("/records/1"), ["/records/1"]);
+  assert.deepEqual(listMatches("/records/4"), []);
+  assert.deepEqual(listMatches("/missing"), []);
 });
 
 test("a path is given for each item, whether or not the item has the rest of it", () => {
   const document: Json = { records: [{ a: 1 }, {}], grid: [[1], []], map: { x: 1 } };
-  const paths = (pattern: string): string[] =>
-    Array.from(expandItems(document, parsePointer(pattern) ?? []), pointerOf);
-  assert.deepEqual(paths("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
-  assert.deepEqual(paths("/grid/*/*/b"), ["/grid/0/0/b"]);
-  assert.deepEqual(paths("/map/*/b"), ["/map/x/b"]);
-  assert.deepEqual(paths("/missing/b"), ["/missing/b"]);
+  const listPaths = (pattern: string): string[] =>
+    Array.from(expandItems(document, parsePointer(pattern) ?? []), formatPointer);
+  assert.deepEqual(listPaths("/records/*/a/b"), ["/records/0/a/b", "/records/1/a/b"]);
+  assert.deepEqual(listPaths("/grid/*/*/b"), ["/grid/0/0/b"]);
+  assert.deepEqual(listPaths("/map/*/b"), ["/map/x/b"]);
+  assert.deepEqual(listPaths("/missing/b"), ["/missing/b"]);
 });
 
 test("the matches of a pattern have their values", () => {
@@ -50,20 +57,20 @@ test("a pattern without a star matches the one value at its path, if there is on
 });
 
 test("what a pattern begins with ends before its first star", () => {
-  const prefix = (pattern: string): string => pointerOf(fixedPrefix(parsePattern(pattern)));
-  assert.equal(prefix("/samples/*/fields/*/id"), "/samples");
-  assert.equal(prefix("/*/id"), "");
-  assert.equal(prefix("/owner/id"), "/owner/id");
-  assert.equal(prefix("/a~1b/c"), "/a~1b/c");
+  const findPrefix = (pattern: string): string => formatPointer(findFixedPrefix(parsePattern(pattern)));
+  assert.equal(findPrefix("/samples/*/fields/*/id"), "/samples");
+  assert.equal(findPrefix("/*/id"), "");
+  assert.equal(findPrefix("/owner/id"), "/owner/id");
+  assert.equal(findPrefix("/a~1b/c"), "/a~1b/c");
 });
 
 test("the place that contains several others is where their paths part", () => {
-  const common = (...paths: readonly string[]): string => pointerOf(commonPrefix(paths.map(parsePattern)));
-  assert.equal(common("/samples/0/id", "/samples/1/id", "/samples/0/name"), "/samples");
-  assert.equal(common("/samples/0/id", "/samples/0/id", "/samples/0/name"), "/samples/0");
-  assert.equal(common("/samples/0", "/samples/0/id"), "/samples/0");
-  assert.equal(common("/samples/0/id", "/samples/0"), "/samples/0");
-  assert.equal(common("/owner", "/samples"), "");
-  assert.equal(common("/owner/id"), "/owner/id");
-  assert.equal(common(), "");
+  const findCommon = (...paths: readonly string[]): string => formatPointer(findCommonPrefix(paths.map(parsePattern)));
+  assert.equal(findCommon("/samples/0/id", "/samples/1/id", "/samples/0/name"), "/samples");
+  assert.equal(findCommon("/samples/0/id", "/samples/0/id", "/samples/0/name"), "/samples/0");
+  assert.equal(findCommon("/samples/0", "/samples/0/id"), "/samples/0");
+  assert.equal(findCommon("/samples/0/id", "/samples/0"), "/samples/0");
+  assert.equal(findCommon("/owner", "/samples"), "");
+  assert.equal(findCommon("/owner/id"), "/owner/id");
+  assert.equal(findCommon(), "");
 });

@@ -8,13 +8,13 @@ export function parsePattern(pattern: string): readonly string[] {
 }
 
 /** The path before the first `*` of a pattern: its value must be usable for the pattern to match anything. */
-export function fixedPrefix(pattern: readonly string[]): readonly string[] {
+export function findFixedPrefix(pattern: readonly string[]): readonly string[] {
   const star = pattern.indexOf("*");
   return star < 0 ? pattern : pattern.slice(0, star);
 }
 
 /** The path that all of them begin with: the place of the nearest value that contains all others. */
-export function commonPrefix(paths: readonly (readonly string[])[]): readonly string[] {
+export function findCommonPrefix(paths: readonly (readonly string[])[]): readonly string[] {
   const [first = [], ...others] = paths;
   const end = first.findIndex((token, index) => others.some((path) => path[index] !== token));
   return end < 0 ? first : first.slice(0, end);

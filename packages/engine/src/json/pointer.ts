@@ -1,17 +1,17 @@
-import { isIndex, pointerOf } from "@assay/contract";
-import { isPlain } from "../text/outside-text.ts";
+import { formatPointer, isIndex } from "@assay/contract";
+import { isPlain } from "../text/sanitize-text.ts";
 
-export { parsePointer, pointerOf, valueAt } from "@assay/contract";
+export { formatPointer, parsePointer, valueAt } from "@assay/contract";
 
 /** A string that is equal for equal paths only. Unlike a pointer it needs no escapes, which a long name makes slow. */
-export function pathKey(path: readonly string[]): string {
+export function toPathKey(path: readonly string[]): string {
   let key = "";
-  for (const token of path) key += tokenKey(token);
+  for (const token of path) key += toTokenKey(token);
   return key;
 }
 
-/** The part of a `pathKey` for one token: it begins with the token's length. */
-export function tokenKey(token: string): string {
+/** The part of a `toPathKey` for one token: it begins with the token's length. */
+export function toTokenKey(token: string): string {
   return `${token.length}/${token}`;
 }
 
@@ -35,12 +35,12 @@ function compareTokens(a: string, b: string): number {
 }
 
 /** The pointer of a path for an answer: it ends before a name that is too long or has hidden characters. */
-export function shownPointer(path: readonly string[]): string {
-  return pointerOf(shownPath(path));
+export function toVisiblePointer(path: readonly string[]): string {
+  return formatPointer(toVisiblePath(path));
 }
 
-/** The part of a path that `shownPointer` shows. */
-export function shownPath(path: readonly string[]): readonly string[] {
+/** The part of a path that `toVisiblePointer` shows. */
+export function toVisiblePath(path: readonly string[]): readonly string[] {
   const end = path.findIndex((token) => !isPlain(token));
   return end < 0 ? path : path.slice(0, end);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "@assay/contract";
-import { countMembers, prescan, SUSPECT } from "./prescan.ts";
+import { countAllMembers, prescan, SUSPECT } from "./prescan.ts";
 
 test("honest documents stay on the quick way", () => {
   const honest: readonly string[] = [
@@ -15,12 +15,13 @@ test("honest documents stay on the quick way", () => {
     "1234567890123456",
     "1e5",
   ];
-  for (const text of honest) assert.equal(prescan(Buffer.from(text), 32), countMembers(JSON.parse(text) as Json), text);
+  for (const text of honest)
+    assert.equal(prescan(Buffer.from(text), 32), countAllMembers(JSON.parse(text) as Json), text);
 });
 
 test("only how deep lists and objects nest counts, not how many there are or what else is in them", () => {
   for (const text of ["[[]]", '[{"a":"[[["}]', "[[],[],[],{},{},[]]", "[true,false,null,[true]]", "[1,[2],[3]]"]) {
-    assert.equal(prescan(Buffer.from(text), 2), countMembers(JSON.parse(text) as Json), text);
+    assert.equal(prescan(Buffer.from(text), 2), countAllMembers(JSON.parse(text) as Json), text);
   }
   for (const text of ["[[[]]]", '{"a":{"b":{}}}', "[true,[true,[true]]]", '["]",["}",[0]]]', "[[],[],[[]]]"]) {
     assert.equal(prescan(Buffer.from(text), 2), SUSPECT, text);
@@ -45,10 +46,10 @@ test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
 });
 
 test("only own members of objects are counted", () => {
-  for (const value of ["abc", 7, true, null, ["abc"]]) assert.equal(countMembers(value), 0);
+  for (const value of ["abc", 7, true, null, ["abc"]]) assert.equal(countAllMembers(value), 0);
   Object.assign(Object.prototype, { added: 1 });
   try {
-    assert.equal(countMembers({ a: [{ b: 1 }] }), 2);
+    assert.equal(countAllMembers({ a: [{ b: 1 }] }), 2);
   } finally {
     Reflect.deleteProperty(Object.prototype, "added");
   }
@@ -57,5 +58,5 @@ test("only own members of objects are counted", () => {
 test("a duplicate name shows as a member too few", () => {
   const text = '[{"a":1,"b":{"a":1,"a":2}}]';
   assert.equal(prescan(Buffer.from(text), 32), 4);
-  assert.equal(countMembers(JSON.parse(text) as Json), 3);
+  assert.equal(countAllMembers(JSON.parse(text) as Json), 3);
 });

@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
 import { isContainer, isObject } from "./json.ts";
-import { fateOf } from "./number-literal.ts";
+import { classifyNumber } from "./number-literal.ts";
 
 /** The result of `prescan` if only `scanJson` can tell. */
 export const SUSPECT = -1;
@@ -15,25 +15,25 @@ export function prescan(bytes: Uint8Array, maxDepth: number): number {
   const end = bytes.length;
   let members = 0;
   let depth = 0;
-  let escaped = false;
+  let hasEscape = false;
   let i = 0;
   while (i < end) {
     const byte = bytes[i++] as number;
     if (byte <= SPACE) {
       while (i < end && bytes[i] === SPACE) i++;
     } else if (byte === QUOTE) {
-      escaped = false;
+      hasEscape = false;
       i = skipPlain(bytes, i, end);
       while (i < end && bytes[i] === BACKSLASH) {
-        const length = escapeLength(bytes, i + 1);
+        const length = measureEscape(bytes, i + 1);
         if (length === SUSPECT) return SUSPECT;
-        escaped = true;
+        hasEscape = true;
         i = skipPlain(bytes, i + 1 + length, end);
       }
       i++;
     } else if (byte === COLON) {
       // The string before a colon is a name.
-      if (escaped) return SUSPECT;
+      if (hasEscape) return SUSPECT;
       members++;
     } else if (byte > UPPER_Z) {
       if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -49,14 +49,14 @@ export function prescan(bytes: Uint8Array, maxDepth: number): number {
         if ((digit | LOWER) === LOWER_E) exponent = true;
         else if (digit > NINE || digit < PLUS || digit === COMMA) break;
       }
-      if ((exponent || i - start > SAFE_LENGTH) && !survives(bytes, start, i)) return SUSPECT;
+      if ((exponent || i - start > SAFE_LENGTH) && !isExactNumber(bytes, start, i)) return SUSPECT;
     }
   }
   return members;
 }
 
 /** Counts the members of all objects in a value; a document with a duplicate name has more members than its value. */
-export function countMembers(value: Json): number {
+export function countAllMembers(value: Json): number {
   const containers: Json[] = [value];
   let members = 0;
   for (let container = containers.pop(); container !== undefined; container = containers.pop()) {
@@ -101,11 +101,11 @@ const LOWER = 0x20;
 const SAFE_LENGTH = 15;
 const MAX_PRESCANNED_LENGTH = 64;
 
-function survives(bytes: Uint8Array, start: number, end: number): boolean {
+function isExactNumber(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start > MAX_PRESCANNED_LENGTH) return false;
   let literal = "";
   for (let i = start; i < end; i++) literal += String.fromCharCode(bytes[i] as number);
-  return fateOf(literal) === "exact";
+  return classifyNumber(literal) === "exact";
 }
 
 // Skips unescaped characters, to the next quote or backslash.
@@ -116,19 +116,19 @@ function skipPlain(bytes: Uint8Array, start: number, end: number): number {
 }
 
 // How far to step over an escape after its backslash: far enough that the second half of a pair is not met alone.
-function escapeLength(bytes: Uint8Array, start: number): number {
-  if (bytes[start] !== LOWER_U || lower(bytes[start + 1]) !== LOWER_D) return 1;
-  const half = lower(bytes[start + 2]);
+function measureEscape(bytes: Uint8Array, start: number): number {
+  if (bytes[start] !== LOWER_U || toLower(bytes[start + 1]) !== LOWER_D) return 1;
+  const half = toLower(bytes[start + 2]);
   if (half < EIGHT) return 1;
   const paired =
     half < LOWER_C &&
     bytes[start + 5] === BACKSLASH &&
     bytes[start + 6] === LOWER_U &&
-    lower(bytes[start + 7]) === LOWER_D &&
-    lower(bytes[start + 8]) >= LOWER_C;
+    toLower(bytes[start + 7]) === LOWER_D &&
+    toLower(bytes[start + 8]) >= LOWER_C;
   return paired ? 7 : SUSPECT;
 }
 
-function lower(byte: number | undefined): number {
+function toLower(byte: number | undefined): number {
   return (byte ?? 0) | LOWER;
 }

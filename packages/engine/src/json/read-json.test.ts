@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
 
-const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
-const nestedObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-const bytes = (...list: (number | string)[]): Uint8Array =>
+const nestArrays = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+const nestObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+const toBytes = (...list: (number | string)[]): Uint8Array =>
   Buffer.concat(list.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.of(part))));
 
 const accepted: readonly string[] = [
@@ -62,9 +62,9 @@ const accepted: readonly string[] = [
   '{"\\u0061":"\\ud800\\udc00\\udbff\\udfff"}',
   '"\\ud83d\\udc00\\ud83d\\udfff"',
   "1.00000000000000000E+2",
-  nested(32),
-  nestedObjects(32),
-  `[${nested(31)},${nested(31)}]`,
+  nestArrays(32),
+  nestObjects(32),
+  `[${nestArrays(31)},${nestArrays(31)}]`,
 ];
 
 const refused: readonly (readonly [string | Uint8Array, string, string, string])[] = [
@@ -131,16 +131,16 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   ["1e999", "malformed-json", "1:1", ""],
   ['{"n":[-1e309]}', "malformed-json", "1:7", "/n/0"],
   [`1${"0".repeat(309)}`, "malformed-json", "1:1", ""],
-  [bytes(0xff), "malformed-json", "1:1", ""],
-  [bytes('{"a":"', 0xc3, '"}'), "malformed-json", "1:7", "/a"],
-  [bytes('["\ufffd", "', 0xed, 0xa0, 0x80, '"]'), "malformed-json", "1:8", "/1"],
-  [bytes('"', 0xc0, 0xaf, '"'), "malformed-json", "1:2", ""],
-  [bytes('"', 0xf4, 0x90, 0x80, 0x80, '"'), "malformed-json", "1:2", ""],
-  [bytes('"', 0xef, 0xbf, '"'), "malformed-json", "1:2", ""],
-  [bytes("{}", 0x80), "malformed-json", "1:3", ""],
-  [bytes("[oops, ", 0x80), "malformed-json", "1:2", "/0"],
-  [bytes(0xff, 0xfe, "[", 0), "malformed-json", "1:1", ""],
-  [bytes("[", 0, "]", 0), "malformed-json", "1:2", "/0"],
+  [toBytes(0xff), "malformed-json", "1:1", ""],
+  [toBytes('{"a":"', 0xc3, '"}'), "malformed-json", "1:7", "/a"],
+  [toBytes('["\ufffd", "', 0xed, 0xa0, 0x80, '"]'), "malformed-json", "1:8", "/1"],
+  [toBytes('"', 0xc0, 0xaf, '"'), "malformed-json", "1:2", ""],
+  [toBytes('"', 0xf4, 0x90, 0x80, 0x80, '"'), "malformed-json", "1:2", ""],
+  [toBytes('"', 0xef, 0xbf, '"'), "malformed-json", "1:2", ""],
+  [toBytes("{}", 0x80), "malformed-json", "1:3", ""],
+  [toBytes("[oops, ", 0x80), "malformed-json", "1:2", "/0"],
+  [toBytes(0xff, 0xfe, "[", 0), "malformed-json", "1:1", ""],
+  [toBytes("[", 0, "]", 0), "malformed-json", "1:2", "/0"],
   ['{"a":1,"a":1}', "ambiguous-json", "1:8", "/a"],
   ['{"a":1,"\\u0061":2}', "ambiguous-json", "1:8", "/a"],
   ['{"x":[{"b":1,\n"c":2,\n"b":{}}]}', "ambiguous-json", "3:1", "/x/0/b"],
@@ -178,10 +178,10 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   ["12345678901234567890", "ambiguous-json", "1:1", ""],
   [`0.${"0".repeat(400)}1`, "ambiguous-json", "1:1", ""],
   [`1${"0".repeat(200)}1`, "ambiguous-json", "1:1", ""],
-  [nested(33), "json-too-deep", "1:33", "/0".repeat(32)],
-  [nestedObjects(33), "json-too-deep", "1:161", "/a".repeat(32)],
+  [nestArrays(33), "json-too-deep", "1:33", "/0".repeat(32)],
+  [nestObjects(33), "json-too-deep", "1:161", "/a".repeat(32)],
   ["[".repeat(100_000), "json-too-deep", "1:33", "/0".repeat(32)],
-  [`{"a":"]]]]","b":${nested(32)}}`, "json-too-deep", "1:48", `/b${"/0".repeat(31)}`],
+  [`{"a":"]]]]","b":${nestArrays(32)}}`, "json-too-deep", "1:48", `/b${"/0".repeat(31)}`],
 ];
 
 test("documents that mean one thing are read as JSON.parse reads them", () => {
@@ -206,15 +206,15 @@ test("the precise scanner alone reads them the same way", () => {
 });
 
 test("a message shows the escape that is wrong, and no more", () => {
-  const messageOf = (text: string): string => {
+  const readMessage = (text: string): string => {
     const read = readJson(Buffer.from(text));
     return read.kind === "ok" ? "" : read.message;
   };
-  assert.match(messageOf('"abc\\xyz"'), / "x" is not a JSON escape/);
-  assert.match(messageOf('"abc\\u12G4z"'), / "u12G4" is not a JSON escape/);
-  assert.match(messageOf('"abc\\n\\uz"'), / "uz\\"" is not a JSON escape/);
-  assert.match(messageOf('"abc\\ud83dxyz"'), / \\ud83d is a lone surrogate/);
-  assert.match(messageOf('"abc\u0001xyz"'), / "\\u\{1\}"\. /);
+  assert.match(readMessage('"abc\\xyz"'), / "x" is not a JSON escape/);
+  assert.match(readMessage('"abc\\u12G4z"'), / "u12G4" is not a JSON escape/);
+  assert.match(readMessage('"abc\\n\\uz"'), / "uz\\"" is not a JSON escape/);
+  assert.match(readMessage('"abc\\ud83dxyz"'), / \\ud83d is a lone surrogate/);
+  assert.match(readMessage('"abc\u0001xyz"'), / "\\u\{1\}"\. /);
 });
 
 test("a message names what was found, and what was expected there", () => {
@@ -258,22 +258,22 @@ test("a message names what was found, and what was expected there", () => {
 });
 
 test("every comment and every comma after a last item is listed if that is asked for, and the first other error", () => {
-  const placesOf = (text: string, listExtras = true) => {
+  const listPlaces = (text: string, listExtras = true) => {
     const read = readJson(Buffer.from(text), { listExtras });
     if (read.kind === "ok") return read.value;
     return [read, ...(read.others ?? [])].map(({ at }) => `${at.line}:${at.column}`);
   };
   const text = '// a "\n{ "a": "// no,]", /* b\n, ] */ "c": [1, { "d": [2,\r\n] ,# e\n}, ], # f\r} //';
-  assert.deepEqual(placesOf(text), ["1:1", "2:19", "4:1", "4:4", "5:1", "5:4", "5:7", "6:1", "6:3"]);
-  assert.deepEqual(placesOf(text, false), ["1:1"]);
-  assert.deepEqual(placesOf('{"a":1,}'), ["1:8"]);
-  assert.deepEqual(placesOf('["//", "/*", "# "]'), ["//", "/*", "# "]);
+  assert.deepEqual(listPlaces(text), ["1:1", "2:19", "4:1", "4:4", "5:1", "5:4", "5:7", "6:1", "6:3"]);
+  assert.deepEqual(listPlaces(text, false), ["1:1"]);
+  assert.deepEqual(listPlaces('{"a":1,}'), ["1:8"]);
+  assert.deepEqual(listPlaces('["//", "/*", "# "]'), ["//", "/*", "# "]);
   // What another error does to the rest of the text is not known.
-  assert.deepEqual(placesOf("[1, // x\n http://y, ]"), ["1:5", "2:2"]);
-  assert.deepEqual(placesOf('{"a":1, "a":2, }'), ["1:9"]);
-  assert.deepEqual(placesOf('{"a":1, /* "b":2}'), ["1:9", "1:18"]);
+  assert.deepEqual(listPlaces("[1, // x\n http://y, ]"), ["1:5", "2:2"]);
+  assert.deepEqual(listPlaces('{"a":1, "a":2, }'), ["1:9"]);
+  assert.deepEqual(listPlaces('{"a":1, /* "b":2}'), ["1:9", "1:18"]);
   for (const wrong of ["[,]", "{,}", '{"a",}', '{"a":}', "[1,}", "[1,,]", "[1],"]) {
-    assert.deepEqual(placesOf(wrong), placesOf(wrong, false), wrong);
+    assert.deepEqual(listPlaces(wrong), listPlaces(wrong, false), wrong);
   }
 });
 
@@ -282,25 +282,25 @@ test("a fault of the encoding is called that, unless another one comes before it
     const read = readJson(document);
     return read.kind === "unreadable" && read.message.includes("UTF-8");
   };
-  for (const document of [bytes(0xff), bytes('{"a":"', 0xc3), bytes("{}", 0x80), bytes("[1,", 0x80)])
+  for (const document of [toBytes(0xff), toBytes('{"a":"', 0xc3), toBytes("{}", 0x80), toBytes("[1,", 0x80)])
     assert.ok(isOfEncoding(document), String(document));
   for (const document of [
-    bytes("tru", 0x80),
-    bytes("[oops, ", 0x80),
-    bytes('{"a":1,"a":2', 0x80),
-    bytes("[1 2]", 0x80),
+    toBytes("tru", 0x80),
+    toBytes("[oops, ", 0x80),
+    toBytes('{"a":1,"a":2', 0x80),
+    toBytes("[1 2]", 0x80),
   ])
     assert.ok(!isOfEncoding(document), String(document));
 });
 
 test("anything but bytes is refused, and the error says what to pass", () => {
-  const call = (bytes: unknown) => () => readJson(bytes as Uint8Array);
-  assert.throws(call("{}"), {
+  const createCall = (bytes: unknown) => () => readJson(bytes as Uint8Array);
+  assert.throws(createCall("{}"), {
     name: "TypeError",
     message:
       "`bytes` must be a Uint8Array, but is a string. Pass the bytes as they were received, or new TextEncoder().encode(text).",
   });
-  assert.throws(call(new ArrayBuffer(2)), {
+  assert.throws(createCall(new ArrayBuffer(2)), {
     name: "TypeError",
     message:
       "`bytes` must be a Uint8Array, but is an ArrayBuffer. Pass the bytes of the JSON document, for instance from readFileSync or new Uint8Array(arrayBuffer).",
@@ -310,20 +310,20 @@ test("anything but bytes is refused, and the error says what to pass", () => {
 test("the depth is the caller's to choose", () => {
   assert.equal(readJson(Buffer.from("1"), { maxDepth: 0 }).kind, "ok");
   assert.equal(readJson(Buffer.from("[]"), { maxDepth: 0 }).kind, "unreadable");
-  assert.equal(readJson(Buffer.from(nested(64)), { maxDepth: 64 }).kind, "ok");
-  assert.equal(readJson(Buffer.from(nested(100_000)), { maxDepth: 100_000 }).kind, "ok");
+  assert.equal(readJson(Buffer.from(nestArrays(64)), { maxDepth: 64 }).kind, "ok");
+  assert.equal(readJson(Buffer.from(nestArrays(100_000)), { maxDepth: 100_000 }).kind, "ok");
 });
 
 test("a path never holds part of a name: it stops before one of more than 64 characters", () => {
-  const pathOf = (text: string): string | undefined => {
+  const readPath = (text: string): string | undefined => {
     const read = readJson(Buffer.from(text));
     return read.kind === "ok" ? undefined : read.at.path;
   };
   const smile = "\u{1f600}";
-  assert.equal(pathOf(`{"a":{"${smile.repeat(64)}":oops}}`), `/a/${smile.repeat(64)}`);
-  assert.equal(pathOf(`{"a":{"${smile.repeat(65)}":oops}}`), "/a");
-  assert.equal(pathOf(`{"a":{"${"x".repeat(65)}":{"b":oops}}}`), "/a");
-  assert.equal(pathOf(`{"${"x".repeat(65)}":{"b":oops}}`), "");
+  assert.equal(readPath(`{"a":{"${smile.repeat(64)}":oops}}`), `/a/${smile.repeat(64)}`);
+  assert.equal(readPath(`{"a":{"${smile.repeat(65)}":oops}}`), "/a");
+  assert.equal(readPath(`{"a":{"${"x".repeat(65)}":{"b":oops}}}`), "/a");
+  assert.equal(readPath(`{"${"x".repeat(65)}":{"b":oops}}`), "");
 });
 
 test("a message quotes little of the document, and nothing invisible", () => {

@@ -1,9 +1,9 @@
 import type { Json } from "@assay/contract";
 import { checkBytes } from "./check-bytes.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
-import { lineAndColumn } from "./line-and-column.ts";
-import { countMembers, prescan, SUSPECT } from "./prescan.ts";
+import { countAllMembers, prescan, SUSPECT } from "./prescan.ts";
 import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
+import { toLineAndColumn } from "./to-line-and-column.ts";
 
 /** A document that means exactly one value, or why and where it does not. */
 export type ReadJson =
@@ -50,17 +50,17 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   checkBytes(bytes);
   const { maxDepth = 32 } = options;
   const { text, whole } = decodeUtf8(bytes);
-  if (!whole) return unreadable(text, encodingError(text, maxDepth));
+  if (!whole) return toUnreadable(text, findEncodingError(text, maxDepth));
 
   // The fast path: the platform's parser, if the prescan is certain that it reads the document right.
   const members = prescan(bytes, maxDepth);
   const value = members === SUSPECT ? undefined : parse(text);
-  if (value !== undefined && countMembers(value) === members) return { kind: "ok", value };
+  if (value !== undefined && countAllMembers(value) === members) return { kind: "ok", value };
 
   const extras: ScanError[] = [];
   const scanned = scanJson(text, maxDepth, options.listExtras ? extras : undefined);
   const [first = scanned, ...others] = scanned.kind === "ok" ? extras : [...extras, scanned];
-  return first.kind === "ok" ? first : unreadable(text, first, others);
+  return first.kind === "ok" ? first : toUnreadable(text, first, others);
 }
 
 function parse(text: string): Json | undefined {
@@ -72,7 +72,7 @@ function parse(text: string): Json | undefined {
 }
 
 // An error before the bad bytes comes first; one at the end of the decoded text is the bad bytes themselves.
-function encodingError(text: string, maxDepth: number): ScanError {
+function findEncodingError(text: string, maxDepth: number): ScanError {
   const before = scanJson(text, maxDepth);
   if (before.kind === "error" && before.offset < text.length) return before;
   const message = "The document is not valid UTF-8 from here on. Encode all of it as UTF-8.";
@@ -80,9 +80,9 @@ function encodingError(text: string, maxDepth: number): ScanError {
   return { kind: "error", code: "malformed-json", message, offset: text.length, pointer };
 }
 
-function unreadable(text: string, first: ScanError, others: readonly ScanError[] = []): ReadJson {
-  const located = ({ code, message, offset, pointer }: ScanError): JsonError => {
-    return { code, message, at: { ...lineAndColumn(text, offset), path: pointer } };
+function toUnreadable(text: string, first: ScanError, others: readonly ScanError[] = []): ReadJson {
+  const locate = ({ code, message, offset, pointer }: ScanError): JsonError => {
+    return { code, message, at: { ...toLineAndColumn(text, offset), path: pointer } };
   };
-  return { kind: "unreadable", ...located(first), ...(others.length > 0 && { others: others.map(located) }) };
+  return { kind: "unreadable", ...locate(first), ...(others.length > 0 && { others: others.map(locate) }) };
 }

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { millisecondsOf } from "@assay/testing/milliseconds-of";
-import { scaled } from "@assay/testing/scale";
+import { measureMs } from "@assay/testing/measure-ms";
+import { pickForScale } from "@assay/testing/scale";
 import { readJson } from "./read-json.ts";
 
-const longest = scaled({ ci: 160_000, full: 1_000_000 });
+const longest = pickForScale({ ci: 160_000, full: 1_000_000 });
 
 test("a hostile megabyte costs no more than its length", () => {
-  const quickest = (size: number) => {
-    const documents = hostileDocuments(size);
-    return millisecondsOf(() => {
+  const measureDocs = (size: number) => {
+    const documents = createHostileDocs(size);
+    return measureMs(() => {
       for (const bytes of documents) assert.equal(readJson(bytes).kind, "unreadable");
     }, 3);
   };
   // Quadratic work on one of them would make it 256.
-  const ratio = quickest(longest) / quickest(longest / 16);
+  const ratio = measureDocs(longest) / measureDocs(longest / 16);
   figure("time for hostile documents of 16 times the length, as a ratio", ratio.toFixed(1), 80);
   assert.ok(ratio <= 80);
 });
 
-function hostileDocuments(size: number): readonly Uint8Array[] {
+function createHostileDocs(size: number): readonly Uint8Array[] {
   const names = Array.from({ length: size / 10 }, (_, i) => `"${i}":1`).join(",");
   const texts = [
     "[".repeat(size),

@@ -19,8 +19,8 @@ test("a document made without errors is read as intended, one made with an error
 
 test("the quick way, the precise scanner and JSON.parse agree on every document", () => {
   const made = documents().map(({ text }) => text);
-  const mutated = fc.tuple(made, edits()).map(([text, list]) => list.reduce(edited, text));
-  fc.assert(fc.property(fc.oneof(made, mutated), agree), propertyRuns(5));
+  const mutated = fc.tuple(made, edits()).map(([text, list]) => list.reduce(applyEdit, text));
+  fc.assert(fc.property(fc.oneof(made, mutated), checkAgreement), propertyRuns(5));
 });
 
 test("no bytes at all make the reader throw, and what is not UTF-8 is never read", () => {
@@ -45,7 +45,7 @@ test("an escaped name is read as it is written, whatever was read before", () =>
   assert.equal(readJson(Buffer.from('{"h":1,"\\"":2,"\\u0022":3}')).kind, "unreadable");
 });
 
-function agree(text: string): void {
+function checkAgreement(text: string): void {
   const read = readJson(Buffer.from(text));
   const scanned = scanJson(text, 32);
   const parsed = parse(text);
@@ -72,54 +72,57 @@ function parse(text: string): Json | undefined {
 }
 
 /** A text, what it means, and what is wrong with it, known from how it was made. */
-interface Made {
+interface Sample {
   readonly text: string;
   readonly value: Json;
   readonly faults: readonly string[];
 }
 
-function documents(): fc.Arbitrary<Made> {
+function documents(): fc.Arbitrary<Sample> {
   const gap = fc.constantFrom("", "", "", " ", "\n", "\r\n", "\r", "\t");
   const good = ["null", "true", "false", "7", "-0", "1.50", "1E2", "0.1", "9007199254740992", "1e-7", "[]", "{}"];
   const ambiguous = ["9007199254740993", "1e-400", '"\\ud800"', '"\\udfff\\ud800"'];
   const malformed = ["1e999", "01", "tru", "'a'", '"\\x"', "@", "-", '"\t"'];
-  const { value } = fc.letrec<{ value: Made }>((tie) => ({
+  const { value } = fc.letrec<{ value: Sample }>((tie) => ({
     value: fc.oneof(
       { depthSize: "small" },
       { weight: 12, arbitrary: strings() },
-      { weight: 12, arbitrary: fc.constantFrom(...good).map(madeOf) },
-      { weight: 4, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map(JSON.stringify).map(madeOf) },
-      { weight: 1, arbitrary: fc.constantFrom(...ambiguous).map((text) => faulty(text, "ambiguous-json")) },
-      { weight: 1, arbitrary: fc.constantFrom(...malformed).map((text) => faulty(text, "malformed-json")) },
-      { weight: 12, arbitrary: fc.tuple(fc.array(tie("value"), { maxLength: 4 }), gap).map(listOf) },
+      { weight: 12, arbitrary: fc.constantFrom(...good).map(createSample) },
+      {
+        weight: 4,
+        arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map(JSON.stringify).map(createSample),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(...ambiguous).map((text) => createFaulty(text, "ambiguous-json")) },
+      { weight: 1, arbitrary: fc.constantFrom(...malformed).map((text) => createFaulty(text, "malformed-json")) },
+      { weight: 12, arbitrary: fc.tuple(fc.array(tie("value"), { maxLength: 4 }), gap).map(createList) },
       {
         weight: 12,
-        arbitrary: fc.tuple(fc.array(fc.tuple(strings(), tie("value")), { maxLength: 4 }), gap).map(objectOf),
+        arbitrary: fc.tuple(fc.array(fc.tuple(strings(), tie("value")), { maxLength: 4 }), gap).map(createObject),
       },
     ),
   }));
   return value;
 }
 
-function strings(): fc.Arbitrary<Made> {
+function strings(): fc.Arbitrary<Sample> {
   const plain = ["a", "b", "c", "é", "\u{1f600}", ":", "{", "]", "1e5", "__proto__"];
   const escaped = ["\\u0061", "\\u0062", "\\ud83d\\ude00", "\\n", '\\"', "\\\\"];
   const units = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...plain) },
     { weight: 1, arbitrary: fc.constantFrom(...escaped) },
   );
-  return fc.array(units, { maxLength: 3 }).map((list) => madeOf(`"${list.join("")}"`));
+  return fc.array(units, { maxLength: 3 }).map((list) => createSample(`"${list.join("")}"`));
 }
 
-function madeOf(text: string): Made {
+function createSample(text: string): Sample {
   return { text, value: JSON.parse(text), faults: [] };
 }
 
-function faulty(text: string, fault: string): Made {
+function createFaulty(text: string, fault: string): Sample {
   return { text, value: null, faults: [fault] };
 }
 
-function listOf([items, gap]: [Made[], string]): Made {
+function createList([items, gap]: [Sample[], string]): Sample {
   return {
     text: `[${gap}${items.map(({ text }) => text).join(`${gap},`)}]`,
     value: items.map(({ value }) => value),
@@ -127,7 +130,7 @@ function listOf([items, gap]: [Made[], string]): Made {
   };
 }
 
-function objectOf([members, gap]: [[Made, Made][], string]): Made {
+function createObject([members, gap]: [[Sample, Sample][], string]): Sample {
   const entries = members.map(([name, item]): [string, Json] => [String(name.value), item.value]);
   const repeated = new Set(entries.map(([name]) => name)).size < entries.length;
   return {
@@ -144,7 +147,7 @@ function edits(): fc.Arbitrary<Edit[]> {
   return fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...added)), { minLength: 1, maxLength: 4 });
 }
 
-function edited(text: string, [at, removed, added]: Edit): string {
+function applyEdit(text: string, [at, removed, added]: Edit): string {
   const start = text.length === 0 ? 0 : at % text.length;
   return (text.slice(0, start) + added + text.slice(start + removed)).toWellFormed();
 }

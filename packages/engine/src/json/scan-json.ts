@@ -1,9 +1,9 @@
 import { type Json, limits } from "@assay/contract";
-import { quoted } from "../text/outside-text.ts";
-import { type Container, openContainer, pointerIn, putValue } from "./container.ts";
-import { fateOf, isNumberLiteral } from "./number-literal.ts";
+import { quote } from "../text/sanitize-text.ts";
+import { type Container, findPointer, openContainer, putValue } from "./container.ts";
+import { classifyNumber, isNumberLiteral } from "./number-literal.ts";
 import { scanString } from "./scan-string.ts";
-import { commentAt, type Expected, isInWord, syntaxMessage, wordAt } from "./syntax-messages.ts";
+import { describeSyntaxError, type Expected, isInWord, readComment, readWord } from "./syntax-messages.ts";
 
 /** Why a document cannot be read as I-JSON. */
 export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-deep";
@@ -37,11 +37,11 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
     offset = skipSpace(text, offset);
     const unit = text.charCodeAt(offset);
     if (extras && extras.length < limits.diagnostics) {
-      const comment = commentAt(text, offset);
+      const comment = readComment(text, offset);
       const isAfterComma = expected === "item" || expected === "name";
       const isLastComma = isAfterComma && container && unit === CLOSE[container.kind];
       if (comment !== "" || isLastComma)
-        extras.push(errorAt(malformed(syntaxMessage(text, offset, expected)), offset, open));
+        extras.push(createScanError(createSyntaxError(describeSyntaxError(text, offset, expected)), offset, open));
       if (isLastComma) expected = expected === "item" ? "after-item" : "after-member";
       offset += comment.length;
       if (comment !== "") continue;
@@ -62,20 +62,21 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
       offset++;
     } else if (unit === QUOTE && (isValue(expected) || isName(expected))) {
       const string = scanString(text, offset);
-      if (string.kind === "error") return errorAt(string, string.offset, open);
+      if (string.kind === "error") return createScanError(string, string.offset, open);
       if (isValue(expected)) value = string.value;
       else if (container?.kind === "object") {
         container.token = string.value;
-        if (Object.hasOwn(container.value, string.value)) return errorAt(duplicate(string.value), offset, open);
+        if (Object.hasOwn(container.value, string.value))
+          return createScanError(describeDuplicate(string.value), offset, open);
         expected = "colon";
       }
       offset = string.end;
     } else if (expected === "end" && offset === text.length) {
       return { kind: "ok", value: root };
     } else if (!isValue(expected)) {
-      return errorAt(malformed(syntaxMessage(text, offset, expected)), offset, open);
+      return createScanError(createSyntaxError(describeSyntaxError(text, offset, expected)), offset, open);
     } else if (unit === OPEN.list || unit === OPEN.object) {
-      if (open.length >= maxDepth) return errorAt(tooDeep(maxDepth), offset, open);
+      if (open.length >= maxDepth) return createScanError(describeDepth(maxDepth), offset, open);
       container = openContainer(unit === OPEN.list ? "[" : "{");
       open.push(container);
       expected = container.kind === "list" ? "first-item" : "first-name";
@@ -85,9 +86,9 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
       value = unit - ZERO;
       offset++;
     } else {
-      const word = wordAt(text, offset);
-      value = wordValue(word);
-      if (value === undefined) return errorAt(wordError(word, text, offset, expected), offset, open);
+      const word = readWord(text, offset);
+      value = parseWord(word);
+      if (value === undefined) return createScanError(describeWordError(word, text, offset, expected), offset, open);
       offset += word.length;
     }
     if (value === undefined) continue;
@@ -134,40 +135,44 @@ function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= NINE;
 }
 
-function errorAt({ code, message }: ScanErrorText, offset: number, open: readonly Container[]): ScanError {
-  return { kind: "error", code, message, offset, pointer: pointerIn(open) };
+function createScanError({ code, message }: ScanErrorText, offset: number, open: readonly Container[]): ScanError {
+  return { kind: "error", code, message, offset, pointer: findPointer(open) };
 }
 
-function malformed(message: string): ScanErrorText {
+function createSyntaxError(message: string): ScanErrorText {
   return { code: "malformed-json", message };
 }
 
-function duplicate(name: string): ScanErrorText {
-  const message = `The property ${quoted(name)} appears more than once in the same object. Keep one of them.`;
+function describeDuplicate(name: string): ScanErrorText {
+  const message = `The property ${quote(name)} appears more than once in the same object. Keep one of them.`;
   return { code: "ambiguous-json", message };
 }
 
-function tooDeep(maxDepth: number): ScanErrorText {
+function describeDepth(maxDepth: number): ScanErrorText {
   const message = `Arrays and objects are nested more than ${maxDepth} levels deep here. Flatten the document.`;
   return { code: "json-too-deep", message };
 }
 
 /** The value of a literal or of a number that a double holds. */
-function wordValue(word: string): Json | undefined {
+function parseWord(word: string): Json | undefined {
   if (literals.has(word)) return literals.get(word);
-  return isNumberLiteral(word) && fateOf(word) === "exact" ? Number(word) : undefined;
+  return isNumberLiteral(word) && classifyNumber(word) === "exact" ? Number(word) : undefined;
 }
 
-function wordError(word: string, text: string, offset: number, expected: Expected): ScanErrorText {
-  return isNumberLiteral(word) ? numberError(word) : malformed(syntaxMessage(text, offset, expected));
+function describeWordError(word: string, text: string, offset: number, expected: Expected): ScanErrorText {
+  return isNumberLiteral(word)
+    ? describeNumberError(word)
+    : createSyntaxError(describeSyntaxError(text, offset, expected));
 }
 
-function numberError(literal: string): ScanErrorText {
-  if (fateOf(literal) === "out-of-range") {
-    return malformed(`The number ${quoted(literal)} is too large for a double. Use a smaller number or a string.`);
+function describeNumberError(literal: string): ScanErrorText {
+  if (classifyNumber(literal) === "out-of-range") {
+    return createSyntaxError(
+      `The number ${quote(literal)} is too large for a double. Use a smaller number or a string.`,
+    );
   }
   const became = `loses precision: it would be read as ${Number(literal)}`;
-  const message = `The number ${quoted(literal)} ${became}. Use a number that fits in a double, or a string.`;
+  const message = `The number ${quote(literal)} ${became}. Use a number that fits in a double, or a string.`;
   return { code: "ambiguous-json", message };
 }
 

@@ -1,4 +1,4 @@
-import { quoted } from "../text/outside-text.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** A string literal's value and its end (after the closing quote), or what is wrong with it and where. */
 export type ScannedString =
@@ -16,16 +16,19 @@ export function scanString(text: string, start: number): ScannedString {
     const unit = text.charCodeAt(i);
     if (unit === QUOTE) return { kind: "ok", value: JSON.parse(text.slice(start, i + 1)), end: i + 1 };
     if (unit < SPACE) {
-      const raw = quoted(text.charAt(i));
-      return malformed(i, `A string contains the unescaped control character ${raw}. Use an escape such as "\\n".`);
+      const raw = quote(text.charAt(i));
+      return createSyntaxError(
+        i,
+        `A string contains the unescaped control character ${raw}. Use an escape such as "\\n".`,
+      );
     }
     if (unit !== BACKSLASH) continue;
-    const length = escapeLength(text, i);
+    const length = measureEscape(text, i);
     if (length === CUT_OFF) break;
     if (length === NO_ESCAPE) {
-      const after = quoted(text.slice(i + 1, i + (text[i + 1] === "u" ? 6 : 2)));
+      const after = quote(text.slice(i + 1, i + (text[i + 1] === "u" ? 6 : 2)));
       const remedy = "Use two backslashes for a backslash, or correct the escape";
-      return malformed(i, `A backslash followed by ${after} is not a JSON escape. ${remedy}.`);
+      return createSyntaxError(i, `A backslash followed by ${after} is not a JSON escape. ${remedy}.`);
     }
     if (length === HALF_PAIR) {
       const half = text.slice(i, i + 6);
@@ -34,7 +37,7 @@ export function scanString(text: string, start: number): ScannedString {
     }
     i += length - 1;
   }
-  return malformed(text.length, "The document ends inside a string. Send the complete document.");
+  return createSyntaxError(text.length, "The document ends inside a string. Send the complete document.");
 }
 
 const QUOTE = 0x22;
@@ -44,23 +47,23 @@ const NO_ESCAPE = -1;
 const HALF_PAIR = -2;
 const CUT_OFF = -3;
 
-function malformed(offset: number, message: string): ScannedString {
+function createSyntaxError(offset: number, message: string): ScannedString {
   return { kind: "error", code: "malformed-json", offset, message };
 }
 
-function escapeLength(text: string, start: number): number {
+function measureEscape(text: string, start: number): number {
   const letter = text[start + 1];
   if (letter === undefined) return CUT_OFF;
   if (letter !== "u") return '"\\/bfnrt'.includes(letter) ? 2 : NO_ESCAPE;
-  const unit = escapedUnit(text, start);
+  const unit = readEscapedUnit(text, start);
   if (unit === undefined) return /^\\u[0-9a-fA-F]{0,3}$/.test(text.slice(start, start + 6)) ? CUT_OFF : NO_ESCAPE;
   if (unit < 0xd800 || unit > 0xdfff) return 6;
-  const next = escapedUnit(text, start + 6);
+  const next = readEscapedUnit(text, start + 6);
   const paired = unit < 0xdc00 && next !== undefined && next >= 0xdc00 && next <= 0xdfff;
   return paired ? 12 : HALF_PAIR;
 }
 
-function escapedUnit(text: string, start: number): number | undefined {
+function readEscapedUnit(text: string, start: number): number | undefined {
   const escaped = text.slice(start, start + 6);
   return /^\\u[0-9a-fA-F]{4}$/.test(escaped) ? Number.parseInt(escaped.slice(2), 16) : undefined;
 }

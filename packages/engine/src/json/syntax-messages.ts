@@ -1,4 +1,4 @@
-import { quoted } from "../text/outside-text.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** What the grammar of JSON allows at a position. */
 export type Expected =
@@ -13,22 +13,22 @@ export type Expected =
   | "end";
 
 /** Says in one sentence what was found instead of what was expected, and what to do about it. */
-export function syntaxMessage(text: string, offset: number, expected: Expected): string {
+export function describeSyntaxError(text: string, offset: number, expected: Expected): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return "The document starts with a byte order mark. Send UTF-8 without it.";
   if (offset === text.length && text.trim() === "") return "The document is empty. Send one JSON value.";
-  const known = knownMistake(text, offset, expected);
+  const known = findKnownMistake(text, offset, expected);
   if (known !== undefined) return known;
   const [what, remedy] = EXPECTATIONS[expected];
   if (offset === text.length) return `The document ends where ${what} was expected. Send the complete document.`;
-  const found = wordAt(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
-  return `Found ${quoted(found)} where ${what} was expected. ${remedy}.`;
+  const found = readWord(text, offset) || String.fromCodePoint(text.codePointAt(offset) as number);
+  return `Found ${quote(found)} where ${what} was expected. ${remedy}.`;
 }
 
 // What people and models add to JSON most often; the place alone would give the wrong advice.
-function knownMistake(text: string, offset: number, expected: Expected): string | undefined {
+function findKnownMistake(text: string, offset: number, expected: Expected): string | undefined {
   if (text.startsWith(FENCE, offset))
     return "Found a Markdown code fence. Send only the JSON, without the fences around it.";
-  if (commentAt(text, offset) !== "") return "Found a comment. JSON does not allow comments: remove it.";
+  if (readComment(text, offset) !== "") return "Found a comment. JSON does not allow comments: remove it.";
   if (expected === "name" && text[offset] === "}")
     return 'Found "}" after a comma. Remove the comma after the last property.';
   if (expected === "item" && text[offset] === "]")
@@ -37,13 +37,13 @@ function knownMistake(text: string, offset: number, expected: Expected): string 
 }
 
 /** The comment that begins at a position, as other languages have them, or nothing. */
-export function commentAt(text: string, offset: number): string {
+export function readComment(text: string, offset: number): string {
   COMMENT.lastIndex = offset;
   return COMMENT.exec(text)?.[0] ?? "";
 }
 
 /** The run of letters, digits and number signs at a position: a literal, a number, or an attempt at one. */
-export function wordAt(text: string, start: number): string {
+export function readWord(text: string, start: number): string {
   let end = start;
   while (end < text.length && isInWord(text.charCodeAt(end))) end++;
   return text.slice(start, end);

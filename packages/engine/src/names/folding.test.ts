@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { spelledOut } from "../json/spelled-out.ts";
-import { foldedMatch, isSameName } from "./folding.ts";
+import { parseScalarText } from "../json/parse-scalar-text.ts";
+import { findFoldedMatch, isSameName } from "./folding.ts";
 
 // Written before the code: nobody may be told that one of a pair is the other.
 const otherValues = [
@@ -43,12 +43,12 @@ const sameNames: readonly (readonly [written: string, name: string])[] = [
 test("values that differ in a sign, or in a case that says something, are two values", () => {
   for (const pair of otherValues) {
     for (const [written, value] of [pair, pair.toReversed() as [string, string]])
-      assert.equal(foldedMatch(written, [value]), undefined, `${written} is not ${value}`);
+      assert.equal(findFoldedMatch(written, [value]), undefined, `${written} is not ${value}`);
   }
 });
 
 test("values that differ in white space, case and separators alone are one value", () => {
-  for (const [written, value] of sameValues) assert.equal(foldedMatch(written, ["other", value]), value, written);
+  for (const [written, value] of sameValues) assert.equal(findFoldedMatch(written, ["other", value]), value, written);
 });
 
 test("where the first letter tells other values apart, it is a prefix", () => {
@@ -58,16 +58,16 @@ test("where the first letter tells other values apart, it is a prefix", () => {
     ["mohm", "ohm"],
     ["mwatt", "kwatt"],
   ])
-    assert.equal(foldedMatch(listed.at(-1) === "kwatt" ? "Mwatt" : "Mohm", listed), undefined, listed.join());
-  assert.equal(foldedMatch("Mohm", ["mohm", "volt"]), "mohm");
-  assert.equal(foldedMatch("Kohm", ["ohm", "kohm", "mohm"]), undefined);
-  assert.equal(foldedMatch("mohm", ["ohm", "kohm", "mohm"]), "mohm");
+    assert.equal(findFoldedMatch(listed.at(-1) === "kwatt" ? "Mwatt" : "Mohm", listed), undefined, listed.join());
+  assert.equal(findFoldedMatch("Mohm", ["mohm", "volt"]), "mohm");
+  assert.equal(findFoldedMatch("Kohm", ["ohm", "kohm", "mohm"]), undefined);
+  assert.equal(findFoldedMatch("mohm", ["ohm", "kohm", "mohm"]), "mohm");
 });
 
 test("a value that is the same as two listed ones is neither, unless it is written like one", () => {
-  assert.equal(foldedMatch("LOW", ["low", "Low"]), undefined);
-  assert.equal(foldedMatch("in progress", ["in-progress", "in_progress"]), undefined);
-  assert.equal(foldedMatch(" Low", ["low", "Low"]), "Low");
+  assert.equal(findFoldedMatch("LOW", ["low", "Low"]), undefined);
+  assert.equal(findFoldedMatch("in progress", ["in-progress", "in_progress"]), undefined);
+  assert.equal(findFoldedMatch(" Low", ["low", "Low"]), "Low");
 });
 
 test("in names of numbers case counts, unless all of it is one case or only the first letter differs", () => {
@@ -87,8 +87,8 @@ test("in names of numbers case counts, unless all of it is one case or only the 
 
 test("a text spells out a number only as JSON writes it, and a point before three digits may separate thousands", () => {
   for (const text of ["1.204", "1,204", "007", "1.0", "1e3", "+1", "-0", "1-2", "5k", "NaN", "", "1 000", "1e21x"])
-    assert.equal(spelledOut(text), undefined, text);
-  for (const text of ["12", "-1", "0.5", "1.2045", "1e+21"]) assert.equal(spelledOut(text), Number(text), text);
-  assert.equal(spelledOut("True"), true);
-  assert.equal(spelledOut(" FALSE "), false);
+    assert.equal(parseScalarText(text), undefined, text);
+  for (const text of ["12", "-1", "0.5", "1.2045", "1e+21"]) assert.equal(parseScalarText(text), Number(text), text);
+  assert.equal(parseScalarText("True"), true);
+  assert.equal(parseScalarText(" FALSE "), false);
 });

@@ -10,43 +10,43 @@ const maxCharacters = 256;
  */
 export function isSameName(written: string, known: string, isNumber: boolean): boolean {
   if (written.length > maxCharacters) return false;
-  const [one, other] = [written, known].map((name) => withoutSeparators(name, (before, after) => before || after));
+  const [one, other] = [written, known].map((name) => removeSeparators(name, (before, after) => before || after));
   if (one === undefined || other === undefined || one.toLowerCase() !== other.toLowerCase()) return false;
   if (!isNumber || one.slice(1) === other.slice(1)) return true;
   return written === written.toLowerCase() || written === written.toUpperCase();
 }
 
 /** The one listed value that differs from a text in surrounding whitespace, case and separators alone. */
-export function foldedMatch(text: string, listed: readonly string[]): string | undefined {
+export function findFoldedMatch(text: string, listed: readonly string[]): string | undefined {
   const trimmed = text.trim();
   const exact = listed.find((value) => value === trimmed);
   if (exact !== undefined || trimmed.length > maxCharacters) return exact;
   const [only, ...others] = listed.filter((value) => isSameWord(trimmed, value));
-  return only !== undefined && others.length === 0 && !isFirstLetterTelling(trimmed, only, listed) ? only : undefined;
+  return only !== undefined && others.length === 0 && !isPrefixLetter(trimmed, only, listed) ? only : undefined;
 }
 
 function isSameWord(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => withoutSeparators(text, (before, after) => before && after));
+  const [a, b] = [one, other].map((text) => removeSeparators(text, (before, after) => before && after));
   if (a === b) return true;
-  return a?.toLowerCase() === b?.toLowerCase() && saysNothingByCase(one) && saysNothingByCase(other);
+  return a?.toLowerCase() === b?.toLowerCase() && isCaseNeutral(one) && isCaseNeutral(other);
 }
 
 // `mW` and `MW` are two units, and so are `Kb` and `KB`; `usd` and `USD` are one currency.
-function saysNothingByCase(text: string): boolean {
+function isCaseNeutral(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const words = text.match(/\p{L}+/gu) ?? [];
   return letters.length >= 3 && words.every((word) => /^(?:\P{Lu}+|\P{Ll}+|\p{Lu}\P{Lu}*)$/u.test(word));
 }
 
 // Beside `ohm` and `kohm`, `Mohm` is not `mohm`: where another word differs in its first letter, that letter is a prefix.
-function isFirstLetterTelling(text: string, value: string, listed: readonly string[]): boolean {
+function isPrefixLetter(text: string, value: string, listed: readonly string[]): boolean {
   if (text === value || text.slice(1) !== value.slice(1)) return false;
   const rest = value.slice(1);
   return listed.some((other) => other !== value && (other === rest || other.slice(1) === rest));
 }
 
 // Separators are `-`, `_` and spaces between two characters that `isBetween` accepts, by whether each is a letter.
-function withoutSeparators(text: string, isBetween: (before: boolean, after: boolean) => boolean): string {
+function removeSeparators(text: string, isBetween: (before: boolean, after: boolean) => boolean): string {
   return text.normalize().replace(/[-_ ]+/g, (separators, at: number) => {
     const [before, after] = [text[at - 1], text[at + separators.length]];
     if (before === undefined || after === undefined) return separators;

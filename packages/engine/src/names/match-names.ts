@@ -1,5 +1,5 @@
 import { type Meter, spend } from "../meter.ts";
-import { closest, stepsToCompare } from "./closest.ts";
+import { closest, countCompareSteps } from "./closest.ts";
 import { isSameName } from "./folding.ts";
 
 /** The names in an object that are not known, and those that are. */
@@ -31,16 +31,16 @@ export function matchNames({ unknown, absent, present, isNumber }: Names, meter:
   if (unknown.length === 0 || absent.length === 0 || unknown.length * known.length > maxComparisons) return new Map();
   const isAbsent = new Set(absent);
   const matches = unknown.flatMap((written) => {
-    spend(meter, known.length * stepsToCompare(written));
+    spend(meter, known.length * countCompareSteps(written));
     const same = known.filter((name) => isSameName(written, name, isNumber(written)));
     const name = same.length === 1 ? same[0] : same.length === 0 ? closest(written, known, meter) : undefined;
     return name !== undefined && isAbsent.has(name) ? [{ written, name, isSame: same.length === 1 }] : [];
   });
   // What is the same comes before what is only near; two that are as close are ambiguous.
   const chosen = new Map<string, Match>();
-  for (const [name, suitors] of Map.groupBy(matches, (match) => match.name)) {
-    const same = suitors.filter(({ isSame }) => isSame);
-    const [only, ...others] = same.length > 0 ? same : suitors;
+  for (const [name, rivals] of Map.groupBy(matches, (match) => match.name)) {
+    const same = rivals.filter(({ isSame }) => isSame);
+    const [only, ...others] = same.length > 0 ? same : rivals;
     if (only && others.length === 0) chosen.set(only.written, { name, isSame: only.isSame });
   }
   return chosen;

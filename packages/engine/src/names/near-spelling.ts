@@ -24,7 +24,7 @@ export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   if (max === 0 || Math.abs(a.length - b.length) > max) return undefined;
   // "code" is not a misspelled "mode", and "line1" is not a misspelled "line2".
   if ((longer < longName && a[0] !== b[0]) || a.replace(/\D/g, "") !== b.replace(/\D/g, "")) return undefined;
-  const wrong = wrongLetters(a, b, max);
+  const wrong = countWrongLetters(a, b, max);
   return wrong <= max ? (wrong as 1 | 2) : undefined;
 }
 
@@ -35,7 +35,7 @@ const longName = 8;
  * of them at least one letter is right: "maxLength" is no misspelled "minLength". Equal letters are skipped, and each wrong
  * one leaves four ways to go on, so with two of them the work is linear.
  */
-function wrongLetters(a: string, b: string, max: number, from = 0, to = 0): number {
+function countWrongLetters(a: string, b: string, max: number, from = 0, to = 0): number {
   let [i, j] = [from, to];
   while (i < a.length && j < b.length && a.charCodeAt(i) === b.charCodeAt(j)) {
     i += 1;
@@ -44,8 +44,8 @@ function wrongLetters(a: string, b: string, max: number, from = 0, to = 0): numb
   if (i === a.length && j === b.length) return 0;
   const isNextToAnother = i === from && from + to > 0;
   if (max === 0 || isNextToAnother) return max + 1;
-  const rest = (overA: number, overB: number) =>
-    i + overA > a.length || j + overB > b.length ? max : wrongLetters(a, b, max - 1, i + overA, j + overB);
+  const countRest = (overA: number, overB: number) =>
+    i + overA > a.length || j + overB > b.length ? max : countWrongLetters(a, b, max - 1, i + overA, j + overB);
   const isSwapped = a[i] === b[j + 1] && a[i + 1] === b[j] && i + 1 < a.length;
-  return 1 + Math.min(rest(1, 1), rest(1, 0), rest(0, 1), isSwapped ? rest(2, 2) : max);
+  return 1 + Math.min(countRest(1, 1), countRest(1, 0), countRest(0, 1), isSwapped ? countRest(2, 2) : max);
 }

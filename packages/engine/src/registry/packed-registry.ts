@@ -28,8 +28,8 @@ const pendingState = states.indexOf("pending");
  */
 export function packRegistry(registry: RegistryDocument): PackedRegistry {
   const listed = [
-    ...registry.entries.map(({ id, state }) => recordOf(id, states.indexOf(state))),
-    ...registry.pending.map(({ id }) => recordOf(id, pendingState)),
+    ...registry.entries.map(({ id, state }) => createRecord(id, states.indexOf(state))),
+    ...registry.pending.map(({ id }) => createRecord(id, pendingState)),
   ];
   const records = listed.filter(({ id }) => isGeneratorId(id)).sort(compareRecords);
   const ids = new Uint8Array(records.reduce((sum, { id }) => sum + id.length, 0));
@@ -84,7 +84,7 @@ interface Record {
   readonly state: number;
 }
 
-function recordOf(id: string, state: number): Record {
+function createRecord(id: string, state: number): Record {
   return { key: comparisonKey(id), id, state };
 }
 
@@ -104,13 +104,13 @@ function compareTexts(a: string, b: string): number {
 
 // The first record that is not before the one that is searched for.
 function search({ ids, begins, states }: PackedRegistry, wanted: Record): Record | undefined {
-  const recordAt = (index: number) =>
-    recordOf(String.fromCharCode(...ids.subarray(begins[index], begins[index + 1])), states[index] ?? 0);
+  const readRecord = (index: number) =>
+    createRecord(String.fromCharCode(...ids.subarray(begins[index], begins[index + 1])), states[index] ?? 0);
   let [low, high] = [0, states.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (compareRecords(recordAt(middle), wanted) < 0) low = middle + 1;
+    if (compareRecords(readRecord(middle), wanted) < 0) low = middle + 1;
     else high = middle;
   }
-  return low < states.length ? recordAt(low) : undefined;
+  return low < states.length ? readRecord(low) : undefined;
 }

@@ -17,10 +17,10 @@ const registry = {
   pending: [{ id: "parcel-route" }],
 };
 
-const bytesOf = (document: unknown) => Buffer.from(typeof document === "string" ? document : JSON.stringify(document));
+const encode = (document: unknown) => Buffer.from(typeof document === "string" ? document : JSON.stringify(document));
 
 test("a complete registry of the product is read as it is", () => {
-  assert.deepEqual(readRegistry(bytesOf(registry), targetProduct), { kind: "ok", document: registry });
+  assert.deepEqual(readRegistry(encode(registry), targetProduct), { kind: "ok", document: registry });
 });
 
 test("a registry is read exactly if it fits its JSON Schema and is of the product", () => {
@@ -37,7 +37,7 @@ test("a registry is read exactly if it fits its JSON Schema and is of the produc
 });
 
 test("what is refused names the member, what it must be and what it is", () => {
-  const read = (change: object) => readRegistry(bytesOf({ ...registry, ...change }), targetProduct);
+  const read = (change: object) => readRegistry(encode({ ...registry, ...change }), targetProduct);
   const refused: readonly (readonly [RegExp, ReturnType<typeof readRegistry>])[] = [
     [/`format`.*"generator-registry\/v1".*missing/, read({ format: undefined })],
     [/`targetProduct`.*"datamint".*"mintdata"/, read({ targetProduct: "mintdata" })],
@@ -48,14 +48,14 @@ test("what is refused names the member, what it must be and what it is", () => {
     [/`entries\/0\/id`.*missing/, read({ entries: [{ key: "ab", state: "active" }] })],
     [/`entries\/0\/state`.*"gone"/, read({ entries: [{ id: "a", state: "gone" }] })],
     [/`pending\/1\/id`.*7/, read({ pending: [{ id: "a" }, { id: 7 }] })],
-    [/an object.*an array/, readRegistry(bytesOf([registry]), targetProduct)],
+    [/an object.*an array/, readRegistry(encode([registry]), targetProduct)],
   ];
   for (const [reason, found] of refused) assert.match(found.kind === "refused" ? found.reason : found.kind, reason);
 });
 
 test("a list with more ids than a registry may have is refused", () => {
   const entries = Array.from({ length: 200_001 }, () => ({ id: "a", state: "active" }));
-  const read = readRegistry(bytesOf({ ...registry, entries }), targetProduct);
+  const read = readRegistry(encode({ ...registry, entries }), targetProduct);
   assert.match(read.kind === "refused" ? read.reason : read.kind, /200000.*200001/);
 });
 
@@ -65,7 +65,7 @@ test("bytes that are not JSON with one meaning are unreadable, with the place", 
     ['{"a":1,"a":2}', "ambiguous-json"],
     ["[".repeat(200) + "]".repeat(200), "json-too-deep"],
   ] as const) {
-    const read = readRegistry(bytesOf(text), targetProduct);
+    const read = readRegistry(encode(text), targetProduct);
     assert.ok(read.kind === "unreadable" && read.code === code && read.at.line === 1, text);
   }
 });

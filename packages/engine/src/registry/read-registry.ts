@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, limits, type Registry } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { describeKind } from "../argument-error.ts";
+import { isObject, readMember } from "../json/json.ts";
 import { type ReadJson, readJson } from "../json/read-json.ts";
-import { quoted } from "../text/outside-text.ts";
-import { kindOf } from "../wrong-argument.ts";
+import { quote } from "../text/sanitize-text.ts";
 
 /** A registry document, or why it is not one. `reason` is a clause, for the end of a sentence. */
 export type RegistryRead =
@@ -21,40 +21,42 @@ export function readRegistry(bytes: Uint8Array, targetProduct: string): Registry
   const read = readJson(bytes, { maxDepth: limits.bodyDepth });
   if (read.kind === "unreadable") return read;
   const reason = isObject(read.value)
-    ? faultIn(read.value, targetProduct)
-    : `it must be an object, but is ${shown(read.value)}`;
+    ? findFault(read.value, targetProduct)
+    : `it must be an object, but is ${describeFound(read.value)}`;
   return reason === undefined ? { kind: "ok", document: read.value as never } : { kind: "refused", reason };
 }
 
 const format = "generator-registry/v1";
 const states: readonly unknown[] = ["active", "retired", "reserved"] satisfies Registry["entries"][number]["state"][];
 
-function faultIn(document: JsonObject, targetProduct: string): string | undefined {
+function findFault(document: JsonObject, targetProduct: string): string | undefined {
   for (const [name, value] of [
     ["format", format],
     ["targetProduct", targetProduct],
     // An incomplete registry would make taken ids look free.
     ["complete", true],
   ] as const) {
-    const found = member(document, name);
-    if (found !== value) return expected(name, typeof value === "string" ? quoted(value) : "true", found);
+    const found = readMember(document, name);
+    if (found !== value) return describeMismatch(name, typeof value === "string" ? quote(value) : "true", found);
   }
-  const revision = member(document, "revision");
-  if (!isShortText(revision, maxRevision)) return expected("revision", shortText(maxRevision), revision);
-  return faultInList(document, "entries", true) ?? faultInList(document, "pending", false);
+  const revision = readMember(document, "revision");
+  if (!isShortText(revision, maxRevision))
+    return describeMismatch("revision", describeShortText(maxRevision), revision);
+  return findListFault(document, "entries", true) ?? findListFault(document, "pending", false);
 }
 
-function faultInList(document: JsonObject, name: string, haveStates: boolean): string | undefined {
-  const list = member(document, name);
-  if (!Array.isArray(list)) return expected(name, "an array", list);
+function findListFault(document: JsonObject, name: string, haveStates: boolean): string | undefined {
+  const list = readMember(document, name);
+  if (!Array.isArray(list)) return describeMismatch(name, "an array", list);
   const max = limits.registry.entries;
   if (list.length > max) return `\`${name}\` may have at most ${max} items, but has ${list.length}`;
   for (const [index, entry] of list.entries()) {
     const at = `${name}/${index}`;
-    if (!isObject(entry)) return expected(at, "an object", entry);
-    const [id, state] = [member(entry, "id"), member(entry, "state")];
-    if (!isShortText(id, maxId)) return expected(`${at}/id`, shortText(maxId), id);
-    if (haveStates && !states.includes(state)) return expected(`${at}/state`, "active, retired or reserved", state);
+    if (!isObject(entry)) return describeMismatch(at, "an object", entry);
+    const [id, state] = [readMember(entry, "id"), readMember(entry, "state")];
+    if (!isShortText(id, maxId)) return describeMismatch(`${at}/id`, describeShortText(maxId), id);
+    if (haveStates && !states.includes(state))
+      return describeMismatch(`${at}/state`, "active, retired or reserved", state);
   }
   return undefined;
 }
@@ -62,7 +64,7 @@ function faultInList(document: JsonObject, name: string, haveStates: boolean): s
 const maxRevision = 128;
 const maxId = limits.schema.generatorIdLength;
 
-function shortText(maxCodePoints: number): string {
+function describeShortText(maxCodePoints: number): string {
   return `a string of 1 to ${maxCodePoints} characters`;
 }
 
@@ -71,12 +73,12 @@ function isShortText(value: Json | undefined, maxCodePoints: number): boolean {
   return value.length <= maxCodePoints || (value.length <= 2 * maxCodePoints && [...value].length <= maxCodePoints);
 }
 
-function expected(name: string, what: string, found: Json | undefined): string {
-  return `\`${name}\` must be ${what}, but is ${shown(found)}`;
+function describeMismatch(name: string, what: string, found: Json | undefined): string {
+  return `\`${name}\` must be ${what}, but is ${describeFound(found)}`;
 }
 
-function shown(found: Json | undefined): string {
+function describeFound(found: Json | undefined): string {
   if (found === undefined) return "missing";
-  if (typeof found === "string") return quoted(found);
-  return typeof found === "object" ? kindOf(found) : String(found);
+  if (typeof found === "string") return quote(found);
+  return typeof found === "object" ? describeKind(found) : String(found);
 }

@@ -1,6 +1,6 @@
 import type { RegistryState, SpecPackage } from "@assay/contract";
+import { createArgumentError, describeKind } from "../argument-error.ts";
 import { isObject } from "../json/json.ts";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
 
 /** What the registry says of an id. In a `taken` answer, `id` is the registered one, in its own spelling. */
 export type RegistryAnswer =
@@ -24,17 +24,17 @@ export const noRegistry: RegistryView = { revision: "", find: () => ({ kind: "no
 /** Refuses anything but a view, above all a registry document: it is not searched before it is packed. */
 export function checkRegistryView(view: unknown): asserts view is RegistryView {
   if (isObject(view) && typeof view.find === "function") return;
-  const found = isObject(view) && Array.isArray(view.entries) ? "a registry document" : kindOf(view);
-  throw wrongArgument("registry", "a registry view", found, remedy);
+  const found = isObject(view) && Array.isArray(view.entries) ? "a registry document" : describeKind(view);
+  throw createArgumentError("registry", "a registry view", found, remedy);
 }
 
 const remedy = "Pass what registryFromSnapshot or registryFromPacked returns.";
 const kinds: ReadonlySet<unknown> = new Set<RegistryAnswer["kind"]>(["free", "taken", "pending", "not-looked-up"]);
 
 /** Looks up an id. An answer of another kind, such as a Promise, must not count as free. */
-export function findIn(view: RegistryView, id: string, compare: Compare): RegistryAnswer {
+export function findId(view: RegistryView, id: string, compare: Compare): RegistryAnswer {
   const answer: unknown = view.find(id, compare);
   if (isObject(answer) && kinds.has(answer.kind)) return answer as unknown as RegistryAnswer;
   const expected = "a function that returns `free`, `taken`, `pending` or `not-looked-up` as `kind`";
-  throw wrongArgument("registry.find", expected, `one that returns ${kindOf(answer)}`, remedy);
+  throw createArgumentError("registry.find", expected, `one that returns ${describeKind(answer)}`, remedy);
 }

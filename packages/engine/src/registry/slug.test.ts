@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
-import { losslessSlug } from "./slug.ts";
+import { toLosslessSlug } from "./slug.ts";
 
 test("a slug that only changes case, separators, whitespace and diacritics loses nothing", () => {
   const kept: readonly (readonly [string, string])[] = [
@@ -17,7 +17,7 @@ test("a slug that only changes case, separators, whitespace and diacritics loses
     ["İstanbul 2", "istanbul-2"],
     ["a\u00a0b", "a-b"],
   ];
-  for (const [text, expected] of kept) assert.equal(losslessSlug(text), expected, text);
+  for (const [text, expected] of kept) assert.equal(toLosslessSlug(text), expected, text);
 });
 
 test("a slug that would lose a letter or a sign is none", () => {
@@ -41,13 +41,13 @@ test("a slug that would lose a letter or a sign is none", () => {
     " ",
     "-",
   ];
-  for (const text of lost) assert.equal(losslessSlug(text), undefined, text);
-  assert.equal(losslessSlug("a".repeat(256)), "a".repeat(256));
-  assert.equal(losslessSlug("a".repeat(257)), undefined);
+  for (const text of lost) assert.equal(toLosslessSlug(text), undefined, text);
+  assert.equal(toLosslessSlug("a".repeat(256)), "a".repeat(256));
+  assert.equal(toLosslessSlug("a".repeat(257)), undefined);
 });
 
 test("whatever the text, its letters and digits are those of its lossless slug", () => {
-  const letters = (text: string) =>
+  const extractLetters = (text: string) =>
     text
       .normalize("NFD")
       .toLowerCase()
@@ -57,8 +57,8 @@ test("whatever the text, its letters and digits are those of its lossless slug",
     fc.string({ unit: fc.constantFrom("a", "É", "-", " ", "9", ".") }),
   );
   const property = fc.property(text, (any) => {
-    const id = losslessSlug(any);
-    if (id !== undefined) assert.equal(letters(id), letters(any));
+    const id = toLosslessSlug(any);
+    if (id !== undefined) assert.equal(extractLetters(id), extractLetters(any));
   });
   fc.assert(property, propertyRuns());
 });

@@ -7,7 +7,7 @@ const wordBorder = /(?<=[a-z]{2})(?=[A-Z][a-z])/g;
  * A text as lower case words joined by hyphens, if that loses nothing but case, separators, whitespace and diacritics; undefined for any other text:
  * `C++` and `C#` are not `c`, and `-500` is not `500`.
  */
-export function losslessSlug(text: string): string | undefined {
+export function toLosslessSlug(text: string): string | undefined {
   if (text.length > maxCharacters) return undefined;
   const letters = text
     .trim()

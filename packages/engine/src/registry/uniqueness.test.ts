@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Json, JsonObject, Registry } from "@assay/contract";
-import { mutantOf, registeredIds, sameId } from "@assay/testing/candidates/id-mutants";
+import { createIds, mutateId, normalizeId } from "@assay/testing/candidates/id-mutants";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { hasEnoughRuns, runs, seed } from "@assay/testing/scale";
@@ -17,15 +17,15 @@ const idCount = 200;
 const engine = createEngine({ sha256, cel });
 const template = candidateFile("loyalty-card") as JsonObject;
 const random = createRandom(seed);
-const ids = registeredIds(random, idCount);
+const ids = createIds(random, idCount);
 const timesByMutant = new Map<string, number>();
 for (let count = 0; count < mutantCount; count += 1) {
-  const mutant = mutantOf(random.pick(ids), random);
+  const mutant = mutateId(random.pick(ids), random);
   timesByMutant.set(mutant, (timesByMutant.get(mutant) ?? 0) + 1);
 }
-const registeredForms = new Set(ids.map(sameId));
-const sameIds = new Set([...timesByMutant.keys()].filter((mutant) => registeredForms.has(sameId(mutant))));
-const registeredKeys = new Set(ids.map(keyOf));
+const registeredForms = new Set(ids.map(normalizeId));
+const sameIds = new Set([...timesByMutant.keys()].filter((mutant) => registeredForms.has(normalizeId(mutant))));
+const registeredKeys = new Set(ids.map(toKey));
 const registry: Registry = {
   format: "generator-registry/v1",
   targetProduct: "datamint",
@@ -56,13 +56,13 @@ test("no spelling of a registered id gets past the registry", () => {
       const { verdict, proposalPackage } = engine.build({
         spec,
         registry: whole,
-        candidate: withId(mutant),
+        candidate: createCandidate(mutant),
       });
       if (verdict.diagnostics.some(({ code }) => code === "registry.id-taken")) taken += times;
       if (!verdict.valid && proposalPackage === undefined) continue;
       accepted += times;
       const packaged = String(proposalPackage?.candidate.generatorId);
-      if (sameIds.has(mutant) || registeredKeys.has(keyOf(packaged)) || packaged !== mutant) {
+      if (sameIds.has(mutant) || registeredKeys.has(toKey(packaged)) || packaged !== mutant) {
         bypasses.push(`${JSON.stringify(mutant)} under ${specName}`);
       }
     }
@@ -86,13 +86,13 @@ function compile(edits: Parameters<typeof specFile>[1]): CompiledSpec {
 }
 
 // A small candidate: a hundred thousand of them are judged several times.
-function withId(generatorId: string): Json {
+function createCandidate(generatorId: string): Json {
   const [field] = template.outputFields as readonly [Json];
   const sampleRecords = [{ member: "Ada Diaz" }];
   return { ...template, generatorId, outputFields: [field], supportedStrategies: ["fast"], sampleRecords };
 }
 
 // The comparison of the contract, section 10, written out once more.
-function keyOf(id: string): string {
+function toKey(id: string): string {
   return id.replace(/[-_.]/g, "").replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
 }

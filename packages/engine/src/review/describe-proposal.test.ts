@@ -1,19 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
-import { allDomains, type Domain } from "@assay/testing/candidates/domains";
-import { deepFreeze, type Place, placesIn, read, shuffleMembers, write } from "@assay/testing/candidates/mutate-json";
+import { type Domain, listSpecDomains } from "@assay/testing/candidates/domains";
+import {
+  deepFreeze,
+  listPlaces,
+  type Place,
+  readPlace,
+  shuffleMembers,
+  writePlace,
+} from "@assay/testing/candidates/mutate-json";
 import { engine } from "@assay/testing/cases/run-case";
 import { hostileTexts } from "@assay/testing/corpora/hostile-values";
 import { figure } from "@assay/testing/figure";
-import { propertyRuns, scaled } from "@assay/testing/scale";
+import { pickForScale, propertyRuns } from "@assay/testing/scale";
 import { createRandom, type Random } from "@assay/testing/seeded-random";
 import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { describeProposal } from "./describe-proposal.ts";
-import { textOf } from "./review-text.ts";
+import { toText } from "./review-text.ts";
 
-const examples = allDomains().map(({ spec, example }) => packageOf(example, spec.document));
+const examples = listSpecDomains().map(({ spec, example }) => createPackage(example, spec.document));
 
 // Texts that mean something in Markdown, or hide something in it.
 const hostileMarkdown = [
@@ -67,14 +74,15 @@ const texts = [...new Set([...hostileMarkdown, ...hostileTexts])];
 test("a review says in whose name, what, the id, the name and the digest, for every spec package", () => {
   for (const proposalPackage of examples) {
     const review = describeProposal(proposalPackage);
-    for (const text of alwaysShown(proposalPackage)) assert.ok(review.includes(`\`${text}\``), `${text} in ${review}`);
+    for (const text of listAlwaysShown(proposalPackage))
+      assert.ok(review.includes(`\`${text}\``), `${text} in ${review}`);
     checkReview(proposalPackage);
   }
 });
 
 test("each value is a line, and strings that look like other values are quoted", () => {
   const review = describeProposal(
-    packageOf({
+    createPackage({
       outputFields: [{ description: "Age in years.", name: "age", type: "integer" }],
       sampleRecords: [{ age: 36 }, { age: "36" }, {}],
       power: { source: { kind: "battery" } },
@@ -108,7 +116,7 @@ test("each value is a line, and strings that look like other values are quoted",
 });
 
 test("a property has the title that the rules declare for it, and the key of a map has none", () => {
-  const [, datamint] = allDomains();
+  const [, datamint] = listSpecDomains();
   assert(datamint);
   const document = structuredClone(datamint.spec.document) as unknown as {
     candidateSchema: { properties: JsonObject };
@@ -121,7 +129,7 @@ test("a property has the title that the rules declare for it, and the key of a m
   });
   const compiled = engine.compileSpec(new TextEncoder().encode(JSON.stringify({ ...document, rules: [] })));
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
-  const review = describeProposal(packageOf({ notes: "n", prices: { north: "1.20 EUR" } }), { spec });
+  const review = describeProposal(createPackage({ notes: "n", prices: { north: "1.20 EUR" } }), { spec });
   assert.match(review, /\n- `Why it is needed`: `n`\n/);
   assert.match(review, /\n {2}- `north`: `1.20 EUR`\n/);
 });
@@ -160,15 +168,15 @@ test("warnings leave space for what is proposed", () => {
 });
 
 test("a hostile text in any member, or as any name, breaks nothing and hides nothing", () => {
-  const every = scaled({ quick: 48, ci: 12, full: 1 });
+  const every = pickForScale({ quick: 48, ci: 12, full: 1 });
   let runs = 0;
   let longest = 0;
   for (const example of examples) {
-    for (const [index] of placesIn(example as unknown as Json).entries()) {
+    for (const [index] of listPlaces(example as unknown as Json).entries()) {
       for (const text of texts.filter((_, i) => (i + index) % every === 0)) {
         for (const put of [putValue, putName]) {
           const changed = structuredClone(example);
-          const place = placesIn(changed as unknown as Json)[index];
+          const place = listPlaces(changed as unknown as Json)[index];
           if (!place || !put(place, text, changed)) continue;
           const { bytes } = checkReview(changed);
           longest = Math.max(longest, bytes);
@@ -188,9 +196,9 @@ test("hostile texts in all members at once break nothing and hide nothing", () =
     fc.property(fc.constantFrom(...examples), fc.nat(), (example, seed) => {
       const random = createRandom(seed);
       const changed = structuredClone(example);
-      for (const place of placesIn(changed as unknown as Json)) {
-        const text = random.below(4) === 0 ? anyCharacters(random) : random.pick(texts);
-        if (typeof read(place) === "string")
+      for (const place of listPlaces(changed as unknown as Json)) {
+        const text = random.below(4) === 0 ? createCharacters(random) : random.pick(texts);
+        if (typeof readPlace(place) === "string")
           putValue(place, text.repeat(random.pick([1, 1, 1, 7, 200])).slice(0, 4_000), changed);
       }
       const { bytes } = checkReview(changed);
@@ -202,7 +210,7 @@ test("hostile texts in all members at once break nothing and hide nothing", () =
   figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
 });
 
-function packageOf(
+function createPackage(
   candidate: JsonObject,
   spec = { targetProduct: "datamint", domainId: "generator-option", version: "1.0.0" },
 ) {
@@ -219,32 +227,32 @@ function packageOf(
   } as const);
 }
 
-function anyCharacters(random: Random): string {
+function createCharacters(random: Random): string {
   const planes = [0x80, 0x800, 0x3000, 0x10000, 0x110000];
   return Array.from({ length: random.below(40) }, () => String.fromCodePoint(random.below(random.pick(planes)))).join(
     "",
   );
 }
 
-function alwaysShown({ candidate, digest }: ProposalPackage): readonly string[] {
+function listAlwaysShown({ candidate, digest }: ProposalPackage): readonly string[] {
   const { owner, generatorId } = candidate as { owner: JsonObject; generatorId: Json };
   const shown = [owner.id, owner.kind, generatorId];
-  return [...shown.map((value) => textOf(value as Json)), digest.slice(7, 19)];
+  return [...shown.map((value) => toText(value as Json)), digest.slice(7, 19)];
 }
 
 function putValue(place: Place, text: string, changed: ProposalPackage): boolean {
   // The format is not shown, and no text stands for an object of the package itself.
-  if ((place.holder as unknown) === changed && typeof read(place) !== "string") return false;
-  write(place, text);
+  if ((place.holder as unknown) === changed && typeof readPlace(place) !== "string") return false;
+  writePlace(place, text);
   return true;
 }
 
 function putName(place: Place, text: string, { candidate }: ProposalPackage): boolean {
   const { holder, name } = place;
-  const isInCandidate = placesIn(candidate).some((other) => other.holder === holder);
+  const isInCandidate = listPlaces(candidate).some((other) => other.holder === holder);
   const isKnown = (holder as unknown) === candidate && ["owner", "generatorId"].includes(name);
   if (Array.isArray(holder) || !isInCandidate || isKnown || Object.hasOwn(holder, text)) return false;
-  write({ holder, name: text }, read(place));
+  writePlace({ holder, name: text }, readPlace(place));
   return Reflect.deleteProperty(holder, name);
 }
 
@@ -272,7 +280,7 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
   marked.walkTokens(marked.lexer(review, { gfm: true }), (token: Token) => {
     assert.ok(ours.has(token.type), `${token.type}: ${token.raw}`);
     if (token.type === "codespan") spans.push(token.text);
-    if (token.type === "heading") headings.push(plainText(token as Tokens.Heading));
+    if (token.type === "heading") headings.push(readPlainText(token as Tokens.Heading));
     if (token.type === "text" && !("tokens" in token && token.tokens)) checkWords(token.raw);
   });
   assert.deepEqual(headings, ["Proposal to review", "What is proposed"]);
@@ -280,8 +288,8 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
   assert.deepEqual(labels?.slice(0, 7), ["In", "Kind", "Product", "Domain", "Version", "Permanent", "First"]);
 
   if (!review.includes("- This text is shortened;")) {
-    const shown = spans.map(decoded);
-    for (const text of leavesOf(proposalPackage).map(decoded))
+    const shown = spans.map(decode);
+    for (const text of listTexts(proposalPackage).map(decode))
       assert.ok(
         shown.some((span) => shows(span, text)),
         text,
@@ -290,7 +298,7 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
   return { review, bytes };
 }
 
-function plainText({ tokens }: Tokens.Heading): string {
+function readPlainText({ tokens }: Tokens.Heading): string {
   return tokens
     .filter(({ type }) => type !== "codespan")
     .map(({ raw }) => raw)
@@ -302,7 +310,7 @@ function checkWords(text: string): void {
 }
 
 // What a reader makes of a span: written-out characters, and line ends.
-function decoded(text: string): string {
+function decode(text: string): string {
   const characters = text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits: string) =>
     String.fromCodePoint(Number.parseInt(digits, 16)),
   );
@@ -316,22 +324,24 @@ function shows(span: string, text: string): boolean {
 }
 
 // What a review must show that is not shortened: every value.
-function leavesOf({ candidate, targetProduct, domainId }: ProposalPackage): readonly string[] {
-  const leaves = (value: Json): readonly Json[] =>
-    typeof value === "object" && value !== null ? Object.values<Json>(value as JsonObject).flatMap(leaves) : [value];
-  return [targetProduct, domainId, ...leaves(candidate)].map((value) => textOf(value));
+function listTexts({ candidate, targetProduct, domainId }: ProposalPackage): readonly string[] {
+  const listLeaves = (value: Json): readonly Json[] =>
+    typeof value === "object" && value !== null
+      ? Object.values<Json>(value as JsonObject).flatMap(listLeaves)
+      : [value];
+  return [targetProduct, domainId, ...listLeaves(candidate)].map((value) => toText(value));
 }
 
 test("spaces that a reader would not see are written out in names", () => {
   const candidate = { generatorName: "Loyalty\u00a0 card", " notes": "x", rows: [{ "a ": 1 }, { "a ": 2 }] };
-  const text = describeProposal(packageOf(candidate));
+  const text = describeProposal(createPackage(candidate));
   assert.ok(text.includes("`Loyalty\\u{a0} card`"), text);
   assert.ok(text.includes("`\\u{20}notes`"), text);
   assert.ok(text.includes("`a\\u{20}`"), text);
 });
 
 test("an owner sees warnings and own decisions first, and every decision once", () => {
-  const [, { spec, registry, example }] = allDomains().filter(({ name }) => name.startsWith("datamint")) as [
+  const [, { spec, registry, example }] = listSpecDomains().filter(({ name }) => name.startsWith("datamint")) as [
     Domain,
     Domain,
   ];

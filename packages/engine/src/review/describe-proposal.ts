@@ -1,6 +1,6 @@
 import type { ProposalPackage } from "@assay/contract";
-import { reviewMarkdown } from "./review-markdown.ts";
 import { type ReviewSources, reviewProposal } from "./review-proposal.ts";
+import { toMarkdown } from "./to-markdown.ts";
 
 /**
  * What is proposed in whose name, as Markdown of at most 4 KB that a person can read before anything is sent. With `verdict`,
@@ -11,5 +11,5 @@ import { type ReviewSources, reviewProposal } from "./review-proposal.ts";
  * if (built.valid) console.log(describeProposal(built.proposalPackage, { spec, verdict: built.verdict }));
  */
 export function describeProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): string {
-  return reviewMarkdown(reviewProposal(proposalPackage, about));
+  return toMarkdown(reviewProposal(proposalPackage, about));
 }

@@ -1,13 +1,13 @@
 import { type Json, type JsonObject, limits, type ProposalPackage, type Verdict } from "@assay/contract";
-import { isArray, isContainer, isObject, member } from "../json/json.ts";
-import { pathKey, shownPointer } from "../json/pointer.ts";
-import { createMeter, spend, withinBudget } from "../meter.ts";
-import { schemasAt } from "../schema/schemas-at.ts";
-import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
+import { isArray, isContainer, isObject, readMember } from "../json/json.ts";
+import { toPathKey, toVisiblePointer } from "../json/pointer.ts";
+import { createMeter, runWithinBudget, spend } from "../meter.ts";
+import { findSchemas } from "../schema/find-schemas.ts";
+import { type CompiledSpec, openSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { utf8Length } from "../text/characters.ts";
-import { counted } from "../text/phrases.ts";
-import { lineMarkdown, reviewMarkdown } from "./review-markdown.ts";
-import { type ReviewLine, type ReviewSection, reviewText, textOf } from "./review-text.ts";
+import { formatCount } from "../text/phrases.ts";
+import { type ReviewLine, type ReviewSection, toReviewText, toText } from "./review-text.ts";
+import { toMarkdown, toMarkdownLine } from "./to-markdown.ts";
 
 /** What a review can say besides the package. */
 export interface ReviewSources {
@@ -26,28 +26,28 @@ export interface ReviewSources {
  */
 export function reviewProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): readonly ReviewSection[] {
   const { candidate } = proposalPackage;
-  const spec = about.spec && partsOf(about.spec);
-  const decisions = spec ? decisionsIn(candidate, spec) : [];
+  const spec = about.spec && openSpec(about.spec);
+  const decisions = spec ? findDecisions(candidate, spec) : [];
   const decided = new Set(decisions.flatMap(({ path }) => (path.length === 1 ? path : [])));
   const warnings = (about.verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
   const notes = {
-    Warnings: warnings.map(({ path, message }) => ({ depth: 0, name: withoutNumbers(path), value: message })),
+    Warnings: warnings.map(({ path, message }) => ({ depth: 0, name: replaceIndexes(path), value: message })),
     "What only the owner can decide": decisions.map(({ path, value }) => ({
       depth: 0,
-      name: shownPointer(path),
-      value: textOf(value),
+      name: toVisiblePointer(path),
+      value: toText(value),
     })),
   };
   const drafts: readonly Draft[] = [
-    { title: "Proposal to review", items: headOf(proposalPackage) },
+    { title: "Proposal to review", items: createHead(proposalPackage) },
     ...Object.entries(notes).flatMap(([title, items]) =>
       items.length > 0 ? [{ title: `${title}: ${items.length}`, items }] : [],
     ),
-    { title: "What is proposed", items: itemsOf(candidate, decided, spec) },
+    { title: "What is proposed", items: createItems(candidate, decided, spec) },
   ];
-  const whole = drafts.map(({ title, items }) => ({ title, lines: firstLines(items) }));
+  const whole = drafts.map(({ title, items }) => ({ title, lines: takeLines(items) }));
   const isWhole = drafts.every(({ items }, index) => whole[index]?.lines.length === items.length);
-  return isWhole && utf8Length(reviewMarkdown(whole)) <= limits.ownerReviewBytes ? whole : cut(drafts);
+  return isWhole && utf8Length(toMarkdown(whole)) <= limits.ownerReviewBytes ? whole : shorten(drafts);
 }
 
 /** A line whose texts are not cut yet. */
@@ -72,47 +72,51 @@ const maxNameBytes = 80;
 const maxTextBytes = 160;
 const noteBytes = 40;
 
-function headOf({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly Item[] {
+function createHead({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly Item[] {
   const { owner } = candidate;
-  const item = (label: string, value: Json | undefined, maxBytes: number): Item =>
+  const createItem = (label: string, value: Json | undefined, maxBytes: number): Item =>
     value === undefined
       ? { depth: 0, label: `${label}: not given` }
-      : { depth: 0, label, value: textOf(value), maxBytes };
+      : { depth: 0, label, value: toText(value), maxBytes };
   return [
-    item("In the name of", isObject(owner) ? member(owner, "id") : owner, maxOwnerBytes),
-    item("Kind of owner", isObject(owner) ? member(owner, "kind") : undefined, maxWordBytes),
-    item("Product", targetProduct, maxWordBytes),
-    item("Domain", domainId, maxWordBytes),
-    item("Version of the rules", specPackage.version, maxWordBytes),
-    item("Permanent id", member(candidate, "generatorId"), maxIdBytes),
-    item("First 12 digits of the digest", digest.replace(/^sha256:/, "").slice(0, 12), maxWordBytes),
+    createItem("In the name of", isObject(owner) ? readMember(owner, "id") : owner, maxOwnerBytes),
+    createItem("Kind of owner", isObject(owner) ? readMember(owner, "kind") : undefined, maxWordBytes),
+    createItem("Product", targetProduct, maxWordBytes),
+    createItem("Domain", domainId, maxWordBytes),
+    createItem("Version of the rules", specPackage.version, maxWordBytes),
+    createItem("Permanent id", readMember(candidate, "generatorId"), maxIdBytes),
+    createItem("First 12 digits of the digest", digest.replace(/^sha256:/, "").slice(0, 12), maxWordBytes),
   ];
 }
 
 // The shorter parts come first: what is cut is the end of the longest.
-function itemsOf(candidate: JsonObject, decided: ReadonlySet<string>, spec: SpecParts | undefined): readonly Item[] {
-  const titleAt = createTitleAt(spec);
+function createItems(
+  candidate: JsonObject,
+  decided: ReadonlySet<string>,
+  spec: SpecParts | undefined,
+): readonly Item[] {
+  const findTitle = createFindTitle(spec);
   const { owner, generatorId: _, ...rest } = candidate;
   const { id: __, kind: ___, ...further } = isObject(owner) ? owner : {};
   const shown = Object.keys(further).length > 0 ? { ...rest, owner: further } : rest;
-  return membersOf(shown)
+  return sortMembers(shown)
     .filter(([name]) => !decided.has(name))
-    .map(([name, value]) => [...itemsIn(value, { name: titleAt([name]) }, [name], titleAt)])
+    .map(([name, value]) => [...walkItems(value, { name: findTitle([name]) }, [name], findTitle)])
     .sort((a, b) => a.length - b.length)
     .flat();
 }
 
-type TitleAt = (pattern: readonly string[]) => string;
+type FindTitle = (pattern: readonly string[]) => string;
 
-function* itemsIn(
+function* walkItems(
   value: Json,
   head: Pick<Item, "name" | "label">,
   pattern: readonly string[],
-  titleAt: TitleAt,
+  findTitle: FindTitle,
   depth = 0,
 ): Generator<Item, void> {
   if (!isContainer(value) || Object.keys(value).length === 0) {
-    yield { depth, ...head, value: textOf(value) };
+    yield { depth, ...head, value: toText(value) };
     return;
   }
   yield { depth, ...head };
@@ -121,55 +125,55 @@ function* itemsIn(
         ...{ item, inner: [...pattern, "*"] },
         head: isContainer(item) ? { label: `item ${index + 1}` } : {},
       }))
-    : membersOf(value).map(([name, item]) => {
+    : sortMembers(value).map(([name, item]) => {
         const inner = [...pattern, name];
-        return { item, inner, head: { name: titleAt(inner) } };
+        return { item, inner, head: { name: findTitle(inner) } };
       });
-  for (const { item, inner, head } of inside) yield* itemsIn(item, head, inner, titleAt, depth + 1);
+  for (const { item, inner, head } of inside) yield* walkItems(item, head, inner, findTitle, depth + 1);
 }
 
 // A title is for the properties that the schema declares, never for the keys of a map. Items have the same ones.
-function createTitleAt(spec: SpecParts | undefined): TitleAt {
+function createFindTitle(spec: SpecParts | undefined): FindTitle {
   const meter = createMeter(limits.steps);
   const known = new Map<string, string>();
   return (pattern) => {
     const name = pattern.at(-1) ?? "";
     if (!spec) return name;
     const lookUp = () => {
-      const schemas = schemasAt(spec.document.candidateSchema, pattern, (visited) => spend(meter, visited));
+      const schemas = findSchemas(spec.document.candidateSchema, pattern, (visited) => spend(meter, visited));
       if (!schemas.some(({ path }) => path.at(-2) === "properties" && path.at(-1) === name)) return name;
-      const titles = schemas.map(({ schema }) => (isObject(schema) ? member(schema, "title") : undefined));
+      const titles = schemas.map(({ schema }) => (isObject(schema) ? readMember(schema, "title") : undefined));
       return titles.find((title) => typeof title === "string") ?? name;
     };
-    const key = pathKey(pattern);
-    const title = known.get(key) ?? withinBudget(lookUp, () => name);
+    const key = toPathKey(pattern);
+    const title = known.get(key) ?? runWithinBudget(lookUp, () => name);
     known.set(key, title);
     return title;
   };
 }
 
 // In the order of their names: the order in which they were written means nothing.
-function membersOf(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
+function sortMembers(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
   return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 // Each section leaves half of the space to those after it.
-function cut([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
+function shorten([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
   const note = { depth: 0, label: "This text is shortened; the package contains everything" };
-  const first = { title: head?.title ?? "", lines: [...firstLines(head?.items ?? [], maxTextBytes), note] };
-  const headings = reviewMarkdown([first, ...others.map(({ title }) => ({ title, lines: [] }))]);
+  const first = { title: head?.title ?? "", lines: [...takeLines(head?.items ?? [], maxTextBytes), note] };
+  const headings = toMarkdown([first, ...others.map(({ title }) => ({ title, lines: [] }))]);
   let left = limits.ownerReviewBytes - utf8Length(headings) - noteBytes * others.length;
   const sections = others.map(({ title, items }, index) => {
-    const lines = firstLines(items, maxTextBytes, index < others.length - 1 ? left / 2 : left);
-    left -= bytesOf(lines);
+    const lines = takeLines(items, maxTextBytes, index < others.length - 1 ? left / 2 : left);
+    left -= countBytes(lines);
     const rest = items.length - lines.length;
-    const more = { depth: 0, label: `and ${counted(rest, ["more line", "more lines"])}` };
+    const more = { depth: 0, label: `and ${formatCount(rest, ["more line", "more lines"])}` };
     return { title, lines: rest > 0 ? [...lines, more] : lines };
   });
   return [first, ...sections];
 }
 
-function firstLines(
+function takeLines(
   items: readonly Item[],
   textBytes = Number.POSITIVE_INFINITY,
   maxBytes: number = limits.ownerReviewBytes,
@@ -178,7 +182,7 @@ function firstLines(
   let left = maxBytes;
   for (const item of items) {
     const line = toLine(item, textBytes);
-    left -= bytesOf([line]);
+    left -= countBytes([line]);
     if (left < 0) break;
     lines.push(line);
   }
@@ -188,17 +192,17 @@ function firstLines(
 function toLine({ name, value, maxBytes, ...line }: Item, textBytes: number): ReviewLine {
   return {
     ...line,
-    name: name === undefined ? undefined : reviewText(name, maxNameBytes),
-    value: value === undefined ? undefined : reviewText(value, maxBytes ?? textBytes),
+    name: name === undefined ? undefined : toReviewText(name, maxNameBytes),
+    value: value === undefined ? undefined : toReviewText(value, maxBytes ?? textBytes),
   };
 }
 
-function bytesOf(lines: readonly ReviewLine[]): number {
-  return utf8Length(lines.map(lineMarkdown).join(""));
+function countBytes(lines: readonly ReviewLine[]): number {
+  return utf8Length(lines.map(toMarkdownLine).join(""));
 }
 
 // Paths of a verdict lead into the candidate as it was sent; in the package, items may have another order.
-function withoutNumbers(pointer: string): string {
+function replaceIndexes(pointer: string): string {
   return pointer === "" ? "the whole candidate" : pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 }
 
@@ -208,7 +212,7 @@ interface Decision {
 }
 
 // Who the owner is stands at the beginning of the review.
-function decisionsIn({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }: SpecParts): readonly Decision[] {
+function findDecisions({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }: SpecParts): readonly Decision[] {
   const found: Decision[] = [];
   const meter = createMeter(Number.POSITIVE_INFINITY);
   const walk = (value: Json, path: readonly string[]) => {

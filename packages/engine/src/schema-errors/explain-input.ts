@@ -1,10 +1,10 @@
 import type { Json, JsonSchema } from "@assay/contract";
 import type { RuleOrigin } from "../findings/finding.ts";
-import { isObject, member } from "../json/json.ts";
-import { pointerOf, valueAt } from "../json/pointer.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { formatPointer, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { Compare } from "../registry/registry-view.ts";
-import { type schemasAlwaysAt, schemasAt } from "../schema/schemas-at.ts";
+import { type findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 
 /** The candidate and the schema that the errors are about. */
@@ -24,24 +24,24 @@ export interface ExplainInput {
 }
 
 /** The pointer pattern of a path of the candidate. */
-export function patternOf(path: readonly string[], { candidate }: ExplainInput): readonly string[] {
+export function toPattern(path: readonly string[], { candidate }: ExplainInput): readonly string[] {
   return path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
 }
 
 const stepsPerSchema = 12;
 
 /** The schemas where a pointer pattern leads; finding them costs steps. */
-export function schemasFor(
+export function lookUpSchemas(
   pattern: readonly string[],
   { schema, meter }: ExplainInput,
-  find: typeof schemasAlwaysAt = schemasAt,
+  find: typeof findCertainSchemas = findSchemas,
 ): readonly Subschema[] {
   return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
 }
 
 /** The keyword, or the schema, at a path of the candidate schema, as an answer names it. */
-export function originOf(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
-  const why = isObject(schema) ? member(schema, "description") : undefined;
-  const at = pointerOf(["candidateSchema", ...schemaPath]);
+export function createOrigin(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
+  const why = isObject(schema) ? readMember(schema, "description") : undefined;
+  const at = formatPointer(["candidateSchema", ...schemaPath]);
   return { id: "candidate-schema", at, why: typeof why === "string" ? why : undefined };
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from "@assay/contract";
 import type { Finding } from "../findings/finding.ts";
-import { isObject, member } from "../json/json.ts";
-import { pathKey } from "../json/pointer.ts";
-import { schemasAlwaysAt } from "../schema/schemas-at.ts";
-import { asSchema, membersOf, type Subschema } from "../schema/subschemas.ts";
-import { describeForm, soleValues } from "./describe-form.ts";
-import { type ExplainInput, originOf, patternOf, schemasFor } from "./explain-input.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { toPathKey } from "../json/pointer.ts";
+import { findCertainSchemas } from "../schema/find-schemas.ts";
+import { readMembers, type Subschema, toSchema } from "../schema/subschemas.ts";
+import { describeForm, findSoleValues } from "./describe-form.ts";
+import { createOrigin, type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
 
 type Missing = Finding<"field.missing">;
 
@@ -23,15 +23,15 @@ export function createExplainMissing(input: ExplainInput): ExplainMissing {
   return (finding, requiring) => {
     // The tags of a `oneOf` are known already, and no single schema describes them.
     if (finding.params.allowed !== undefined) return finding;
-    const pattern = patternOf(finding.path, input);
-    const key = `${pathKey(requiring.path)} ${pathKey(pattern)}`;
-    const found = known.get(key) ?? explained(finding, requiring, pattern, input);
+    const pattern = toPattern(finding.path, input);
+    const key = `${toPathKey(requiring.path)} ${toPathKey(pattern)}`;
+    const found = known.get(key) ?? findExplanation(finding, requiring, pattern, input);
     known.set(key, found);
     return { ...finding, ...found, params: { ...finding.params, ...found.params } };
   };
 }
 
-function explained(
+function findExplanation(
   { path }: Missing,
   requiring: ObjectSchema,
   pattern: readonly string[],
@@ -40,11 +40,11 @@ function explained(
   const { schema: root, meter, allowedAt } = input;
   // The property may be described beside the schema that requires it, such as outside a `then`.
   const own =
-    ownSchema(requiring, path.at(-1) ?? "") ??
-    schemasFor(pattern, input, schemasAlwaysAt).find(({ schema }) => isObject(schema));
+    findOwnSchema(requiring, path.at(-1) ?? "") ??
+    lookUpSchemas(pattern, input, findCertainSchemas).find(({ schema }) => isObject(schema));
   if (!own) return {};
-  const rule = originOf(own.path, isObject(own.schema) ? own.schema : undefined);
-  const allowed = allowedAt(pattern) ?? soleValues(root, own.schema);
+  const rule = createOrigin(own.path, isObject(own.schema) ? own.schema : undefined);
+  const allowed = allowedAt(pattern) ?? findSoleValues(root, own.schema);
   if (allowed) {
     // Even a single kind of owner is not for others to fill in.
     const isOnly = allowed.length === 1 && pattern[0] !== "owner";
@@ -54,8 +54,8 @@ function explained(
   return { rule, params: { form } };
 }
 
-function ownSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
-  const own = member(membersOf(schema, "properties"), name);
+function findOwnSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
+  const own = readMember(readMembers(schema, "properties"), name);
   // A property that is only named here may be described beside it.
-  return own === undefined || own === true ? undefined : { schema: asSchema(own), path: [...path, "properties", name] };
+  return own === undefined || own === true ? undefined : { schema: toSchema(own), path: [...path, "properties", name] };
 }

@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, unpatchableNames } from "@assay/contract";
 import { type AnyFinding, isFixable } from "../findings/finding.ts";
-import { isObject, jsonType, member } from "../json/json.ts";
-import { comparePaths, pathKey, valueAt } from "../json/pointer.ts";
+import { isObject, readMember, toJsonType } from "../json/json.ts";
+import { comparePaths, toPathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
-import { acceptedTypes } from "../schema/accepted-types.ts";
-import { soleValues } from "./describe-form.ts";
-import { type ExplainInput, patternOf, schemasFor } from "./explain-input.ts";
+import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
+import { findSoleValues } from "./describe-form.ts";
+import { type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
 
 const stepsPerObject = 128;
 
@@ -15,11 +15,11 @@ const stepsPerObject = 128;
  * the other unknown properties of an object into one.
  */
 export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
-  const unknownIn = Map.groupBy(findings.filter(isUnknown), parentKey);
+  const unknownIn = Map.groupBy(findings.filter(isUnknown), toParentKey);
   if (unknownIn.size === 0) return findings;
   const missingIn = Map.groupBy(
     findings.filter(({ code }) => code === "field.missing"),
-    parentKey,
+    toParentKey,
   );
   const replaced = new Set<AnyFinding>();
   const replacements: AnyFinding[] = [];
@@ -27,28 +27,28 @@ export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput
     const around = unknown[0]?.path.slice(0, -1) ?? [];
     const object = valueAt((input.whole ?? input).candidate, around);
     if (!isObject(object)) continue;
-    const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [nameOf(finding), finding]));
-    const known = knownBy(unknown);
+    const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [readName(finding), finding]));
+    const known = listKnown(unknown);
     spend(input.meter, stepsPerObject + known.length);
     const matches = matchNames(
       {
-        unknown: [...new Set(unknown.map(nameOf))].filter((name) => !unpatchableNames.has(name)),
+        unknown: [...new Set(unknown.map(readName))].filter((name) => !unpatchableNames.has(name)),
         absent: [...new Set([...known.filter((name) => !Object.hasOwn(object, name)), ...missing.keys()])],
         present: known.filter((name) => Object.hasOwn(object, name)),
-        isNumber: (name) => typeof member(object, name) === "number",
+        isNumber: (name) => typeof readMember(object, name) === "number",
       },
       input.meter,
     );
     for (const [name, match] of matches) {
-      const finding = unknown.find((each) => nameOf(each) === name) as AnyFinding;
+      const finding = unknown.find((each) => readName(each) === name) as AnyFinding;
       const required = missing.get(match.name);
       if (required) replaced.add(required);
       missing.delete(match.name);
-      replacements.push(misspelled(finding, match, required ?? finding, member(object, name) ?? null, input));
+      replacements.push(createMisspelled(finding, match, required ?? finding, readMember(object, name) ?? null, input));
     }
-    const others = unknown.filter((finding) => !matches.has(nameOf(finding)));
+    const others = unknown.filter((finding) => !matches.has(readName(finding)));
     for (const finding of unknown) replaced.add(finding);
-    replacements.push(...unknownTogether(others, object, missing, input));
+    replacements.push(...joinUnknown(others, object, missing, input));
   }
   return [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
 }
@@ -58,12 +58,12 @@ function isUnknown({ code, keyword }: AnyFinding): boolean {
 }
 
 // Each schema that closes the object lists the properties that it knows in every one of its findings.
-function knownBy(unknown: readonly AnyFinding[]): readonly string[] {
+function listKnown(unknown: readonly AnyFinding[]): readonly string[] {
   const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
   return [...new Set([...lists.values()].flat())];
 }
 
-function misspelled(
+function createMisspelled(
   finding: AnyFinding,
   { name, isSame }: Match,
   { rule, code }: AnyFinding,
@@ -80,7 +80,7 @@ function misspelled(
     message: "default",
     severity: "error",
     path: finding.path,
-    params: { name: nameOf(finding), expected: name },
+    params: { name: readName(finding), expected: name },
     rule,
     groupKey: name,
     didYouMean: hasFix ? undefined : name,
@@ -91,26 +91,26 @@ function misspelled(
 }
 
 // What is in them may belong to a property that is missing here, or nowhere: then somebody has to say.
-function unknownTogether(
+function joinUnknown(
   unknown: readonly AnyFinding[],
   object: JsonObject,
   missing: ReadonlyMap<string, AnyFinding>,
   input: ExplainInput,
 ): readonly AnyFinding[] {
   // In the order of the answer, whatever the order of the properties.
-  const named = [...new Map(unknown.map((finding) => [nameOf(finding), finding])).values()].sort((one, other) =>
+  const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((one, other) =>
     comparePaths(one.path, other.path),
   );
   const closed = named.filter(({ params }) => params.names === undefined);
   const [first, ...others] = named.filter((finding) => !closed.includes(finding));
   if (!first) return closed;
-  const around = patternOf(first.path.slice(0, -1), input);
-  const names = [first, ...others].map(nameOf);
+  const around = toPattern(first.path.slice(0, -1), input);
+  const names = [first, ...others].map(readName);
   const mayBeMissing = names.some((name) =>
-    [...missing.keys()].some((absent) => mayAccept([...around, absent], member(object, name) ?? null, input)),
+    [...missing.keys()].some((absent) => mayAccept([...around, absent], readMember(object, name) ?? null, input)),
   );
   const absent = [...missing.keys()];
-  const known = knownBy(unknown).filter((name) => !absent.includes(name));
+  const known = listKnown(unknown).filter((name) => !absent.includes(name));
   const shared = {
     params: {
       names,
@@ -127,17 +127,17 @@ function unknownTogether(
 
 // Whether a value has a type, or is one of the values, that are accepted there.
 function mayAccept(pattern: readonly string[], value: Json, input: ExplainInput): boolean {
-  const schemas = schemasFor(pattern, input).map(({ schema }) => schema);
+  const schemas = lookUpSchemas(pattern, input).map(({ schema }) => schema);
   return schemas.every((schema) => {
-    const values = soleValues(input.schema, schema);
-    return values ? values.includes(value) : acceptedTypes(input.schema, schema).has(jsonType(value));
+    const values = findSoleValues(input.schema, schema);
+    return values ? values.includes(value) : findAcceptedTypes(input.schema, schema).has(toJsonType(value));
   });
 }
 
-function parentKey({ path }: AnyFinding): string {
-  return pathKey(path.slice(0, -1));
+function toParentKey({ path }: AnyFinding): string {
+  return toPathKey(path.slice(0, -1));
 }
 
-function nameOf({ path }: AnyFinding): string {
+function readName({ path }: AnyFinding): string {
   return path.at(-1) ?? "";
 }

@@ -1,22 +1,22 @@
-import type { DiagnosticCode, Json, JsonObject, JsonSchema, MessageOf } from "@assay/contract";
+import type { DiagnosticCode, Json, JsonObject, JsonSchema, MessageName } from "@assay/contract";
+import { createValueFinding } from "../findings/create-value-finding.ts";
 import { describeValue } from "../findings/describe-value.ts";
 import type { AnyFinding, Change } from "../findings/finding.ts";
-import { notAllowed } from "../findings/not-allowed.ts";
-import { meteredCanonicalJson } from "../json/canonical-json.ts";
-import { isArray, isContainer, isObject, isOfType, jsonType, member } from "../json/json.ts";
-import { pointerOf } from "../json/pointer.ts";
-import { numberText, saysNothing, spelledOut } from "../json/spelled-out.ts";
-import { type Meter, memberSteps, spend } from "../meter.ts";
-import { losslessSlug } from "../registry/slug.ts";
-import { acceptedTypes, branchesOf } from "../schema/accepted-types.ts";
-import { discriminatorOf } from "../schema/discriminator.ts";
-import { formatDefect } from "../schema/format-defect.ts";
+import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
+import { hasType, isArray, isContainer, isObject, readMember, toJsonType } from "../json/json.ts";
+import { classifyNumberText, isPlaceholder, parseScalarText } from "../json/parse-scalar-text.ts";
+import { formatPointer } from "../json/pointer.ts";
+import { countMemberSteps, type Meter, spend } from "../meter.ts";
+import { toLosslessSlug } from "../registry/slug.ts";
+import { lookUpDiscriminator } from "../schema/discriminator.ts";
+import { findAcceptedTypes, listBranches } from "../schema/find-accepted-types.ts";
+import { findFormatDefect } from "../schema/find-format-defect.ts";
 import { matchesFormat } from "../schema/formats.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
-import { asSchema, membersOf, requiredBy } from "../schema/subschemas.ts";
-import { charactersIn } from "../text/characters.ts";
-import { quoted } from "../text/outside-text.ts";
+import { readMembers, readRequired, toSchema } from "../schema/subschemas.ts";
+import { countCharacters } from "../text/characters.ts";
+import { quote } from "../text/sanitize-text.ts";
 import { describeForm, type FormInput } from "./describe-form.ts";
 
 /** A violated keyword, with what is needed to explain it. */
@@ -50,10 +50,10 @@ type KeywordFinding = {
   readonly below?: readonly string[];
 };
 
-type FindingsOf = (violated: ViolatedKeyword) => readonly KeywordFinding[];
+type CreateFindings = (violated: ViolatedKeyword) => readonly KeywordFinding[];
 
 /** The findings of each keyword of the profile when it is violated. */
-export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
+export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   required: ({ params }) => {
     const name = String(params.missingProperty);
     return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
@@ -65,8 +65,8 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   },
   additionalProperties: ({ params, schema }) => {
     const name = String(params.additionalProperty);
-    const known = acceptedNames(schema, "properties");
-    const patterns = acceptedNames(schema, "patternProperties");
+    const known = listAcceptedNames(schema, "properties");
+    const patterns = listAcceptedNames(schema, "patternProperties");
     return known.length + patterns.length === 0
       ? [{ code: "field.unknown", message: "none", params: { name }, below: [name] }]
       : [
@@ -80,7 +80,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   },
   propertyNames: ({ params, schema, form }) => {
     const name = String(params.propertyName);
-    const about = { name, form: describeForm(asSchema(member(schema, "propertyNames")), form()) };
+    const about = { name, form: describeForm(toSchema(readMember(schema, "propertyNames")), form()) };
     return [{ code: "field.unknown", message: "name", params: about, below: [name], needs: "edit" }];
   },
   "false schema": ({ refusedName, value }) => {
@@ -93,19 +93,19 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   type: ({ params, value, path, schema, root, form }) => {
     const names = [params.type].flat().map(String);
     const expected = names.length === 1 ? (names[0] as string) : names;
-    const found = jsonType(value);
+    const found = toJsonType(value);
     const isComposite = names.some((type) => type === "array" || type === "object");
-    const allowed = member(schema, "enum");
+    const allowed = readMember(schema, "enum");
     const described = isComposite ? describeForm(schema, form()) : undefined;
     const about = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form: described }) };
     if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
       return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
-    const groupKey = saysNothing(value) ? "nothing" : found;
+    const groupKey = isPlaceholder(value) ? "nothing" : found;
     if (typeof value !== "string" || isComposite) {
       const isUnknown =
         value === null ||
-        saysNothing(value) ||
-        (names.includes("object") && requiredBy(schema).length > 0 && typeof value === "string");
+        isPlaceholder(value) ||
+        (names.includes("object") && readRequired(schema).length > 0 && typeof value === "string");
       const isScalar = value !== null && !isContainer(value);
       return [
         {
@@ -118,38 +118,38 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ];
     }
     const actual = { ...about, actual: value };
-    const spelled = spelledOut(value);
-    if (spelled !== undefined && names.some((type) => isOfType(spelled, type)))
+    const spelled = parseScalarText(value);
+    if (spelled !== undefined && names.some((type) => hasType(spelled, type)))
       return [{ code: "field.type", message: "default", params: actual, fix: { kind: "replace", value: spelled } }];
     if (!names.some((type) => type === "number" || type === "integer"))
       return [{ code: "field.type", message: "default", params: actual, groupKey, needs: "ask" }];
-    const kind = numberText(value);
+    const kind = classifyNumberText(value);
     if (kind === "measured") {
-      const description = member(schema, "description");
-      const property = `${quoted(path.at(-1) ?? "")}${typeof description === "string" ? ` (${quoted(description)})` : ""}`;
+      const description = readMember(schema, "description");
+      const property = `${quote(path.at(-1) ?? "")}${typeof description === "string" ? ` (${quote(description)})` : ""}`;
       return [{ code: "field.type", message: "number", params: { ...actual, property }, groupKey: kind }];
     }
     const needs = kind === "open" || groupKey === "nothing" ? "ask" : undefined;
     return [{ code: "field.type", message: "default", params: actual, groupKey: kind ?? groupKey, needs }];
   },
   enum: ({ params, value, meter, aliases, schema }) => [
-    notAllowed(value, params.allowedValues as readonly Json[], meter, targetsIn(schema, aliases)),
+    createValueFinding(value, params.allowedValues as readonly Json[], meter, collectAliases(schema, aliases)),
   ],
   const: ({ params, value, meter, aliases, schema }) => [
-    notAllowed(value, [params.allowedValue as Json], meter, targetsIn(schema, aliases)),
+    createValueFinding(value, [params.allowedValue as Json], meter, collectAliases(schema, aliases)),
   ],
   anyOf: ({ value, schema, root, form }) => {
-    const branches = branchesOf(schema, "anyOf");
+    const branches = listBranches(schema, "anyOf");
     const forms = branches.map((branch) => describeForm(branch, { ...form(), maxDepth: 0 }));
-    const types = acceptedTypes(root, schema);
-    const spelled = typeof value === "string" && !types.has("string") ? spelledOut(value) : undefined;
+    const types = findAcceptedTypes(root, schema);
+    const spelled = typeof value === "string" && !types.has("string") ? parseScalarText(value) : undefined;
     return [
       {
         code: "field.value",
         message: "noForm",
         params: { ...describeValue(value), forms: forms.every((said) => said !== undefined) ? forms : undefined },
-        groupKey: saysNothing(value) ? "nothing" : jsonType(value),
-        fix: written(spelled !== undefined && types.has(jsonType(spelled)) ? spelled : undefined),
+        groupKey: isPlaceholder(value) ? "nothing" : toJsonType(value),
+        fix: toReplacement(spelled !== undefined && types.has(toJsonType(spelled)) ? spelled : undefined),
       },
     ];
   },
@@ -157,9 +157,9 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
   discriminator: ({ params, value, schema, root, meter, aliases, form }) => {
     const name = String(params.tag);
-    const tag = isObject(value) ? member(value, name) : undefined;
-    const { tags = [], branches = [], shared = [] } = discriminatorOf(root, schema) ?? {};
-    const outsideBranch = [...Object.keys(membersOf(schema, "properties")), ...shared];
+    const tag = isObject(value) ? readMember(value, name) : undefined;
+    const { tags = [], branches = [], shared = [] } = lookUpDiscriminator(root, schema) ?? {};
+    const outsideBranch = [...Object.keys(readMembers(schema, "properties")), ...shared];
     // Whatever the tag is, these are missing.
     const missing = shared
       .filter((each) => branches.every(({ required }) => required.includes(each)))
@@ -170,55 +170,55 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       const about = described === undefined ? { allowed: tags } : { form: described };
       return [
         { code: "field.missing", message: "default", params: { name, ...about }, below: [name], outsideBranch },
-        ...unknownBeside(value, schema, branches, name, meter),
+        ...findUnknownBeside(value, schema, branches, name, meter),
         ...missing,
       ];
     }
-    return [{ ...notAllowed(tag, tags, meter, aliases), below: [name], outsideBranch }, ...missing];
+    return [{ ...createValueFinding(tag, tags, meter, aliases), below: [name], outsideBranch }, ...missing];
   },
 
   pattern: ({ params, value, path, schema, meter, foldsIds }) => {
-    const text = member(schema, "message");
+    const text = readMember(schema, "message");
     const about = { pattern: String(params.pattern), text: typeof text === "string" ? text : undefined };
     if (value === "")
       return [{ code: "field.pattern", message: "empty", params: about, groupKey: "empty", needs: "ask" }];
     const { test } = compilePattern(String(params.pattern), (steps) => spend(meter, steps));
-    const isId = path.length === 1 && path[0] === "generatorId" && foldsIds && !saysNothing(value);
-    const slug = isId ? losslessSlug(String(value)) : undefined;
-    const fix = [trimmed(value), slug].find((other) => other !== undefined && test(other));
+    const isId = path.length === 1 && path[0] === "generatorId" && foldsIds && !isPlaceholder(value);
+    const slug = isId ? toLosslessSlug(String(value)) : undefined;
+    const fix = [trimText(value), slug].find((other) => other !== undefined && test(other));
     return [
       {
         code: "field.pattern",
         message: "default",
         params: { ...describeValue(value), ...about },
-        fix: written(fix),
-        ...nothingSaid(value),
+        fix: toReplacement(fix),
+        ...askIfPlaceholder(value),
       },
     ];
   },
   format: ({ params, value }) => {
     const format = String(params.format);
-    const { defect, isOpen } = formatDefect(format, String(value));
-    const fix = trimmed(value);
+    const { defect, isAmbiguous } = findFormatDefect(format, String(value));
+    const fix = trimText(value);
     return [
       {
         code: "field.format",
         message: "default",
         params: { ...describeValue(value), defect },
-        groupKey: saysNothing(value) ? "nothing" : defect,
-        fix: written(fix !== undefined && matchesFormat(format, fix) ? fix : undefined),
-        needs: isOpen || saysNothing(value) ? "ask" : undefined,
+        groupKey: isPlaceholder(value) ? "nothing" : defect,
+        fix: toReplacement(fix !== undefined && matchesFormat(format, fix) ? fix : undefined),
+        needs: isAmbiguous || isPlaceholder(value) ? "ask" : undefined,
       },
     ];
   },
   maxLength: ({ params, value }) => {
-    const fix = trimmed(value);
+    const fix = trimText(value);
     return [
       {
         code: "field.length",
         message: "tooLong",
-        params: { ...describeValue(value), length: sizeOf(value), max: limit(params) },
-        fix: written(fix !== undefined && sizeOf(fix) <= limit(params) ? fix : undefined),
+        params: { ...describeValue(value), length: measureSize(value), max: readLimit(params) },
+        fix: toReplacement(fix !== undefined && measureSize(fix) <= readLimit(params) ? fix : undefined),
       },
     ];
   },
@@ -227,22 +227,22 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
       ? {
           code: "field.length",
           message: "empty",
-          params: { length: 0, min: limit(params) },
+          params: { length: 0, min: readLimit(params) },
           groupKey: "empty",
           needs: "ask",
         }
       : {
           code: "field.length",
           message: "tooShort",
-          params: { ...describeValue(value), length: sizeOf(value), min: limit(params) },
-          ...nothingSaid(value),
+          params: { ...describeValue(value), length: measureSize(value), min: readLimit(params) },
+          ...askIfPlaceholder(value),
         },
   ],
 
-  minimum: outOfRange("tooSmall", "min"),
-  maximum: outOfRange("tooLarge", "max"),
-  exclusiveMinimum: outOfRange("notAbove", "min"),
-  exclusiveMaximum: outOfRange("notBelow", "max"),
+  minimum: createOutOfRange("tooSmall", "min"),
+  maximum: createOutOfRange("tooLarge", "max"),
+  exclusiveMinimum: createOutOfRange("notAbove", "min"),
+  exclusiveMaximum: createOutOfRange("notBelow", "max"),
   multipleOf: ({ params, value }) => [
     {
       code: "field.range",
@@ -251,20 +251,20 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     },
   ],
 
-  maxItems: tooManyItems,
+  maxItems: explainTooMany,
   minItems: ({ params, value }) => [
     // What is to be added is not in the draft.
     {
       code: "list.length",
       message: "tooShort",
-      params: { length: sizeOf(value), min: limit(params) },
+      params: { length: measureSize(value), min: readLimit(params) },
       needs: "ask",
     },
   ],
-  items: tooManyItems,
+  items: explainTooMany,
   contains: ({ params, schema, form }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
-    const said = describeForm(asSchema(member(schema, "contains")), form());
+    const said = describeForm(toSchema(readMember(schema, "contains")), form());
     const counts = { count: Number(count), min: Number(min), max, form: said };
     const message = counts.count < counts.min ? "tooFewOfAKind" : "tooManyOfAKind";
     return [{ code: "list.length", message, params: counts }];
@@ -276,7 +276,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     const containers = list.filter(isContainer).length;
     return list.flatMap((item, index): readonly KeywordFinding[] => {
       if (isContainer(item) && containers < 2) return [];
-      const key = meteredCanonicalJson(item, (steps) => spend(meter, steps));
+      const key = toCanonicalJsonMetered(item, (steps) => spend(meter, steps));
       const earlier = first.get(key);
       if (earlier === undefined) first.set(key, index);
       else spend(meter, stepsPerCopy);
@@ -286,7 +286,7 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
             {
               code: "list.duplicate",
               message: "default",
-              params: { ...describeValue(item), first: pointerOf([...path, String(earlier)]) },
+              params: { ...describeValue(item), first: formatPointer([...path, String(earlier)]) },
               below: [String(index)],
               groupKey: key.slice(0, 256),
               // What stands twice may be meant twice.
@@ -301,11 +301,11 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
     {
       code: "object.size",
       message: "tooMany",
-      params: { size: params.size ?? sizeOf(value), max: limit(params) },
+      params: { size: params.size ?? measureSize(value), max: readLimit(params) },
     },
   ],
   minProperties: ({ params, value }) => [
-    { code: "object.size", message: "tooFew", params: { size: sizeOf(value), min: limit(params) } },
+    { code: "object.size", message: "tooFew", params: { size: measureSize(value), min: readLimit(params) } },
   ],
 
   // Keywords inside it report the errors.
@@ -314,40 +314,40 @@ export const keywordFindings: { readonly [keyword: string]: FindingsOf } = {
 
 const stepsPerCopy = 24;
 
-function outOfRange(message: MessageOf<"field.range">, bound: "min" | "max"): FindingsOf {
+function createOutOfRange(message: MessageName<"field.range">, bound: "min" | "max"): CreateFindings {
   return ({ params, value }) => [
-    { code: "field.range", message, params: { ...describeValue(value), [bound]: limit(params) } },
+    { code: "field.range", message, params: { ...describeValue(value), [bound]: readLimit(params) } },
   ];
 }
 
-function tooManyItems({ params, value }: ViolatedKeyword): readonly KeywordFinding[] {
-  return [{ code: "list.length", message: "tooLong", params: { length: sizeOf(value), max: limit(params) } }];
+function explainTooMany({ params, value }: ViolatedKeyword): readonly KeywordFinding[] {
+  return [{ code: "list.length", message: "tooLong", params: { length: measureSize(value), max: readLimit(params) } }];
 }
 
-function trimmed(value: Json): string | undefined {
+function trimText(value: Json): string | undefined {
   return typeof value === "string" && value !== value.trim() ? value.trim() : undefined;
 }
 
-function written(value: Json | undefined): Change | undefined {
+function toReplacement(value: Json | undefined): Change | undefined {
   return value === undefined ? undefined : { kind: "replace", value };
 }
 
-function nothingSaid(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {
-  return saysNothing(value) ? { needs: "ask", groupKey: "nothing" } : {};
+function askIfPlaceholder(value: Json): { readonly needs?: "ask"; readonly groupKey?: string } {
+  return isPlaceholder(value) ? { needs: "ask", groupKey: "nothing" } : {};
 }
 
-function targetsIn(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const own = member(schema, "aliases");
+function collectAliases(schema: JsonObject, aliases: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const own = readMember(schema, "aliases");
   return isObject(own) ? new Map([...aliases, ...(Object.entries(own) as [string, string][])]) : aliases;
 }
 
 // A name whose schema is `false` is listed only to be refused.
-function acceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
-  return Object.entries(membersOf(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
+function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
+  return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
 }
 
 // Without the tag no branch reports unknown properties. These let the tag be found under a name that is near.
-function unknownBeside(
+function findUnknownBeside(
   value: Json,
   schema: JsonObject,
   branches: readonly { readonly known: ReadonlySet<string> }[],
@@ -356,8 +356,8 @@ function unknownBeside(
 ): readonly KeywordFinding[] {
   if (!isObject(value) || describedElsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return [];
   const names = Object.keys(value);
-  spend(meter, memberSteps(names.length) * branches.length);
-  const declared = membersOf(schema, "properties");
+  spend(meter, countMemberSteps(names.length) * branches.length);
+  const declared = readMembers(schema, "properties");
   return names
     .filter((name) => !Object.hasOwn(declared, name) && !branches.some(({ known }) => known.has(name)))
     .map((name) => ({
@@ -370,11 +370,11 @@ function unknownBeside(
 
 const describedElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
-function limit(params: SchemaError["params"]): number {
+function readLimit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);
 }
 
-function sizeOf(value: Json): number {
-  if (typeof value === "string") return charactersIn(value);
+function measureSize(value: Json): number {
+  if (typeof value === "string") return countCharacters(value);
   return isContainer(value) ? Object.keys(value).length : 0;
 }

@@ -1,6 +1,6 @@
 const octet = "(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])";
 const ipv4 = `${octet}(?:\\.${octet}){3}`;
-const ipv6 = ipv6Of("[\\da-fA-F]{1,4}");
+const ipv6 = createIpv6Source("[\\da-fA-F]{1,4}");
 
 const ipv4Pattern = new RegExp(`^${ipv4}$`);
 const ipv6Pattern = new RegExp(`^${ipv6}$`);
@@ -32,17 +32,17 @@ export function isEmail(text: string): boolean {
 }
 
 // IPv6address of RFC 3986, section 3.2.2: the more groups before "::", the fewer after it.
-function ipv6Of(group: string): string {
+function createIpv6Source(group: string): string {
   const last = `(?:${group}:${group}|${ipv4})`;
-  const before = (max: number) => (max === 0 ? `(?:${group})?` : `(?:(?:${group}:){0,${max}}${group})?`);
-  const compressed = [3, 2, 1, 0].map((after, index) => `${before(index + 1)}::(?:${group}:){${after}}${last}`);
+  const repeatGroup = (max: number) => (max === 0 ? `(?:${group})?` : `(?:(?:${group}:){0,${max}}${group})?`);
+  const compressed = [3, 2, 1, 0].map((after, index) => `${repeatGroup(index + 1)}::(?:${group}:){${after}}${last}`);
   const forms = [
     `(?:${group}:){6}${last}`,
     `::(?:${group}:){5}${last}`,
-    `${before(0)}::(?:${group}:){4}${last}`,
+    `${repeatGroup(0)}::(?:${group}:){4}${last}`,
     ...compressed,
-    `${before(5)}::${group}`,
-    `${before(6)}::`,
+    `${repeatGroup(5)}::${group}`,
+    `${repeatGroup(6)}::`,
   ];
   return `(?:${forms.join("|")})`;
 }

@@ -18,7 +18,7 @@ const leapSeconds = new Set(
 
 export function isDate(text: string): boolean {
   const [, year, month, day] = datePattern.exec(text)?.map(Number) ?? [];
-  return year !== undefined && month !== undefined && day !== undefined && day >= 1 && day <= daysIn(month, year);
+  return year !== undefined && month !== undefined && day !== undefined && day >= 1 && day <= countDays(month, year);
 }
 
 export function isTime(text: string): boolean {
@@ -31,7 +31,7 @@ export function isDateTime(text: string): boolean {
   return timePattern.test(time) || (leapSecondPattern.test(time) && isLeapSecond(date, time));
 }
 
-const [days, hours] = [durationOf("Y", "M", "D"), durationOf("H", "M", "S")];
+const [days, hours] = [createDurationPart("Y", "M", "D"), createDurationPart("H", "M", "S")];
 const durationPattern = new RegExp(`^P(?:${days}(?:T${hours})?|T${hours}|\\d+W)$`);
 
 export function isDuration(text: string): boolean {
@@ -39,12 +39,12 @@ export function isDuration(text: string): boolean {
 }
 
 // Each unit may be followed by the next smaller one only: P1YT1M is a duration, P1Y1D is not.
-function durationOf(large: string, middle: string, small: string): string {
+function createDurationPart(large: string, middle: string, small: string): string {
   const [ofSmall, ofMiddle] = [`\\d+${small}`, `\\d+${middle}(?:\\d+${small})?`];
   return `(?:\\d+${large}(?:${ofMiddle})?|${ofMiddle}|${ofSmall})`;
 }
 
-function daysIn(month: number, year: number): number {
+function countDays(month: number, year: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

@@ -1,15 +1,15 @@
 import type { Json } from "@assay/contract";
-import { canonicalJson, meteredCanonicalJson } from "../json/canonical-json.ts";
+import { toCanonicalJson, toCanonicalJsonMetered } from "../json/canonical-json.ts";
 import { isContainer } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
 /** The test for values that are equal to one of these. Arrays and objects are compared by their RFC 8785 form. */
-export function equalTo(values: readonly Json[], spendSteps: SpendSteps): (value: Json) => boolean {
+export function createIsEqual(values: readonly Json[], spendSteps: SpendSteps): (value: Json) => boolean {
   const scalars = new Set(values.filter((value) => !isContainer(value)));
-  const forms = new Set(values.filter(isContainer).map(canonicalJson));
+  const forms = new Set(values.filter(isContainer).map(toCanonicalJson));
   return (value) => {
     if (!isContainer(value)) return scalars.has(value);
-    return forms.size > 0 && forms.has(meteredCanonicalJson(value, spendSteps));
+    return forms.size > 0 && forms.has(toCanonicalJsonMetered(value, spendSteps));
   };
 }
 
@@ -20,5 +20,5 @@ export function hasCopies(list: readonly Json[], spendSteps: SpendSteps): boolea
   const containers = list.filter(isContainer);
   // The profile allows no arrays or objects here, so there are some only by mistake, and mostly one.
   if (containers.length < 2) return false;
-  return new Set(containers.map((item) => meteredCanonicalJson(item, spendSteps))).size < containers.length;
+  return new Set(containers.map((item) => toCanonicalJsonMetered(item, spendSteps))).size < containers.length;
 }

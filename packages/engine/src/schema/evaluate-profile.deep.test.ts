@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { scaled, seed } from "@assay/testing/scale";
+import { pickForScale, seed } from "@assay/testing/scale";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
@@ -30,7 +30,7 @@ function createAccepts(schema: JsonSchema): Accepts {
 }
 
 test("generated schemas and values get the answers that Ajv gives", () => {
-  const numRuns = scaled({ quick: 100, ci: 1_000, full: 20_000 });
+  const numRuns = pickForScale({ quick: 100, ci: 1_000, full: 20_000 });
   let accepted = 0;
   fc.assert(
     fc.property(schemas, fc.array(values, { minLength: 5, maxLength: 5 }), (schema, candidates) => {

@@ -6,24 +6,27 @@ import { evaluateProfile } from "./evaluate-profile.ts";
 import { readShape } from "./read-shape.ts";
 import { maxErrors } from "./schema-error.ts";
 
-const meter = () => createMeter(400_000);
+const createTestMeter = () => createMeter(400_000);
 
-function errorsOf(schema: JsonSchema, value: Json): readonly string[] {
+function listErrors(schema: JsonSchema, value: Json): readonly string[] {
   return evaluateProfile(schema)
-    .findErrors(value, meter())
+    .findErrors(value, createTestMeter())
     .map(({ schemaPath, instancePath }) => `${decodeURIComponent(schemaPath)} ${instancePath}`);
 }
 
 test("each name that a property needs and that is missing is an error of its own", () => {
   const dependentRequired = { a: ["b", "c"], d: ["a"], ["__proto__"]: ["a"], e: [] };
   const { findErrors, accepts } = evaluateProfile({ dependentRequired });
-  const found = findErrors(JSON.parse('{ "a": 1, "c": 2, "d": 3, "e": 4, "toString": 5 }'), meter());
+  const found = findErrors(JSON.parse('{ "a": 1, "c": 2, "d": 3, "e": 4, "toString": 5 }'), createTestMeter());
   assert.deepEqual(
     found.map(({ schemaPath, params }) => [schemaPath, params.property, params.missingProperty]),
     [["#/dependentRequired", "a", "b"]],
   );
-  assert.equal(findErrors({ ["__proto__"]: 1, a: 1 }, meter()).length, 2);
-  assert.deepEqual([accepts({ a: 1, b: 2, c: 3 }, meter()), accepts({ d: 1 }, meter())], [true, false]);
+  assert.equal(findErrors({ ["__proto__"]: 1, a: 1 }, createTestMeter()).length, 2);
+  assert.deepEqual(
+    [accepts({ a: 1, b: 2, c: 3 }, createTestMeter()), accepts({ d: 1 }, createTestMeter())],
+    [true, false],
+  );
 });
 
 test("an error names its keyword in the whole schema, behind a reference too, and its value", () => {
@@ -32,7 +35,7 @@ test("an error names its keyword in the whole schema, behind a reference too, an
     properties: { "x y": { $ref: "#/$defs/a~1b" } },
     required: ["z"],
   };
-  assert.deepEqual(errorsOf(schema, { "x y": [3, 2, "1"] }), [
+  assert.deepEqual(listErrors(schema, { "x y": [3, 2, "1"] }), [
     "#/required ",
     "#/$defs/a~1b/items/minimum /x y/1",
     "#/$defs/a~1b/items/type /x y/2",
@@ -41,26 +44,26 @@ test("an error names its keyword in the whole schema, behind a reference too, an
 
 test("inside a condition and the branches of anyOf no error is reported but that of the keyword itself", () => {
   const text = { type: "string", maxLength: 2 };
-  assert.deepEqual(errorsOf({ anyOf: [text, { type: "null" }] }, "long"), ["#/anyOf "]);
-  assert.deepEqual(errorsOf({ not: { type: "array", items: text } }, ["a"]), ["#/not "]);
+  assert.deepEqual(listErrors({ anyOf: [text, { type: "null" }] }, "long"), ["#/anyOf "]);
+  assert.deepEqual(listErrors({ not: { type: "array", items: text } }, ["a"]), ["#/not "]);
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
-  assert.deepEqual(errorsOf({ if: { required: ["a"] }, then: { required: ["b"] } }, { c: 1 }), []);
-  assert.deepEqual(errorsOf({ contains: text, maxContains: 1 }, ["a", "long", "b"]), ["#/contains "]);
+  assert.deepEqual(listErrors({ if: { required: ["a"] }, then: { required: ["b"] } }, { c: 1 }), []);
+  assert.deepEqual(listErrors({ contains: text, maxContains: 1 }, ["a", "long", "b"]), ["#/contains "]);
 });
 
 test("the name of a property is not taken from the prototype of objects", () => {
-  assert.deepEqual(errorsOf({ required: ["toString"], properties: { constructor: false } }, {}), ["#/required "]);
-  assert.deepEqual(errorsOf({ properties: { ["__proto__"]: false } }, JSON.parse('{ "__proto__": 1 }')), [
+  assert.deepEqual(listErrors({ required: ["toString"], properties: { constructor: false } }, {}), ["#/required "]);
+  assert.deepEqual(listErrors({ properties: { ["__proto__"]: false } }, JSON.parse('{ "__proto__": 1 }')), [
     "#/properties/__proto__/false schema /__proto__",
   ]);
 });
 
 test("a reference is decoded before it is split, and a tag may have any name", () => {
-  const tagged = (tag: string) => ({ type: "object", required: ["k"], properties: { k: { const: tag } } });
-  assert.deepEqual(errorsOf({ $defs: { x: { type: "null" } }, $ref: "#/$defs%2Fx" }, 1), ["#/$defs/x/type "]);
-  const { accepts } = evaluateProfile({ oneOf: [tagged("toString"), tagged("__proto__")] });
+  const createTagged = (tag: string) => ({ type: "object", required: ["k"], properties: { k: { const: tag } } });
+  assert.deepEqual(listErrors({ $defs: { x: { type: "null" } }, $ref: "#/$defs%2Fx" }, 1), ["#/$defs/x/type "]);
+  const { accepts } = evaluateProfile({ oneOf: [createTagged("toString"), createTagged("__proto__")] });
   assert.deepEqual(
-    ["toString", "__proto__", "valueOf"].map((k) => accepts({ k }, meter())),
+    ["toString", "__proto__", "valueOf"].map((k) => accepts({ k }, createTestMeter())),
     [true, true, false],
   );
 });
@@ -68,24 +71,24 @@ test("a reference is decoded before it is split, and a tag may have any name", (
 test("with too many errors the evaluation ends and keeps what it has; without steps it has no answer", () => {
   const { findErrors, accepts } = evaluateProfile({ items: { required: ["a", "b"] } });
   const objects = Array.from({ length: 10_000 }, () => ({}));
-  assert.equal(findErrors(objects, meter()).length, maxErrors + 2);
+  assert.equal(findErrors(objects, createTestMeter()).length, maxErrors + 2);
   for (const evaluate of [findErrors, accepts])
     assert.throws(
       () => evaluate(objects, createMeter(1)),
       (reason) => reason === overBudget,
     );
   // What was found then is not in the next answer.
-  assert.deepEqual(findErrors([{ a: 1, b: 2 }], meter()), []);
+  assert.deepEqual(findErrors([{ a: 1, b: 2 }], createTestMeter()), []);
 });
 
 test("what one value leaves behind changes nothing for the next", () => {
   const items: JsonSchema = { type: "array", items: { type: "integer", minimum: 0 } };
   const { findErrors, accepts } = evaluateProfile(items);
-  assert.ok(findErrors(Array(maxErrors + 2).fill(-1), meter()).length > maxErrors);
-  assert.equal(accepts([1, 2], meter()), true);
+  assert.ok(findErrors(Array(maxErrors + 2).fill(-1), createTestMeter()).length > maxErrors);
+  assert.equal(accepts([1, 2], createTestMeter()), true);
   assert.throws(() => accepts([1, 2], createMeter(2)));
   assert.deepEqual(
-    findErrors([1, -2], meter()).map(({ instancePath }) => instancePath),
+    findErrors([1, -2], createTestMeter()).map(({ instancePath }) => instancePath),
     ["/1"],
   );
 });

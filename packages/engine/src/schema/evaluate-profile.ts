@@ -1,17 +1,17 @@
 import { escapeToken, type Json, type JsonObject, type JsonSchema } from "@assay/contract";
-import { isOfType, type JsonType, member, memberCount, ofType } from "../json/json.ts";
-import { pointerOf, valueAt } from "../json/pointer.ts";
-import { createMeter, type Meter, memberSteps, overBudget, type SpendSteps, spend } from "../meter.ts";
-import { countingSteps, isLongerThan, isShorterThan } from "../text/characters.ts";
-import { branchesOf } from "./accepted-types.ts";
-import { withDiscriminator } from "./discriminator.ts";
-import { equalTo, hasCopies } from "./equal-values.ts";
+import { countMembers, hasType, type JsonType, readMember, selectByType } from "../json/json.ts";
+import { formatPointer, valueAt } from "../json/pointer.ts";
+import { countMemberSteps, createMeter, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
+import { estimateCountCost, isLongerThan, isShorterThan } from "../text/characters.ts";
+import { createIsMultiple } from "./create-is-multiple.ts";
+import { addDiscriminator } from "./discriminator.ts";
+import { createIsEqual, hasCopies } from "./equal-values.ts";
+import { listBranches } from "./find-accepted-types.ts";
 import { compileFormat } from "./formats.ts";
-import { multiplesOf } from "./multiples-of.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 import { maxErrors, type SchemaError } from "./schema-error.ts";
-import { stepCosts } from "./step-costs.ts";
-import { asSchema, membersOf, refTarget, type Subschema } from "./subschemas.ts";
+import { createStepCosts } from "./step-costs.ts";
+import { findRefTarget, readMembers, type Subschema, toSchema } from "./subschemas.ts";
 
 /** A schema, ready to be applied to values. The evaluation takes steps from the meter and ends when it is empty. */
 export interface ProfileEvaluator {
@@ -100,11 +100,11 @@ type Keywords<Value extends Json> = {
 };
 
 function compileSchemas(root: JsonSchema, run: Run): Fits {
-  const costs = stepCosts(root);
+  const costs = createStepCosts(root);
   const targets = new Map<string, Fits>();
   // A definition is compiled once, however many references lead to it; one of ours refers to itself.
   function compileTarget(target: Subschema): Fits {
-    const key = pointerOf(target.path);
+    const key = formatPointer(target.path);
     if (!targets.has(key)) {
       targets.set(key, (value) => targets.get(key)?.(value) ?? true);
       targets.set(key, compile(target, 0) ?? acceptsAll);
@@ -116,7 +116,7 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
     if (schema === true) return undefined;
     const at = `#${path.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
     if (schema === false) return () => fail(run, "false schema", at, {});
-    const written = withDiscriminator(root, schema);
+    const written = addDiscriminator(root, schema);
     const [none, boolean, number, string, array, object] = everyKind.map((): Fits[] => []);
     // The tests for values of each type, in order.
     const plan = { null: none, boolean, number, string, array, object } as { readonly [kind in JsonType]: Fits[] };
@@ -126,20 +126,20 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
       if (run.errors.length > maxErrors) throw overBudget;
       return true;
     };
-    const inner = (...tokens: readonly string[]) =>
-      compile({ schema: asSchema(valueAt(schema, tokens)), path: [...path, ...tokens] });
+    const compileInner = (...tokens: readonly string[]) =>
+      compile({ schema: toSchema(valueAt(schema, tokens)), path: [...path, ...tokens] });
     const addKeyword = (keyword: string, keywords: Keywords<never>, kinds: readonly JsonType[]) => {
-      const value = member(written, keyword);
+      const value = readMember(written, keyword);
       if (value === undefined) return;
       const its: Keyword = {
         schema,
         value,
         run,
         fail: (params) => fail(run, keyword, at, params),
-        compile: inner,
-        compileList: () => branchesOf(schema, keyword).map((_, index) => inner(keyword, String(index))),
+        compile: compileInner,
+        compileList: () => listBranches(schema, keyword).map((_, index) => compileInner(keyword, String(index))),
         compileMembers: () =>
-          Object.keys(membersOf(schema, keyword)).map((name) => ({ name, fits: inner(keyword, name) })),
+          Object.keys(readMembers(schema, keyword)).map((name) => ({ name, fits: compileInner(keyword, name) })),
       };
       const fits = keywords[keyword]?.(its);
       if (fits) for (const kind of kinds) plan[kind].push(fits as Fits);
@@ -152,7 +152,7 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
     if (!own) addKeyword("type", typeKeyword, untyped);
     for (const group of groups) {
       if (!group.kind) {
-        const target = refTarget(root, schema);
+        const target = findRefTarget(root, schema);
         for (const kind of everyKind) plan[kind].push(charge, ...(target ? [compileTarget(target)] : []));
       }
       const kinds = group.kind ? [group.kind] : everyKind;
@@ -161,7 +161,7 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
     }
     return (value) => {
       let holds = true;
-      for (const fits of ofType(value, plan)) {
+      for (const fits of selectByType(value, plan)) {
         if (fits(value)) continue;
         if (run.isQuiet) return false;
         holds = false;
@@ -180,13 +180,13 @@ const everyKind: readonly JsonType[] = ["null", "boolean", "number", "string", "
 function fail(run: Run, keyword: string, at: string, params: SchemaError["params"]): false {
   if (run.isQuiet) return false;
   const { propertyName } = run;
-  const error = { keyword, instancePath: pointerOf(run.path.map(String)), schemaPath: `${at}/${keyword}`, params };
+  const error = { keyword, instancePath: formatPointer(run.path.map(String)), schemaPath: `${at}/${keyword}`, params };
   run.errors.push(propertyName === undefined ? error : { ...error, propertyName });
   return false;
 }
 
 /** Whether a test holds for all items. In a quiet run, the first item that fails decides. */
-function all<Item>(run: Run, items: readonly Item[], holds: (item: Item) => boolean): boolean {
+function holdsForAll<Item>(run: Run, items: readonly Item[], holds: (item: Item) => boolean): boolean {
   let isTrue = true;
   for (const item of items) {
     if (holds(item)) continue;
@@ -210,7 +210,7 @@ function isFitInside(run: Run, container: Container, token: string | number, fit
 }
 
 // The errors of branches and conditions would be too many, and say little.
-function quietly(run: Run, fits: Fits = acceptsAll): Fits {
+function silence(run: Run, fits: Fits = acceptsAll): Fits {
   return (value) => {
     const before = run.isQuiet;
     run.isQuiet = true;
@@ -223,49 +223,49 @@ function quietly(run: Run, fits: Fits = acceptsAll): Fits {
 type Holds<Value extends Json> = (value: Value, limit: number, run: Run) => boolean;
 
 /** A keyword with a limit. */
-function limited<Value extends Json>(holds: Holds<Value>): Keywords<Value>[string] {
+function createLimit<Value extends Json>(holds: Holds<Value>): Keywords<Value>[string] {
   return ({ value: limit, run, fail }) =>
     (value) =>
       holds(value, limit as number, run) || fail({ limit });
 }
 
 // Characters are counted only between these limits, which costs steps.
-function ofCharacters(isOver: typeof isLongerThan): Holds<string> {
+function limitCharacters(isOver: typeof isLongerThan): Holds<string> {
   return (text, limit, { meter }) => {
-    if (text.length >= limit && text.length <= 2 * limit) spend(meter, countingSteps(text));
+    if (text.length >= limit && text.length <= 2 * limit) spend(meter, estimateCountCost(text));
     return !isOver(text, limit);
   };
 }
 
-function ofMembers(holds: (members: number, limit: number) => boolean): Holds<JsonObject> {
+function limitMembers(holds: (members: number, limit: number) => boolean): Holds<JsonObject> {
   return (object, limit, { meter }) => {
-    const members = memberCount(object);
-    spend(meter, memberSteps(members));
+    const members = countMembers(object);
+    spend(meter, countMemberSteps(members));
     return holds(members, limit);
   };
 }
 
 const typeKeyword: Keywords<Json> = {
   type({ value: type, fail }) {
-    if (!Array.isArray(type)) return (value) => isOfType(value, type) || fail({ type });
-    return (value) => type.some((each) => isOfType(value, each)) || fail({ type });
+    if (!Array.isArray(type)) return (value) => hasType(value, type) || fail({ type });
+    return (value) => type.some((each) => hasType(value, each)) || fail({ type });
   },
 };
 
 const numberKeywords: Keywords<number> = {
-  maximum: limited((value, limit) => value <= limit),
-  minimum: limited((value, limit) => value >= limit),
-  exclusiveMaximum: limited((value, limit) => value < limit),
-  exclusiveMinimum: limited((value, limit) => value > limit),
+  maximum: createLimit((value, limit) => value <= limit),
+  minimum: createLimit((value, limit) => value >= limit),
+  exclusiveMaximum: createLimit((value, limit) => value < limit),
+  exclusiveMinimum: createLimit((value, limit) => value > limit),
   multipleOf({ value: multipleOf, run, fail }) {
-    const isMultiple = multiplesOf(multipleOf as number, run.spendSteps);
+    const isMultiple = createIsMultiple(multipleOf as number, run.spendSteps);
     return (value) => isMultiple(value) || fail({ multipleOf });
   },
 };
 
 const stringKeywords: Keywords<string> = {
-  maxLength: limited(ofCharacters(isLongerThan)),
-  minLength: limited(ofCharacters(isShorterThan)),
+  maxLength: createLimit(limitCharacters(isLongerThan)),
+  minLength: createLimit(limitCharacters(isShorterThan)),
   pattern({ value: pattern, run, fail }) {
     const compiled = run.compilePattern(pattern as string);
     return (text) => compiled.test(text) || fail({ pattern });
@@ -279,19 +279,19 @@ const stringKeywords: Keywords<string> = {
 // For values of every type. The steps of a schema are taken before these are applied, and its `$ref` is.
 const anyKeywords: Keywords<Json> = {
   const({ value: allowedValue, run, fail }) {
-    const isEqual = equalTo([allowedValue], run.spendSteps);
+    const isEqual = createIsEqual([allowedValue], run.spendSteps);
     return (value) => isEqual(value) || fail({ allowedValue });
   },
   enum({ value: allowedValues, run, fail }) {
-    const isEqual = equalTo(allowedValues as readonly Json[], run.spendSteps);
+    const isEqual = createIsEqual(allowedValues as readonly Json[], run.spendSteps);
     return (value) => isEqual(value) || fail({ allowedValues });
   },
   not({ run, fail, compile }) {
-    const fits = quietly(run, compile("not"));
+    const fits = silence(run, compile("not"));
     return (value) => !fits(value) || fail({});
   },
   anyOf({ run, fail, compileList }) {
-    const branches = compileList().map((fits) => quietly(run, fits));
+    const branches = compileList().map((fits) => silence(run, fits));
     // All of them are applied, so that the steps do not depend on their order.
     return (value) => branches.filter((fits) => fits(value)).length > 0 || fail({});
   },
@@ -308,12 +308,12 @@ const anyKeywords: Keywords<Json> = {
   },
   allOf({ run, compileList }) {
     const parts = compileList();
-    return (value) => all(run, parts, (fits) => fits?.(value) ?? true);
+    return (value) => holdsForAll(run, parts, (fits) => fits?.(value) ?? true);
   },
   if({ run, fail, compile }) {
     const [yes, no] = [compile("then"), compile("else")];
     if (!yes && !no) return undefined;
-    const isMet = quietly(run, compile("if"));
+    const isMet = silence(run, compile("if"));
     return (value) => {
       const [failingKeyword, fits] = isMet(value) ? ["then", yes] : ["else", no];
       return (fits?.(value) ?? true) || fail({ failingKeyword });
@@ -322,14 +322,14 @@ const anyKeywords: Keywords<Json> = {
 };
 
 const arrayKeywords: Keywords<readonly Json[]> = {
-  maxItems: limited((list, limit) => list.length <= limit),
-  minItems: limited((list, limit) => list.length >= limit),
+  maxItems: createLimit((list, limit) => list.length <= limit),
+  minItems: createLimit((list, limit) => list.length >= limit),
   prefixItems({ run, compileList }) {
     const items = compileList().map((fits, index) => ({ fits, index }));
-    return (list) => all(run, items, ({ fits, index }) => isFitInside(run, list, index, fits));
+    return (list) => holdsForAll(run, items, ({ fits, index }) => isFitInside(run, list, index, fits));
   },
   items({ schema, value, run, fail, compile }) {
-    const from = branchesOf(schema, "prefixItems").length;
+    const from = listBranches(schema, "prefixItems").length;
     // Of items that must not be there, one error says enough.
     if (value === false && from > 0) return (list) => list.length <= from || fail({ limit: from });
     const fits = compile("items");
@@ -342,7 +342,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
     };
   },
   contains({ schema, run, fail, compile }) {
-    const fits = quietly(run, compile("contains"));
+    const fits = silence(run, compile("contains"));
     const { minContains = 1, maxContains } = schema;
     const [min, max] = [Number(minContains), Number(maxContains ?? Number.POSITIVE_INFINITY)];
     return (list) => {
@@ -367,7 +367,11 @@ const arrayKeywords: Keywords<readonly Json[]> = {
 const objectKeywords: Keywords<JsonObject> = {
   required({ value: names, run, fail }) {
     return (object) =>
-      all(run, names as readonly string[], (name) => Object.hasOwn(object, name) || fail({ missingProperty: name }));
+      holdsForAll(
+        run,
+        names as readonly string[],
+        (name) => Object.hasOwn(object, name) || fail({ missingProperty: name }),
+      );
   },
   propertyNames({ run, fail, compile }) {
     const fits = compile("propertyNames");
@@ -377,42 +381,43 @@ const objectKeywords: Keywords<JsonObject> = {
       run.propertyName = undefined;
       return isName || fail({ propertyName });
     };
-    return fits && ((object) => all(run, Object.keys(object), isFit));
+    return fits && ((object) => holdsForAll(run, Object.keys(object), isFit));
   },
   additionalProperties({ schema, value, run, fail, compile }) {
     const fits = compile("additionalProperties");
     if (!fits) return undefined;
-    const declared = new Set(Object.keys(membersOf(schema, "properties")));
-    const patterns = Object.keys(membersOf(schema, "patternProperties")).map((each) => run.compilePattern(each));
+    const declared = new Set(Object.keys(readMembers(schema, "properties")));
+    const patterns = Object.keys(readMembers(schema, "patternProperties")).map((each) => run.compilePattern(each));
     return (object) =>
-      all(run, Object.keys(object), (name) => {
+      holdsForAll(run, Object.keys(object), (name) => {
         if (declared.has(name) || patterns.some((each) => each.test(name))) return true;
         return value === false ? fail({ additionalProperty: name }) : isFitInside(run, object, name, fits);
       });
   },
   properties({ run, compileMembers }) {
     const members = compileMembers().filter(({ fits }) => fits);
-    return (object) => all(run, members, ({ name, fits }) => isFitInside(run, object, name, fits));
+    return (object) => holdsForAll(run, members, ({ name, fits }) => isFitInside(run, object, name, fits));
   },
   patternProperties({ run, compileMembers }) {
     const members = compileMembers().map(({ name, fits }) => ({ names: run.compilePattern(name), fits }));
     return (object) =>
-      all(run, members, ({ names, fits }) =>
-        all(run, Object.keys(object), (name) => !names.test(name) || isFitInside(run, object, name, fits)),
+      holdsForAll(run, members, ({ names, fits }) =>
+        holdsForAll(run, Object.keys(object), (name) => !names.test(name) || isFitInside(run, object, name, fits)),
       );
   },
   dependentRequired({ value, run, fail }) {
     const dependents = Object.entries(value as { readonly [property: string]: readonly string[] });
     const pairs = dependents.flatMap(([property, names]) => names.map((name) => [property, name] as const));
     return (object) =>
-      all(run, pairs, ([property, missingProperty]) => {
+      holdsForAll(run, pairs, ([property, missingProperty]) => {
         const isThere = !Object.hasOwn(object, property) || Object.hasOwn(object, missingProperty);
         return isThere || fail({ property, missingProperty });
       });
   },
   dependentSchemas({ run, compileMembers }) {
     const members = compileMembers();
-    return (object) => all(run, members, ({ name, fits }) => !fits || !Object.hasOwn(object, name) || fits(object));
+    return (object) =>
+      holdsForAll(run, members, ({ name, fits }) => !fits || !Object.hasOwn(object, name) || fits(object));
   },
   discriminator({ value, fail, compile }) {
     const [name, ...tags] = value as readonly [string, ...string[]];
@@ -420,12 +425,12 @@ const objectKeywords: Keywords<JsonObject> = {
       tags.map((tag, index) => [tag, compile("oneOf", String(index))]),
     );
     return (object) => {
-      const fits = branches.get(member(object, name));
+      const fits = branches.get(readMember(object, name));
       return fits ? fits(object) : fail({ tag: name });
     };
   },
-  maxProperties: limited(ofMembers((members, limit) => members <= limit)),
-  minProperties: limited(ofMembers((members, limit) => members >= limit)),
+  maxProperties: createLimit(limitMembers((members, limit) => members <= limit)),
+  minProperties: createLimit(limitMembers((members, limit) => members >= limit)),
 };
 
 // In the order in which errors are reported.

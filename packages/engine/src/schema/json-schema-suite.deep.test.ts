@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { formats, type Json, type JsonSchema, type SpecProblem } from "@assay/contract";
-import { type SuiteGroup, suiteGroups, suiteIsAbsent } from "@assay/testing/corpora/json-schema-suite";
+import { type SuiteGroup, suiteGroups, suiteSkipReason } from "@assay/testing/corpora/json-schema-suite";
 import { valueCandidate, valueSpec } from "@assay/testing/corpora/value-spec";
 import { figure } from "@assay/testing/figure";
 import { isFullScale, propertyRuns } from "@assay/testing/scale";
@@ -66,14 +66,14 @@ const lintShape = createLintShape();
 const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
 /** The whole suite runs in the lab, every fifth of its groups on every change. */
-const someGroups = (part?: "optional") => suiteGroups(part).filter((_, index) => isFullScale || index % 5 === 0);
+const selectGroups = (part?: "optional") => suiteGroups(part).filter((_, index) => isFullScale || index % 5 === 0);
 
 test("every schema of JSON Schema's own test suite gets the suite's verdicts, or a refusal that names the keyword", {
-  skip: suiteIsAbsent,
+  skip: suiteSkipReason,
 }, () => {
-  const outcome = runSuite(someGroups());
+  const outcome = runSuite(selectGroups());
   // On patterns above all.
-  const optional = runSuite(someGroups("optional"));
+  const optional = runSuite(selectGroups("optional"));
   figure("JSON Schema suite: groups and tests run", `${outcome.groups}, ${outcome.tests}`, "230 and 900 at full scale");
   figure("JSON Schema suite, optional: tests run", optional.tests, "95 at full scale");
   figure("JSON Schema suite: groups refused by keyword", outcome.refused, "none without naming it");
@@ -81,17 +81,17 @@ test("every schema of JSON Schema's own test suite gets the suite's verdicts, or
   assert.ok(!isFullScale || (outcome.groups >= 230 && outcome.tests >= 900 && optional.tests >= 95));
 });
 
-test("formats are asserted as the suite has them, and nothing is printed on the way", { skip: suiteIsAbsent }, () => {
-  const outcome = emptyOutcome();
+test("formats are asserted as the suite has them, and nothing is printed on the way", { skip: suiteSkipReason }, () => {
+  const outcome = createOutcome();
   const seen = new Set<string>();
-  const printed = linesPrintedBy(() => {
+  const printed = countPrinted(() => {
     for (const group of suiteGroups("optional/format")) {
       if (!(formats as readonly string[]).includes(group.file)) continue;
       seen.add(group.file);
       // A host name is ASCII (RFC 1123, section 2.1): what Punycode stands for is not looked at.
-      if (nameOf(group) === "hostname: validation of A-label (punycode) host names") continue;
+      if (formatName(group) === "hostname: validation of A-label (punycode) host names") continue;
       const compiled = engine.compileSpec(valueSpec({ ...(group.schema as object), ...bounds } as JsonSchema, bounds));
-      if (compiled.kind === "broken") assert.fail(`${nameOf(group)}: ${JSON.stringify(compiled.problems)}`);
+      if (compiled.kind === "broken") assert.fail(`${formatName(group)}: ${JSON.stringify(compiled.problems)}`);
       else runGroup(group, (value) => accepts(compiled.spec, value), outcome);
     }
   });
@@ -99,7 +99,7 @@ test("formats are asserted as the suite has them, and nothing is printed on the 
   figure("JSON Schema suite, formats: tests run", outcome.tests, "at least 590");
   figure("JSON Schema suite, formats: verdicts that disagree", outcome.disagreed.length, `${accepted}, as listed`);
   assert.deepEqual([...seen].sort(), [...formats].sort());
-  assert.deepEqual(outcome.disagreed, listed(formatDisagreements));
+  assert.deepEqual(outcome.disagreed, toNames(formatDisagreements));
   assert.ok(outcome.tests >= 590, `${outcome.tests} tests run`);
   assert.equal(printed, 0);
 });
@@ -123,35 +123,35 @@ interface Outcome {
   readonly disagreed: string[];
 }
 
-function emptyOutcome(): Outcome {
+function createOutcome(): Outcome {
   return { groups: 0, tests: 0, refused: 0, disagreed: [] };
 }
 
 function runSuite(groups: readonly SuiteGroup[]): Outcome {
-  const outcome = emptyOutcome();
+  const outcome = createOutcome();
   for (const group of groups) {
     // Formats are annotations there.
     if (group.file === "format") continue;
-    const problems = problemsOf(group.schema);
+    const problems = findProblems(group.schema);
     if (problems.length === 0) {
       const { accepts } = evaluateProfile(group.schema);
       runGroup(group, (value) => accepts(value, createMeter(1e9)), outcome);
       continue;
     }
     outcome.refused += 1;
-    const byValue = refusedByValue[nameOf(group)];
+    const byValue = refusedByValue[formatName(group)];
     const named = problems.some(({ code, at }) =>
       byValue === undefined
         ? ["spec.keyword", "spec.reference", "spec.pattern"].includes(code) && at.startsWith("/fieldTypes/t/schema/")
         : at === `/fieldTypes/t/schema${byValue}`,
     );
-    assert.ok(named, `${nameOf(group)} is refused with ${JSON.stringify(problems)}`);
+    assert.ok(named, `${formatName(group)} is refused with ${JSON.stringify(problems)}`);
   }
   return outcome;
 }
 
 // Why a package cannot have a schema, bounds aside.
-function problemsOf(schema: JsonSchema): readonly SpecProblem[] {
+function findProblems(schema: JsonSchema): readonly SpecProblem[] {
   const shape = lintShape(JSON.parse(new TextDecoder().decode(valueSpec(schema))));
   if ("problems" in shape) return shape.problems;
   const path = ["fieldTypes", "t", "schema"];
@@ -163,7 +163,7 @@ function runGroup(group: SuiteGroup, isValid: (value: Json) => boolean, outcome:
   outcome.groups += 1;
   for (const { description, data, valid } of group.tests) {
     outcome.tests += 1;
-    if (isValid(data) !== valid) outcome.disagreed.push(`${nameOf(group)} > ${description}`);
+    if (isValid(data) !== valid) outcome.disagreed.push(`${formatName(group)} > ${description}`);
   }
 }
 
@@ -176,7 +176,7 @@ function accepts(spec: CompiledSpec, value: Json): boolean {
 }
 
 // A pure engine prints nothing; a library below it might.
-function linesPrintedBy(run: () => void): number {
+function countPrinted(run: () => void): number {
   const { log, warn, error } = console;
   let lines = 0;
   const count = () => {
@@ -191,10 +191,10 @@ function linesPrintedBy(run: () => void): number {
   return lines;
 }
 
-function nameOf({ file, description }: SuiteGroup): string {
+function formatName({ file, description }: SuiteGroup): string {
   return `${file}: ${description}`;
 }
 
-function listed(known: readonly Disagreement[]): readonly string[] {
+function toNames(known: readonly Disagreement[]): readonly string[] {
   return known.map(({ group, test: name }) => `${group} > ${name}`);
 }

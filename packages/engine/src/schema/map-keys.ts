@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
-import { pathKey } from "../json/pointer.ts";
+import { isObject, readMember } from "../json/json.ts";
+import { toPathKey } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
-import { schemasAt } from "./schemas-at.ts";
+import { findSchemas } from "./find-schemas.ts";
 
 /** Whether a name is a key that the author chose, in the object that a pointer pattern leads to. */
 export type IsMapKey = (around: readonly string[], name: string) => boolean;
@@ -13,20 +13,20 @@ const stepsPerSchema = 12;
 export function createIsMapKey(root: JsonSchema, meter: Meter): IsMapKey {
   const known = new Map<string, (name: string) => boolean>();
   return (around, name) => {
-    const key = pathKey(around);
-    const isKey = known.get(key) ?? keysIn(root, around, meter);
+    const key = toPathKey(around);
+    const isKey = known.get(key) ?? createKeyTest(root, around, meter);
     known.set(key, isKey);
     return isKey(name);
   };
 }
 
-function keysIn(root: JsonSchema, around: readonly string[], meter: Meter): (name: string) => boolean {
-  const schemas = schemasAt(root, around, (count) => spend(meter, count * stepsPerSchema)).flatMap(({ schema }) =>
+function createKeyTest(root: JsonSchema, around: readonly string[], meter: Meter): (name: string) => boolean {
+  const schemas = findSchemas(root, around, (count) => spend(meter, count * stepsPerSchema)).flatMap(({ schema }) =>
     isObject(schema) ? [schema] : [],
   );
-  const declared = schemas.map((schema) => member(schema, "properties")).filter(isObject);
+  const declared = schemas.map((schema) => readMember(schema, "properties")).filter(isObject);
   const isMap = schemas.some(
-    (schema) => Object.hasOwn(schema, "patternProperties") || isObject(member(schema, "additionalProperties")),
+    (schema) => Object.hasOwn(schema, "patternProperties") || isObject(readMember(schema, "additionalProperties")),
   );
   return (name) => isMap && !declared.some((properties) => Object.hasOwn(properties, name));
 }

@@ -1,14 +1,14 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { isObject, readMember } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
-import { refTarget, type Subschema, subschemasOf, walkSubschemas } from "./subschemas.ts";
+import { findRefTarget, listSubschemas, type Subschema, walkSubschemas } from "./subschemas.ts";
 
 /** Whether only the owner can give the value at a path, or a value that contains it. */
 export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean;
 
 /** Finds the properties that a candidate schema marks with `needs`. */
 export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
-  const marked = hasNeeds(root) ? [...markedProperties(root, root, [])] : [];
+  const marked = hasNeeds(root) ? [...findMarkedProperties(root, root, [])] : [];
   return (path, meter) => {
     spend(meter, marked.length);
     return marked.some(
@@ -19,8 +19,8 @@ export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
 }
 
 /** The paths of schemas whose `needs` marks no property. */
-export function needsWithoutProperty(root: JsonSchema): readonly (readonly string[])[] {
-  const marking = new Set([...markedProperties(root, root, [])].map(({ schema }) => schema));
+export function findUnusedNeeds(root: JsonSchema): readonly (readonly string[])[] {
+  const marking = new Set([...findMarkedProperties(root, root, [])].map(({ schema }) => schema));
   return [...walkSubschemas(root)]
     .filter(({ schema }) => isObject(schema) && isMarked(schema) && !marking.has(schema))
     .map(({ path }) => path);
@@ -32,22 +32,22 @@ type Place = readonly (string | undefined)[];
 const inMap = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
 const sameValue = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
 
-function* markedProperties(
+function* findMarkedProperties(
   root: JsonSchema,
   schema: JsonSchema,
   place: Place,
 ): Generator<{ readonly schema: JsonObject; readonly place: Place }> {
   if (!isObject(schema)) return;
   if (isMarked(schema) && place.at(-1) !== undefined) yield { schema, place };
-  const target = refTarget(root, schema);
-  if (target) yield* markedProperties(root, target.schema, place);
-  for (const child of subschemasOf(schema)) {
-    const inside = placeOf(child, place);
-    if (inside) yield* markedProperties(root, child.schema, inside);
+  const target = findRefTarget(root, schema);
+  if (target) yield* findMarkedProperties(root, target.schema, place);
+  for (const child of listSubschemas(schema)) {
+    const inside = toPlace(child, place);
+    if (inside) yield* findMarkedProperties(root, child.schema, inside);
   }
 }
 
-function placeOf({ path: [keyword = "", name] }: Subschema, place: Place): Place | undefined {
+function toPlace({ path: [keyword = "", name] }: Subschema, place: Place): Place | undefined {
   if (keyword === "properties") return [...place, name];
   if (inMap.has(keyword)) return [...place, undefined];
   return sameValue.has(keyword) ? place : undefined;
@@ -59,5 +59,5 @@ function hasNeeds(root: JsonSchema): boolean {
 }
 
 function isMarked(schema: JsonObject): boolean {
-  return member(schema, "needs") !== undefined;
+  return readMember(schema, "needs") !== undefined;
 }

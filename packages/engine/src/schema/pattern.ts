@@ -1,7 +1,7 @@
 import { limits } from "@assay/contract";
 import type { SpendSteps } from "../meter.ts";
 import { isLongerThan } from "../text/characters.ts";
-import { type Re2Program, re2Program } from "./re2-program.ts";
+import { getRe2Program, type Re2Program } from "./re2-program.ts";
 
 /** A pattern that cannot be used, and why. */
 export type PatternProblem =
@@ -15,22 +15,22 @@ export interface Pattern {
 }
 
 /** Why a pattern is outside the common part of ECMA-262 (with the `u` flag) and RE2, if it is. */
-export function patternProblem(source: string): PatternProblem | undefined {
+export function findPatternProblem(source: string): PatternProblem | undefined {
   try {
     new RegExp(source, "u");
   } catch {
     return { kind: "ecma" };
   }
-  return re2Problem(source, toRe2);
+  return findRe2Problem(source, toRe2);
 }
 
 /** Why a pattern in RE2's own syntax, or one that can be translated to it, cannot be used, if it cannot. */
-export function re2Problem(
+export function findRe2Problem(
   source: string,
   translate = (text: string) => text,
 ): Exclude<PatternProblem, { readonly kind: "ecma" }> | undefined {
   try {
-    const { size } = re2Program(translate(source));
+    const { size } = getRe2Program(translate(source));
     return size > limits.schema.patternProgram ? { kind: "size", size } : undefined;
   } catch (error) {
     return { kind: "re2", reason: error instanceof Error ? error.message : String(error) };
@@ -38,7 +38,7 @@ export function re2Problem(
 }
 
 /** The same pattern in RE2's own syntax, if RE2 can express it. */
-export function re2Text(source: string): string | undefined {
+export function tryToRe2(source: string): string | undefined {
   try {
     return toRe2(source);
   } catch {
@@ -48,19 +48,22 @@ export function re2Text(source: string): string | undefined {
 
 /** Compiles a pattern that has no problem; each use costs steps. No string with more than `maxInput` characters matches. */
 export function compilePattern(source: string, spendSteps: SpendSteps, maxInput?: number): Pattern {
-  const program = re2Program(toRe2(source));
-  const compiled = metered(runsNatively(source, program) ? nativeProgram(source, program) : program, spendSteps);
+  const program = getRe2Program(toRe2(source));
+  const compiled = meterPattern(
+    canRunNatively(source, program) ? createNativeProgram(source, program) : program,
+    spendSteps,
+  );
   return { test: (text) => !isTooLong(text, maxInput) && compiled.test(text) };
 }
 
 /** The same for a pattern in RE2's own syntax, and for strings of any length. */
 export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
-  return metered(re2Program(source), spendSteps);
+  return meterPattern(getRe2Program(source), spendSteps);
 }
 
 type Program = Pick<Re2Program, "stepsPerCharacter" | "test">;
 
-function metered({ stepsPerCharacter, test }: Program, spendSteps: SpendSteps): Pattern {
+function meterPattern({ stepsPerCharacter, test }: Program, spendSteps: SpendSteps): Pattern {
   return {
     test(text) {
       spendSteps(1 + Math.ceil(text.length * stepsPerCharacter));
@@ -72,13 +75,13 @@ function metered({ stepsPerCharacter, test }: Program, spendSteps: SpendSteps): 
 // The platform's engine is many times as fast, and linear if it can never go back by more than one way: in a pattern from
 // the beginning of the text on, without groups and alternatives, in which a single part may match more or less. One pass of
 // RE2 is not enough to know, because RE2 simplifies `(a*)*` first. Unicode properties may be of another version there.
-function runsNatively(source: string, { isOnePass }: Re2Program): boolean {
+function canRunNatively(source: string, { isOnePass }: Re2Program): boolean {
   const withoutAtoms = source.replace(/\\.|\[(?:\\.|[^\\\]])*\]/gsu, "a").replace(/\{\d+\}/g, "");
   const fixed = withoutAtoms.replace(/(?:[*+?]|\{\d+,\d*\})\??/, "");
   return isOnePass && fixed.startsWith("^") && !/[()|*+?{}]/.test(fixed) && !/\\p/i.test(source);
 }
 
-function nativeProgram(source: string, { stepsPerCharacter }: Re2Program): Program {
+function createNativeProgram(source: string, { stepsPerCharacter }: Re2Program): Program {
   const pattern = new RegExp(source, "u");
   return { stepsPerCharacter, test: (text) => pattern.test(text) };
 }
@@ -136,16 +139,16 @@ function translateEscape(sequence: string, inClass: boolean): string {
   if (kind === "s") return inClass ? whitespace : `[${whitespace}]`;
   if (kind === "S" && !inClass) return `[^${whitespace}]`;
   if (kind === "S") throw new Error("\\S inside a character class is not supported; list the characters");
-  if (kind === "u" && sequence.length > 2) return unicodeEscape(sequence);
+  if (kind === "u" && sequence.length > 2) return translateUnicode(sequence);
   if (kind === "c" && sequence.length > 2) return `\\x{${(sequence.charCodeAt(2) % 32).toString(16)}}`;
-  if (kind === "p" || kind === "P") return `\\${kind}{${propertyName(sequence.slice(3, -1))}}`;
+  if (kind === "p" || kind === "P") return `\\${kind}{${toRe2Property(sequence.slice(3, -1))}}`;
   if (kind === "/" || kind === "-") return inClass || kind === "/" ? sequence.replace("\\/", "/") : "-";
   if (kind === "0") return "\\x{0}";
   return sequence;
 }
 
 // RE2 knows general categories by their short names only, and scripts without `Script=`.
-function propertyName(property: string): string {
+function toRe2Property(property: string): string {
   const name = property.replace(/^(?:General_Category|gc|Script|sc)=/, "");
   return categories.get(name) ?? name;
 }
@@ -165,7 +168,7 @@ const categories: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(" ").reverse() as [string, string]),
 );
 
-function unicodeEscape(sequence: string): string {
+function translateUnicode(sequence: string): string {
   if (sequence[2] === "{") return `\\x{${sequence.slice(3, -1)}}`;
   const units = sequence
     .split("\\u")

@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
 import { RE2JS } from "re2js";
-import { unfoldedSize } from "./unfolded-size.ts";
+import { estimateUnfoldedSize } from "./estimate-unfolded-size.ts";
 
 /** A compiled pattern in RE2's syntax. All patterns with the same text are one program, in whatever package they are. */
 export interface Re2Program {
@@ -14,25 +14,26 @@ export interface Re2Program {
 
 // Held by the packages that use them: what no package uses any more is collected.
 const programs = new Map<string, WeakRef<Re2Program>>();
-const collected = new FinalizationRegistry<string>((source) => {
+const finalizer = new FinalizationRegistry<string>((source) => {
   if (!programs.get(source)?.deref()) programs.delete(source);
 });
 
 /** Compiles a pattern, unless it is in use already. Throws an error with the reason if RE2 cannot read it. */
-export function re2Program(source: string): Re2Program {
+export function getRe2Program(source: string): Re2Program {
   const known = programs.get(source)?.deref();
   if (known) return known;
   const program = compile(source);
   programs.set(source, new WeakRef(program));
-  collected.register(program, source);
+  finalizer.register(program, source);
   return program;
 }
 
 const maxBytesOfStates = 32_768;
 
 function compile(source: string): Re2Program {
-  const most = limits.schema.patternUnfolded;
-  if (unfoldedSize(source) > most) throw new Error(`with its repetitions written out, it has more than ${most} parts`);
+  const maxParts = limits.schema.patternUnfolded;
+  if (estimateUnfoldedSize(source) > maxParts)
+    throw new Error(`with its repetitions written out, it has more than ${maxParts} parts`);
   const compiled = RE2JS.compile(source);
   const { onepass, dfa } = compiled.re2Input;
   // RE2JS would remember up to eight megabytes of the states that strings led to.

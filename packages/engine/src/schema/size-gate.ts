@@ -1,12 +1,12 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { isArray, isObject, member, memberCount } from "../json/json.ts";
-import { pointerOf } from "../json/pointer.ts";
-import { type Meter, memberSteps, spend } from "../meter.ts";
+import { countMembers, isArray, isObject, readMember } from "../json/json.ts";
+import { formatPointer } from "../json/pointer.ts";
+import { countMemberSteps, type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "./schema-error.ts";
-import { refTarget, type Subschema, subschemasOf } from "./subschemas.ts";
+import { findRefTarget, listSubschemas, type Subschema } from "./subschemas.ts";
 
 /** A candidate within its limits, and what was over them. */
-export interface Gated {
+export interface GatedCandidate {
   readonly candidate: Json;
   readonly errors: readonly SchemaError[];
 }
@@ -15,11 +15,11 @@ export interface Gated {
  * Reports arrays and objects over their limit and cuts them to it before anything else reads them, so that a flood costs no
  * more than an honest candidate, and the part within the limit is still checked.
  */
-export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => Gated {
-  const sizes = sizesOf(schema, { schema, path: [] });
+export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => GatedCandidate {
+  const sizes = readSizes(schema, { schema, path: [] });
   return (candidate, meter) => {
     const errors: SchemaError[] = [];
-    return { candidate: sizes ? cut(candidate, sizes, { errors, meter, path: [] }) : candidate, errors };
+    return { candidate: sizes ? cutValue(candidate, sizes, { errors, meter, path: [] }) : candidate, errors };
   };
 }
 
@@ -37,37 +37,39 @@ interface Sizes {
   readonly beside: readonly Sizes[];
 }
 
-function sizesOf(root: JsonSchema, { schema, path }: Subschema): Sizes | undefined {
+function readSizes(root: JsonSchema, { schema, path }: Subschema): Sizes | undefined {
   if (!isObject(schema)) return undefined;
-  const children = subschemasOf(schema).map((child) => ({
+  const children = listSubschemas(schema).map((child) => ({
     ...child,
     inner: { ...child, path: [...path, ...child.path] },
   }));
-  const under = (keyword: string) =>
-    children.filter((child) => child.path[0] === keyword).map(({ inner }) => sizesOf(root, inner));
-  const target = refTarget(root, schema);
+  const readUnder = (keyword: string) =>
+    children.filter((child) => child.path[0] === keyword).map(({ inner }) => readSizes(root, inner));
+  const target = findRefTarget(root, schema);
   const members = children.filter((child) => child.path[0] === "properties");
   const sizes = {
-    at: pointerOf(path),
-    maxItems: limit(schema, "maxItems"),
-    maxProperties: limit(schema, "maxProperties"),
-    items: under("items")[0],
-    prefix: under("prefixItems"),
-    members: new Map(members.map(({ path: [, name = ""], inner }) => [name, sizesOf(root, inner)])),
-    others: under("additionalProperties")[0],
-    beside: [...(target ? [sizesOf(root, target)] : []), ...under("allOf")].filter((inner) => inner !== undefined),
+    at: formatPointer(path),
+    maxItems: readLimit(schema, "maxItems"),
+    maxProperties: readLimit(schema, "maxProperties"),
+    items: readUnder("items")[0],
+    prefix: readUnder("prefixItems"),
+    members: new Map(members.map(({ path: [, name = ""], inner }) => [name, readSizes(root, inner)])),
+    others: readUnder("additionalProperties")[0],
+    beside: [...(target ? [readSizes(root, target)] : []), ...readUnder("allOf")].filter(
+      (inner) => inner !== undefined,
+    ),
   };
   const inside = [sizes.items, sizes.others, ...sizes.prefix, ...sizes.members.values(), ...sizes.beside];
-  const says = Number.isFinite(sizes.maxItems) || Number.isFinite(sizes.maxProperties) || inside.some(Boolean);
-  return says ? sizes : undefined;
+  const hasLimit = Number.isFinite(sizes.maxItems) || Number.isFinite(sizes.maxProperties) || inside.some(Boolean);
+  return hasLimit ? sizes : undefined;
 }
 
-function limit(schema: JsonObject, keyword: string): number {
-  const max = member(schema, keyword);
+function readLimit(schema: JsonObject, keyword: string): number {
+  const max = readMember(schema, keyword);
   return typeof max === "number" ? max : Number.POSITIVE_INFINITY;
 }
 
-interface Cutting {
+interface CutContext {
   readonly errors: SchemaError[];
   readonly meter: Meter;
   /** From the root to the current value; it becomes a pointer only for an error. */
@@ -75,33 +77,33 @@ interface Cutting {
 }
 
 // Copies only what it changes: a candidate within its limits is returned as it is.
-function cut(value: Json, sizes: Sizes, cutting: Cutting): Json {
+function cutValue(value: Json, sizes: Sizes, cutting: CutContext): Json {
   spend(cutting.meter, 1);
   let kept = value;
   if (isArray(value)) {
     const isLong = value.length > sizes.maxItems;
-    const items = isLong ? value.slice(0, over("maxItems", value.length, sizes, cutting)) : value;
+    const items = isLong ? value.slice(0, reportOver("maxItems", value.length, sizes, cutting)) : value;
     kept = cutItems(items, sizes, cutting);
   } else if (isObject(value)) {
-    kept = cutMembers(withinMaxProperties(value, sizes, cutting), sizes, cutting);
+    kept = cutMembers(cutProperties(value, sizes, cutting), sizes, cutting);
   }
-  for (const beside of sizes.beside) kept = cut(kept, beside, cutting);
+  for (const beside of sizes.beside) kept = cutValue(kept, beside, cutting);
   return kept;
 }
 
-function withinMaxProperties(object: JsonObject, sizes: Sizes, cutting: Cutting): JsonObject {
+function cutProperties(object: JsonObject, sizes: Sizes, cutting: CutContext): JsonObject {
   if (!Number.isFinite(sizes.maxProperties)) return object;
-  const length = memberCount(object);
-  spend(cutting.meter, memberSteps(length));
+  const length = countMembers(object);
+  spend(cutting.meter, countMemberSteps(length));
   if (length <= sizes.maxProperties) return object;
-  spend(cutting.meter, stepsToSort * memberSteps(length));
+  spend(cutting.meter, stepsToSort * countMemberSteps(length));
   const names = Object.keys(object)
     .sort()
-    .slice(0, over("maxProperties", length, sizes, cutting));
+    .slice(0, reportOver("maxProperties", length, sizes, cutting));
   return Object.fromEntries(names.map((name) => [name, object[name] as Json]));
 }
 
-function cutItems(list: readonly Json[], sizes: Sizes, cutting: Cutting): readonly Json[] {
+function cutItems(list: readonly Json[], sizes: Sizes, cutting: CutContext): readonly Json[] {
   if (!sizes.items && sizes.prefix.length === 0) return list;
   let changed: Json[] | undefined;
   for (let index = 0; index < list.length; index += 1) {
@@ -115,12 +117,12 @@ function cutItems(list: readonly Json[], sizes: Sizes, cutting: Cutting): readon
   return changed ?? list;
 }
 
-function cutMembers(object: JsonObject, sizes: Sizes, cutting: Cutting): JsonObject {
+function cutMembers(object: JsonObject, sizes: Sizes, cutting: CutContext): JsonObject {
   if (!sizes.others && sizes.members.size === 0) return object;
   let changed: Map<string, Json> | undefined;
   for (const name of sizes.others ? Object.keys(object) : sizes.members.keys()) {
     const inner = sizes.members.has(name) ? sizes.members.get(name) : sizes.others;
-    const value = inner && member(object, name);
+    const value = inner && readMember(object, name);
     if (inner === undefined || value === undefined) continue;
     const kept = cutInside(name, value, inner, cutting);
     if (kept === value) continue;
@@ -130,16 +132,21 @@ function cutMembers(object: JsonObject, sizes: Sizes, cutting: Cutting): JsonObj
   return changed ? Object.fromEntries(changed) : object;
 }
 
-function cutInside(token: string | number, value: Json, sizes: Sizes, cutting: Cutting): Json {
+function cutInside(token: string | number, value: Json, sizes: Sizes, cutting: CutContext): Json {
   cutting.path.push(token);
-  const kept = cut(value, sizes, cutting);
+  const kept = cutValue(value, sizes, cutting);
   cutting.path.pop();
   return kept;
 }
 
-function over(keyword: "maxItems" | "maxProperties", size: number, sizes: Sizes, { errors, path }: Cutting): number {
+function reportOver(
+  keyword: "maxItems" | "maxProperties",
+  size: number,
+  sizes: Sizes,
+  { errors, path }: CutContext,
+): number {
   const schemaPath = `#${sizes.at.split("/").map(encodeURIComponent).join("/")}/${keyword}`;
   const params = { limit: sizes[keyword], size };
-  errors.push({ keyword, instancePath: pointerOf(path.map(String)), schemaPath, params });
+  errors.push({ keyword, instancePath: formatPointer(path.map(String)), schemaPath, params });
   return sizes[keyword];
 }

@@ -1,18 +1,18 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject } from "../json/json.ts";
-import { branchesOf } from "./accepted-types.ts";
-import { asSchema, refTarget, walkSubschemas } from "./subschemas.ts";
+import { listBranches } from "./find-accepted-types.ts";
+import { findRefTarget, toSchema, walkSubschemas } from "./subschemas.ts";
 
 /** What applying a subschema costs, in steps; that of what it refers to is added. */
-export function stepCosts(root: JsonSchema): (schema: JsonObject) => number {
+export function createStepCosts(root: JsonSchema): (schema: JsonObject) => number {
   const costs = new Map<JsonObject, number>();
   addCosts(root, costs);
-  const costWith = (schema: JsonSchema, seen: ReadonlySet<JsonSchema>): number => {
+  const sumCost = (schema: JsonSchema, seen: ReadonlySet<JsonSchema>): number => {
     if (!isObject(schema) || seen.has(schema)) return 0;
-    const target = refTarget(root, schema);
-    return (costs.get(schema) ?? 1) + (target ? costWith(target.schema, new Set([...seen, schema])) : 0);
+    const target = findRefTarget(root, schema);
+    return (costs.get(schema) ?? 1) + (target ? sumCost(target.schema, new Set([...seen, schema])) : 0);
   };
-  return (schema) => costWith(schema, new Set());
+  return (schema) => sumCost(schema, new Set());
 }
 
 // The cost grows with the size of the schema or definition that contains the subschema.
@@ -21,19 +21,19 @@ function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
   const { $defs, ...itself } = schema;
   const [, ...parts] = [...walkSubschemas(isObject($defs) ? itself : schema)].map((part) => part.schema);
   const factor = Math.ceil((1 + parts.length) / 50);
-  for (const part of [schema, ...parts]) if (isObject(part)) costs.set(part, factor * costOf(part));
-  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(asSchema(definition), costs);
+  for (const part of [schema, ...parts]) if (isObject(part)) costs.set(part, factor * computeCost(part));
+  if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(toSchema(definition), costs);
 }
 
 // One step, and more for every name and value that a single value can be compared with.
-function costOf(schema: JsonObject): number {
+function computeCost(schema: JsonObject): number {
   const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
   const names = [required, isObject(dependentRequired) ? Object.values(dependentRequired) : []].flat(2).length;
   const texts = JSON.stringify([values, value]).length;
   return (
     1 +
     names +
-    branchesOf(schema, "anyOf").length +
+    listBranches(schema, "anyOf").length +
     Math.floor(Object.keys(isObject(properties) ? properties : {}).length / 8 + texts / 32)
   );
 }

@@ -1,11 +1,11 @@
-import { type Json, type JsonObject, type JsonSchema, pathOfReference } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { type Json, type JsonObject, type JsonSchema, parseReference } from "@assay/contract";
+import { isObject, readMember } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 
 // The keywords of the profile that hold other schemas: one, an array, or an object of them.
-const one = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
-const list = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const map = ["$defs", "properties", "patternProperties", "dependentSchemas"];
+const schemaKeywords = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
+const listKeywords = ["allOf", "anyOf", "oneOf", "prefixItems"];
+const mapKeywords = ["$defs", "properties", "patternProperties", "dependentSchemas"];
 
 /** Keywords that change nothing about which values are accepted. */
 export const annotationKeywords: ReadonlySet<string> = new Set(
@@ -19,26 +19,26 @@ export interface Subschema {
 }
 
 /** The schemas directly inside a schema. */
-export function subschemasOf(schema: JsonSchema): readonly Subschema[] {
+export function listSubschemas(schema: JsonSchema): readonly Subschema[] {
   if (typeof schema === "boolean") return [];
   const children: Subschema[] = [];
-  for (const keyword of one) {
-    const value = member(schema, keyword);
-    if (value !== undefined) children.push({ schema: asSchema(value), path: [keyword] });
+  for (const keyword of schemaKeywords) {
+    const value = readMember(schema, keyword);
+    if (value !== undefined) children.push({ schema: toSchema(value), path: [keyword] });
   }
-  for (const keyword of list) {
-    const value = member(schema, keyword);
+  for (const keyword of listKeywords) {
+    const value = readMember(schema, keyword);
     if (Array.isArray(value)) {
       value.forEach((item, index) => {
-        children.push({ schema: asSchema(item), path: [keyword, String(index)] });
+        children.push({ schema: toSchema(item), path: [keyword, String(index)] });
       });
     }
   }
-  for (const keyword of map) {
-    const value = member(schema, keyword);
+  for (const keyword of mapKeywords) {
+    const value = readMember(schema, keyword);
     if (isObject(value)) {
       for (const name of Object.keys(value)) {
-        children.push({ schema: asSchema(member(value, name)), path: [keyword, name] });
+        children.push({ schema: toSchema(readMember(value, name)), path: [keyword, name] });
       }
     }
   }
@@ -48,47 +48,47 @@ export function subschemasOf(schema: JsonSchema): readonly Subschema[] {
 /** Every schema in a schema, itself first. */
 export function* walkSubschemas(schema: JsonSchema, path: readonly string[] = []): Generator<Subschema> {
   yield { schema, path };
-  for (const child of subschemasOf(schema)) yield* walkSubschemas(child.schema, [...path, ...child.path]);
+  for (const child of listSubschemas(schema)) yield* walkSubschemas(child.schema, [...path, ...child.path]);
 }
 
 /** The schema that the `$ref` of a schema leads to, if it has one. */
-export function refTarget(root: JsonSchema, schema: JsonSchema): Subschema | undefined {
-  const ref = isObject(schema) ? member(schema, "$ref") : undefined;
+export function findRefTarget(root: JsonSchema, schema: JsonSchema): Subschema | undefined {
+  const ref = isObject(schema) ? readMember(schema, "$ref") : undefined;
   return typeof ref === "string" ? resolveRef(root, ref) : undefined;
 }
 
 /** The members of a keyword that holds an object, such as `properties`; none if it is absent. */
-export function membersOf(schema: JsonSchema, keyword: string): JsonObject {
-  const value = isObject(schema) ? member(schema, keyword) : undefined;
+export function readMembers(schema: JsonSchema, keyword: string): JsonObject {
+  const value = isObject(schema) ? readMember(schema, keyword) : undefined;
   return isObject(value) ? value : {};
 }
 
 /** The names of the properties that a schema requires. */
-export function requiredBy(schema: JsonSchema): readonly string[] {
-  const names = isObject(schema) ? member(schema, "required") : undefined;
+export function readRequired(schema: JsonSchema): readonly string[] {
+  const names = isObject(schema) ? readMember(schema, "required") : undefined;
   return Array.isArray(names) ? names.map(String) : [];
 }
 
 /** The schema that a local `$ref` leads to, when it leads to a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
-  const path = pathOfReference(ref);
+  const path = parseReference(ref);
   const target = path && valueAt(root, path);
-  return path && (isObject(target) || typeof target === "boolean") ? { schema: asSchema(target), path } : undefined;
+  return path && (isObject(target) || typeof target === "boolean") ? { schema: toSchema(target), path } : undefined;
 }
 
 /** The schema that the value of a keyword is. The profile was checked before; anything else would accept everything. */
-export function asSchema(value: Json | undefined): JsonSchema {
+export function toSchema(value: Json | undefined): JsonSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }
 
 /** Every pattern of a schema, in `pattern` or as a name in `patternProperties`. */
-export function patternsOf(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
+export function listPatterns(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
-    const pattern = member(schema, "pattern");
+    const pattern = readMember(schema, "pattern");
     return [
       ...(typeof pattern === "string" ? [{ source: pattern, path: [...path, "pattern"] }] : []),
-      ...Object.keys(membersOf(schema, "patternProperties")).map((source) => ({
+      ...Object.keys(readMembers(schema, "patternProperties")).map((source) => ({
         source,
         path: [...path, "patternProperties", source],
       })),

@@ -8,45 +8,48 @@ const spec = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-op
 const candidate = candidateFile("loyalty-card");
 const { targetProduct, domainId } = spec;
 
-function wrapped(submitted: Json) {
+function locateWrapper(submitted: Json) {
   const wrapper = findWrapper(submitted, spec);
   return wrapper && { at: wrapper.path.join("/"), beside: wrapper.beside.map((path) => path.join("/")) };
 }
 
 test("a wrapper is recognized by what it holds, whatever its name", () => {
   for (const name of ["candidate", "proposal", "data", "生成器", "__proto__"]) {
-    assert.deepEqual(wrapped(JSON.parse(JSON.stringify({ x: candidate }).replace('"x"', JSON.stringify(name)))), {
+    assert.deepEqual(locateWrapper(JSON.parse(JSON.stringify({ x: candidate }).replace('"x"', JSON.stringify(name)))), {
       at: name,
       beside: [],
     });
   }
-  assert.deepEqual(wrapped({ data: { proposal: candidate } }), { at: "data/proposal", beside: [] });
+  assert.deepEqual(locateWrapper({ data: { proposal: candidate } }), { at: "data/proposal", beside: [] });
 });
 
 test("an envelope of the same call is a wrapper, and one of another call would lose something", () => {
-  assert.deepEqual(wrapped({ targetProduct, domainId, candidate }), { at: "candidate", beside: [] });
-  assert.deepEqual(wrapped({ input: { targetProduct, domainId, candidate } }), { at: "input/candidate", beside: [] });
-  assert.deepEqual(wrapped({ targetProduct: "other", domainId, candidate }), {
+  assert.deepEqual(locateWrapper({ targetProduct, domainId, candidate }), { at: "candidate", beside: [] });
+  assert.deepEqual(locateWrapper({ input: { targetProduct, domainId, candidate } }), {
+    at: "input/candidate",
+    beside: [],
+  });
+  assert.deepEqual(locateWrapper({ targetProduct: "other", domainId, candidate }), {
     at: "candidate",
     beside: ["targetProduct"],
   });
-  assert.deepEqual(wrapped({ candidate, notes: "For Ada." }), { at: "candidate", beside: ["notes"] });
+  assert.deepEqual(locateWrapper({ candidate, notes: "For Ada." }), { at: "candidate", beside: ["notes"] });
 });
 
 test("a candidate is not a wrapper, and of two drafts none is chosen", () => {
-  assert.equal(wrapped(candidate), undefined);
-  assert.equal(wrapped({ description: "A card.", candidate }), undefined);
-  assert.equal(wrapped({ first: candidate, second: candidate }), undefined);
+  assert.equal(locateWrapper(candidate), undefined);
+  assert.equal(locateWrapper({ description: "A card.", candidate }), undefined);
+  assert.equal(locateWrapper({ first: candidate, second: candidate }), undefined);
 });
 
 test("an array around one candidate is recognized", () => {
-  assert.equal(wrapped([candidate])?.at, "0");
+  assert.equal(locateWrapper([candidate])?.at, "0");
 });
 
 test("too little, too much and too deep is not recognized", () => {
-  assert.equal(wrapped({ data: { description: "A card." } }), undefined);
-  assert.equal(wrapped({ candidate, a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 }), undefined);
-  assert.equal(wrapped({ a: { b: { c: { d: candidate } } } }), undefined);
+  assert.equal(locateWrapper({ data: { description: "A card." } }), undefined);
+  assert.equal(locateWrapper({ candidate, a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 }), undefined);
+  assert.equal(locateWrapper({ a: { b: { c: { d: candidate } } } }), undefined);
   for (const other of [null, [], {}, "text", [candidate, candidate], { list: [candidate] }])
-    assert.equal(wrapped(other), undefined);
+    assert.equal(locateWrapper(other), undefined);
 });

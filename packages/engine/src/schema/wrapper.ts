@@ -1,6 +1,6 @@
 import type { Json, JsonObject, SpecPackage } from "@assay/contract";
-import { isArray, isObject, member } from "../json/json.ts";
-import { membersOf } from "./subschemas.ts";
+import { isArray, isObject, readMember } from "../json/json.ts";
+import { readMembers } from "./subschemas.ts";
 
 /** An object around a candidate, such as `{"proposal": {…}}`, or an array around it. */
 export interface Wrapper {
@@ -21,54 +21,56 @@ const minKnown = 2;
 
 /** The wrapper in a submitted value, recognized by what it holds, whatever its name. */
 export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undefined {
-  const known = knownNames(spec);
+  const known = listCandidateNames(spec);
   if (isArray(submitted)) {
     const [only] = submitted;
-    const isAround = submitted.length === 1 && isObject(only) && knownIn(only, known).length >= minKnown;
+    const isAround = submitted.length === 1 && isObject(only) && listKnown(only, known).length >= minKnown;
     return isAround ? { path: ["0"], beside: [], isArray: true } : undefined;
   }
   // It has no known property itself, and exactly one of the objects in it has some.
-  if (!isObject(submitted) || knownIn(submitted, known).length > 0) return undefined;
+  if (!isObject(submitted) || listKnown(submitted, known).length > 0) return undefined;
   const path: string[] = [];
   const beside: (readonly string[])[] = [];
   let object: Json = submitted;
-  while (path.length < maxDepth && isObject(object) && knownIn(object, known).length === 0) {
+  while (path.length < maxDepth && isObject(object) && listKnown(object, known).length === 0) {
     const names = Object.keys(object);
     if (names.length === 0 || names.length > maxProperties) return undefined;
-    const inner = innerOf(object, names, known);
+    const inner = findInner(object, names, known);
     if (inner === undefined) return undefined;
     for (const name of names) {
       if (name !== inner && !isPartOfCall(name, object, spec)) beside.push([...path, name]);
     }
     path.push(inner);
-    object = member(object, inner) as Json;
+    object = readMember(object, inner) as Json;
   }
-  return isObject(object) && knownIn(object, known).length >= minKnown ? { path, beside } : undefined;
+  return isObject(object) && listKnown(object, known).length >= minKnown ? { path, beside } : undefined;
 }
 
 // The one object that looks like a candidate; where none does, the only object, which may be a wrapper itself.
-function innerOf(object: JsonObject, names: readonly string[], known: readonly string[]): string | undefined {
-  const objects = names.filter((name) => isObject(member(object, name)));
-  const candidates = objects.filter((name) => knownIn(member(object, name) as JsonObject, known).length >= minKnown);
+function findInner(object: JsonObject, names: readonly string[], known: readonly string[]): string | undefined {
+  const objects = names.filter((name) => isObject(readMember(object, name)));
+  const candidates = objects.filter(
+    (name) => listKnown(readMember(object, name) as JsonObject, known).length >= minKnown,
+  );
   const [only, ...others] = candidates.length > 0 ? candidates : objects;
   return others.length === 0 ? only : undefined;
 }
 
-function knownIn(object: JsonObject, known: readonly string[]): readonly string[] {
+function listKnown(object: JsonObject, known: readonly string[]): readonly string[] {
   return known.filter((name) => Object.hasOwn(object, name));
 }
 
 // The request names these beside the candidate, so they are not lost.
 function isPartOfCall(name: string, object: JsonObject, spec: SpecPackage): boolean {
-  return isNameOfCall(name) && member(object, name) === spec[name];
+  return isCallProperty(name) && readMember(object, name) === spec[name];
 }
 
 /** Whether a property says which product and domain a call is for. */
-export function isNameOfCall(name: string): name is "targetProduct" | "domainId" {
+export function isCallProperty(name: string): name is "targetProduct" | "domainId" {
   return name === "targetProduct" || name === "domainId";
 }
 
 /** The properties of a candidate. */
-export function knownNames({ candidateSchema }: SpecPackage): readonly string[] {
-  return Object.keys(membersOf(candidateSchema, "properties"));
+export function listCandidateNames({ candidateSchema }: SpecPackage): readonly string[] {
+  return Object.keys(readMembers(candidateSchema, "properties"));
 }

@@ -1,10 +1,10 @@
 import type { Json, SpecPackage } from "@assay/contract";
+import { createArgumentError, describeKind } from "../argument-error.ts";
 import type { CompiledRule, FieldTests } from "../checks/check.ts";
 import type { Meter } from "../meter.ts";
 import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
-import type { Gated } from "../schema/size-gate.ts";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import type { GatedCandidate } from "../schema/size-gate.ts";
 import type { Normalizer } from "./normalizer.ts";
 
 /**
@@ -24,7 +24,7 @@ export class CompiledSpec {
     this.#parts = parts;
   }
 
-  static partsOf(value: unknown): SpecParts | undefined {
+  static readParts(value: unknown): SpecParts | undefined {
     return typeof value === "object" && value !== null && #parts in value ? value.#parts : undefined;
   }
 }
@@ -34,7 +34,7 @@ export interface SpecParts {
   readonly document: SpecPackage;
   readonly digest: string;
   readonly normalizer: Normalizer;
-  readonly sizeGate: (candidate: Json, meter: Meter) => Gated;
+  readonly applySizeGate: (candidate: Json, meter: Meter) => GatedCandidate;
   readonly findSchemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
   readonly fieldTests: FieldTests;
   /** The declared other names of field types, each with the type. */
@@ -46,9 +46,9 @@ export interface SpecParts {
 }
 
 /** Opens a compiled spec. A caller who passed something else gets a TypeError that says what to pass. */
-export function partsOf(spec: unknown, argument = "spec"): SpecParts {
-  const parts = CompiledSpec.partsOf(spec);
+export function openSpec(spec: unknown, argument = "spec"): SpecParts {
+  const parts = CompiledSpec.readParts(spec);
   if (parts) return parts;
   const remedy = "Pass the `spec` of a result of compileSpec whose `kind` is `ok`.";
-  throw wrongArgument(argument, "a compiled spec", kindOf(spec), remedy);
+  throw createArgumentError(argument, "a compiled spec", describeKind(spec), remedy);
 }

@@ -26,11 +26,12 @@ test("strings are composed, have one kind of line end and no whitespace around t
     [["nfc"], "\u212b \u1e9b\u0323", "\u00c5 \u1e9b\u0323"],
     [["nfc"], "\u02ff\u0301", "\u02ff\u0301"],
   ];
-  for (const [ops, before, after] of cases) assert.deepEqual(texts([{ at: "/a", ops }], { a: before }), { a: after });
+  for (const [ops, before, after] of cases)
+    assert.deepEqual(normalizeTexts([{ at: "/a", ops }], { a: before }), { a: after });
 });
 
 test("operations run in one order, whatever order they are declared in", () => {
-  const candidate = texts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], {
+  const candidate = normalizeTexts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], {
     a: ` ${decomposed}\r`,
   });
   assert.deepEqual(candidate, { a: composed });
@@ -51,7 +52,7 @@ test("a pattern matches a property, an item of each array, or the candidate itse
     "m/n": { "~": " j" },
     other: " k",
   };
-  const candidate = texts(rules, before);
+  const candidate = normalizeTexts(rules, before);
   assert.deepEqual(candidate, {
     name: "a",
     fields: [{ about: "b", name: " kept" }, { about: "c" }, { about: "d" }, "e ", null],
@@ -59,11 +60,11 @@ test("a pattern matches a property, an item of each array, or the candidate itse
     "m/n": { "~": "j" },
     other: " k",
   });
-  assert.equal(texts([{ at: "", ops: ["trim"] }], " root "), "root");
+  assert.equal(normalizeTexts([{ at: "", ops: ["trim"] }], " root "), "root");
 });
 
 test("a star walks the values of a map as it does those of a list", () => {
-  const candidate = texts([{ at: "/a/*", ops: ["trim"] }], {
+  const candidate = normalizeTexts([{ at: "/a/*", ops: ["trim"] }], {
     a: { x: " y", "*": " z", list: [" "] },
   });
   assert.deepEqual(candidate, { a: { x: "y", "*": "z", list: [" "] } });
@@ -88,7 +89,7 @@ test("values that are missing, or of another type, are left alone", () => {
     7,
   ]) {
     const before = deepFreeze(candidate as Json);
-    assert.equal(texts(rules, before), before);
+    assert.equal(normalizeTexts(rules, before), before);
   }
 });
 
@@ -101,7 +102,7 @@ test("what has nothing to change stays the very same value, and so does everythi
     ],
     other: { c: [3] },
   } as Json);
-  const normalized = texts(rules, candidate) as {
+  const normalized = normalizeTexts(rules, candidate) as {
     readonly list: readonly { readonly b: Json }[];
     readonly other: Json;
   };
@@ -111,21 +112,21 @@ test("what has nothing to change stays the very same value, and so does everythi
   assert.notEqual(normalized.list[1], original.list[1]);
   assert.equal(normalized.list[1]?.b, original.list[1]?.b);
   assert.equal(normalized.other, original.other);
-  assert.equal(texts(rules, normalized as never), normalized);
+  assert.equal(normalizeTexts(rules, normalized as never), normalized);
 });
 
 test("members keep their order and their names, whatever they are called", () => {
   const candidate = JSON.parse('{"z":1,"__proto__":{"x":" y"},"a":" b ","0":2}') as Json;
-  const after = texts([{ at: "/a", ops: ["trim"] }], candidate);
+  const after = normalizeTexts([{ at: "/a", ops: ["trim"] }], candidate);
   assert.equal(JSON.stringify(after), '{"0":2,"z":1,"__proto__":{"x":" y"},"a":"b"}');
   assert.deepEqual(Object.getPrototypeOf(after), Object.prototype);
-  const inside = texts([{ at: "/__proto__/x", ops: ["trim"] }], candidate);
+  const inside = normalizeTexts([{ at: "/__proto__/x", ops: ["trim"] }], candidate);
   assert.equal(JSON.stringify(inside), '{"0":2,"z":1,"__proto__":{"x":"y"},"a":" b "}');
 });
 
 test("sorting is by UTF-16 code units, of lists that hold texts and nothing else", () => {
-  const sorted = (list: Json) => order([{ at: "/list", ops: ["sort"] }], { list });
-  const { candidate, first } = sorted(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
+  const sortList = (list: Json) => sortLists([{ at: "/list", ops: ["sort"] }], { list });
+  const { candidate, first } = sortList(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
   assert.deepEqual(candidate, { list: ["", "10", "9", "Z", "a", "a", "b", "\u{1f600}", "\uff21"] });
   assert.equal(first, "/list");
   for (const list of [
@@ -141,7 +142,7 @@ test("sorting is by UTF-16 code units, of lists that hold texts and nothing else
     null,
   ]) {
     const before = deepFreeze({ list } as Json);
-    const result = order([{ at: "/list", ops: ["sort"] }], before);
+    const result = sortLists([{ at: "/list", ops: ["sort"] }], before);
     assert.equal(result.candidate, before);
   }
 });
@@ -153,9 +154,9 @@ test("strings are normalized before a candidate is checked, and sorted after it"
     { at: "/list/*", ops: ["trim"] },
   ];
   const candidate = deepFreeze({ name: " a", list: ["c", " b"] } as Json);
-  const early = texts(rules, candidate);
+  const early = normalizeTexts(rules, candidate);
   assert.deepEqual(early, { name: "a", list: ["c", "b"] });
-  assert.deepEqual(order(rules, candidate), {
+  assert.deepEqual(sortLists(rules, candidate), {
     candidate: { name: " a", list: [" b", "c"] },
     first: "/list",
   });
@@ -167,34 +168,34 @@ test("one value may have several normalizations, each of which finds what the on
     { at: "/m/*", ops: ["trim"] },
     { at: "/*/a", ops: ["trim"] },
   ];
-  const candidate = texts(rules, { m: { a: "x\r" } });
+  const candidate = normalizeTexts(rules, { m: { a: "x\r" } });
   assert.deepEqual(candidate, { m: { a: "x" } });
 });
 
 test("every part of the work costs steps, and more work costs more", () => {
-  const ofText = (ops: Normalization["ops"], text: string) => costOf("", ops, text);
-  const items = (count: number) => Array.from({ length: count }, () => 1);
-  const texts = (count: number) => Array.from({ length: count }, (_, index) => String(count - index));
-  const members = (count: number) => Object.fromEntries(texts(count).map((name) => [`m${name}`, 1]));
+  const countTextSteps = (ops: Normalization["ops"], text: string) => countSteps("", ops, text);
+  const createItems = (count: number) => Array.from({ length: count }, () => 1);
+  const createTexts = (count: number) => Array.from({ length: count }, (_, index) => String(count - index));
+  const createMembers = (count: number) => Object.fromEntries(createTexts(count).map((name) => [`m${name}`, 1]));
 
   for (const op of ["nfc", "newlines", "trim"] as const) {
-    assert.ok(ofText([op], "") > 0);
-    assert.ok(ofText([op], "x".repeat(640)) > ofText([op], "x".repeat(64)));
+    assert.ok(countTextSteps([op], "") > 0);
+    assert.ok(countTextSteps([op], "x".repeat(640)) > countTextSteps([op], "x".repeat(64)));
   }
-  assert.ok(ofText(["nfc"], "漢".repeat(64)) > ofText(["nfc"], "x".repeat(64)));
-  assert.ok(ofText(["newlines"], "\r".repeat(64)) > ofText(["newlines"], "x".repeat(64)));
-  assert.ok(ofText(["nfc"], marks(800)) > 3 * ofText(["nfc"], marks(400)));
-  assert.ok(ofText(["nfc"], marks(400).repeat(2)) > 1.9 * ofText(["nfc"], marks(400)));
-  assert.equal(ofText(["nfc"], marks(30)), ofText(["nfc"], "漢".repeat(31)));
-  assert.ok(costOf("/*", ["trim"], items(100)) > costOf("/*", ["trim"], items(10)));
-  assert.ok(costOf("/a", ["trim"], { a: " ", ...members(20) }) > costOf("/a", ["trim"], { a: " " }));
-  assert.equal(costOf("/a", ["trim"], { a: "x", ...members(20) }), costOf("/a", ["trim"], { a: "x" }));
-  assert.ok(costOf("", ["sort"], texts(20)) > costOf("", ["sort"], texts(10)));
+  assert.ok(countTextSteps(["nfc"], "漢".repeat(64)) > countTextSteps(["nfc"], "x".repeat(64)));
+  assert.ok(countTextSteps(["newlines"], "\r".repeat(64)) > countTextSteps(["newlines"], "x".repeat(64)));
+  assert.ok(countTextSteps(["nfc"], createMarks(800)) > 3 * countTextSteps(["nfc"], createMarks(400)));
+  assert.ok(countTextSteps(["nfc"], createMarks(400).repeat(2)) > 1.9 * countTextSteps(["nfc"], createMarks(400)));
+  assert.equal(countTextSteps(["nfc"], createMarks(30)), countTextSteps(["nfc"], "漢".repeat(31)));
+  assert.ok(countSteps("/*", ["trim"], createItems(100)) > countSteps("/*", ["trim"], createItems(10)));
+  assert.ok(countSteps("/a", ["trim"], { a: " ", ...createMembers(20) }) > countSteps("/a", ["trim"], { a: " " }));
+  assert.equal(countSteps("/a", ["trim"], { a: "x", ...createMembers(20) }), countSteps("/a", ["trim"], { a: "x" }));
+  assert.ok(countSteps("", ["sort"], createTexts(20)) > countSteps("", ["sort"], createTexts(10)));
   // Nothing to do, nothing to pay.
-  for (const value of [5, null, {}, [], items(10)]) assert.equal(costOf("", ["trim", "sort"], value), 0);
+  for (const value of [5, null, {}, [], createItems(10)]) assert.equal(countSteps("", ["trim", "sort"], value), 0);
   const meter = createMeter(1e6);
-  createNormalizer([{ at: "/*", ops: ["sort"] }]).strings([texts(5)], meter);
-  createNormalizer([{ at: "/*", ops: ["trim"] }]).sort([texts(5)], meter);
+  createNormalizer([{ at: "/*", ops: ["sort"] }]).normalizeStrings([createTexts(5)], meter);
+  createNormalizer([{ at: "/*", ops: ["trim"] }]).sort([createTexts(5)], meter);
   assert.equal(meter.left, 1e6);
 });
 
@@ -206,16 +207,16 @@ test("a cost is the same everywhere, and a change of one shows here", () => {
     ["", ["trim"], "x".repeat(640), 11],
     ["", ["nfc"], "漢".repeat(640), 171],
     ["", ["newlines"], "\r".repeat(640), 171],
-    ["", ["nfc"], marks(639), 171 + 639 ** 2 / 32],
+    ["", ["nfc"], createMarks(639), 171 + 639 ** 2 / 32],
     ["/*", ["trim"], [0, 0, 0, 0], 2],
     ["/a", ["trim"], { a: " ".repeat(64), b: 0, c: 0, d: 0 }, 5],
     ["", ["sort"], ["c", "b", "a"], 12],
   ];
-  for (const [at, ops, value, steps] of costs) assert.equal(costOf(at, ops, value), steps, `${ops} at "${at}"`);
+  for (const [at, ops, value, steps] of costs) assert.equal(countSteps(at, ops, value), steps, `${ops} at "${at}"`);
 });
 
 test("when the meter is empty the work stops", () => {
-  const { strings: run, sort } = createNormalizer([{ at: "", ops: ["trim", "sort"] }]);
+  const { normalizeStrings: run, sort } = createNormalizer([{ at: "", ops: ["trim", "sort"] }]);
   assert.throws(
     () => run("x".repeat(64), createMeter(1)),
     (reason) => reason === overBudget,
@@ -237,30 +238,30 @@ test("what is normalized once is not changed by normalizing it again", () => {
     fc.string({ unit: "binary", maxLength: 20 }).map((a): Json => ({ a: [a, ` ${a}\r\n`] })),
   );
   const property = fc.property(rules, candidates, (normalizations, candidate) => {
-    const once = texts(normalizations, deepFreeze(candidate));
-    const twice = texts(normalizations, once);
+    const once = normalizeTexts(normalizations, deepFreeze(candidate));
+    const twice = normalizeTexts(normalizations, once);
     assert.equal(twice, once);
-    const sorted = order(normalizations, once);
-    assert.equal(order(normalizations, sorted.candidate).candidate, sorted.candidate);
+    const sorted = sortLists(normalizations, once);
+    assert.equal(sortLists(normalizations, sorted.candidate).candidate, sorted.candidate);
   });
   fc.assert(property, propertyRuns());
 });
 
-function texts(rules: readonly Normalization[], candidate: Json): Json {
-  return createNormalizer(rules).strings(candidate, createMeter(1e9));
+function normalizeTexts(rules: readonly Normalization[], candidate: Json): Json {
+  return createNormalizer(rules).normalizeStrings(candidate, createMeter(1e9));
 }
 
-function order(rules: readonly Normalization[], candidate: Json) {
+function sortLists(rules: readonly Normalization[], candidate: Json) {
   return createNormalizer(rules).sort(candidate, createMeter(1e9));
 }
 
-function costOf(at: string, ops: Normalization["ops"], value: Json): number {
+function countSteps(at: string, ops: Normalization["ops"], value: Json): number {
   const meter = createMeter(1e6);
-  createNormalizer([{ at, ops }]).strings(value, meter);
+  createNormalizer([{ at, ops }]).normalizeStrings(value, meter);
   createNormalizer([{ at, ops }]).sort(value, meter);
   return 1e6 - meter.left;
 }
 
-function marks(count: number): string {
+function createMarks(count: number): string {
   return `e${"\u0301".repeat(count)}`;
 }

@@ -1,12 +1,12 @@
 import type { Json, JsonObject, Normalization, NormalizationOp } from "@assay/contract";
-import { isObject, member } from "../json/json.ts";
+import { isObject, readMember } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
-import { type Meter, memberSteps, spend } from "../meter.ts";
+import { countMemberSteps, type Meter, spend } from "../meter.ts";
 
 /** The normalizations of a spec package, ready to run. */
 export interface Normalizer {
   /** Applies `nfc`, `newlines` and `trim`, before validation. */
-  strings(candidate: Json, meter: Meter): Json;
+  normalizeStrings(candidate: Json, meter: Meter): Json;
   /**
    * Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. `first` is the first pointer pattern
    * that changed something.
@@ -22,11 +22,11 @@ export function createNormalizer(normalize: readonly Normalization[]): Normalize
     .filter(({ ops }) => ops.length > 0);
   const sorts = steps.filter(({ ops }) => ops.includes("sort"));
   return {
-    strings(candidate, meter) {
-      const change = (ops: readonly TextOp[]) => (value: Json) =>
+    normalizeStrings(candidate, meter) {
+      const createChange = (ops: readonly TextOp[]) => (value: Json) =>
         typeof value === "string" ? ops.reduce((text, { run }) => run(text, meter), value) : value;
       return texts.reduce(
-        (current, { pattern, ops }) => changeAt(current, 0, { pattern, meter, change: change(ops) }),
+        (current, { pattern, ops }) => changeAt(current, 0, { pattern, meter, change: createChange(ops) }),
         candidate,
       );
     },
@@ -94,7 +94,7 @@ interface Walk {
 }
 
 function sortTexts(value: Json, meter: Meter): Json {
-  if (!isTexts(value)) return value;
+  if (!isStringList(value)) return value;
   spend(meter, stepsPerSorted * value.length);
   const sorted = value.toSorted();
   return sorted.every((item, index) => item === value[index]) ? value : sorted;
@@ -107,11 +107,11 @@ function changeAt(value: Json, depth: number, walk: Walk): Json {
   if (token === "*" && Array.isArray(value)) return changeItems(value, depth + 1, walk);
   if (!isObject(value)) return value;
   if (token === "*") return changeMembers(value, depth + 1, walk);
-  const before = member(value, token);
+  const before = readMember(value, token);
   if (before === undefined) return value;
   const after = changeAt(before, depth + 1, walk);
   if (after === before) return value;
-  spend(walk.meter, stepsPerCopied * memberSteps(Object.keys(value).length));
+  spend(walk.meter, stepsPerCopied * countMemberSteps(Object.keys(value).length));
   // Spreading keeps a member called __proto__, and the order of members.
   return { ...value, [token]: after };
 }
@@ -130,7 +130,7 @@ function changeItems(list: readonly Json[], depth: number, walk: Walk): readonly
 
 function changeMembers(map: JsonObject, depth: number, walk: Walk): JsonObject {
   const members = Object.entries(map);
-  spend(walk.meter, stepsPerCopied * memberSteps(members.length));
+  spend(walk.meter, stepsPerCopied * countMemberSteps(members.length));
   let isChanged = false;
   const after = members.map(([name, before]) => {
     const inner = changeAt(before, depth, walk);
@@ -140,6 +140,6 @@ function changeMembers(map: JsonObject, depth: number, walk: Walk): JsonObject {
   return isChanged ? Object.fromEntries(after) : map;
 }
 
-function isTexts(value: Json): value is readonly string[] {
+function isStringList(value: Json): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -2,22 +2,22 @@
 
 /** Whether a text has more characters than a limit. */
 export function isLongerThan(text: string, limit: number): boolean {
-  return text.length > limit && (text.length > 2 * limit || charactersIn(text) > limit);
+  return text.length > limit && (text.length > 2 * limit || countCharacters(text) > limit);
 }
 
 /** Whether a text has fewer characters than a limit. */
 export function isShorterThan(text: string, limit: number): boolean {
-  return text.length < limit || (text.length < 2 * limit && charactersIn(text) < limit);
+  return text.length < limit || (text.length < 2 * limit && countCharacters(text) < limit);
 }
 
 /** How many characters a text has. */
-export function charactersIn(text: string): number {
+export function countCharacters(text: string): number {
   // A loop over code units would take ten times as long until it is compiled; regular expressions are.
   return text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 }
 
 /** What it takes to count the characters of a text, in steps: code units alone are quick, pairs of them are not. */
-export function countingSteps(text: string): number {
+export function estimateCountCost(text: string): number {
   return text.length / (/[\ud800-\udbff]/.test(text) ? 2 : 32);
 }
 

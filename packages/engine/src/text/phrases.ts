@@ -5,20 +5,20 @@ export function joinList(items: readonly string[], conjunction: "and" | "or"): s
 }
 
 /** Joins the first items of a list, and says how many others there are: `a, b or one of 2 others`. */
-export function joinFirst(items: readonly string[], most: number): string {
-  const others = items.length - most;
+export function joinFirst(items: readonly string[], max: number): string {
+  const others = items.length - max;
   const rest = others > 0 ? [others === 1 ? "one other" : `one of ${others} others`] : [];
-  return joinList([...items.slice(0, most), ...rest], "or");
+  return joinList([...items.slice(0, max), ...rest], "or");
 }
 
 /** A noun with its article: `a user`, `an array`, `null`. */
-export function withArticle(noun: string): string {
+export function addArticle(noun: string): string {
   if (noun === "null") return noun;
   return /^(?:[aeio]|u(?!uid|r[il]|ni|s))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }
 
 /** A number of bytes as messages write it: "3,072 KB". */
-export function kilobytes(bytes: number): string {
+export function formatKilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1_024)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ",")} KB`;
@@ -28,6 +28,6 @@ export function kilobytes(bytes: number): string {
 export type Noun = readonly [singular: string, plural: string];
 
 /** A number and its noun: `1 item`, `2 items`. */
-export function counted(count: number, [singular, plural]: Noun): string {
+export function formatCount(count: number, [singular, plural]: Noun): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }

@@ -5,7 +5,7 @@ import { expandItems } from "../json/pointer-pattern.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
-import { atSubmittedPath } from "./renamed-candidate.ts";
+import { toSubmittedFinding } from "./renamed-candidate.ts";
 
 /** Takes a finding at a path of the submitted candidate. */
 type Report = (finding: AnyFinding) => void;
@@ -27,7 +27,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     spend(meter, stepsPerPath);
     return collector.isUnfit(renamed.toSubmitted(path));
   };
-  const someMatch = (test: (path: readonly string[]) => boolean) => (pattern: readonly string[]) => {
+  const createMatchTest = (test: (path: readonly string[]) => boolean) => (pattern: readonly string[]) => {
     if (!collector.hasErrors()) return false;
     for (const path of expandItems(withinLimits, pattern)) {
       spend(meter, stepsPerPath);
@@ -39,14 +39,14 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     candidate: withinLimits,
     meter,
     shared: new Map(),
-    report: (finding) => report(atSubmittedPath(finding, renamed)),
+    report: (finding) => report(toSubmittedFinding(finding, renamed)),
     isUnfit,
     wasCut,
     isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
     hasErrors: collector.hasErrors,
-    isBlocked: someMatch((path) => isUnfit(path) || wasCut(path)),
-    isBlockedInside: someMatch((path) => collector.isUnfitInside(renamed.toSubmitted(path))),
-    hasErrorAround: someMatch((path) => collector.hasErrorAround(renamed.toSubmitted(path))),
+    isBlocked: createMatchTest((path) => isUnfit(path) || wasCut(path)),
+    isBlockedInside: createMatchTest((path) => collector.isUnfitInside(renamed.toSubmitted(path))),
+    hasErrorAround: createMatchTest((path) => collector.hasErrorAround(renamed.toSubmitted(path))),
   };
 }
 

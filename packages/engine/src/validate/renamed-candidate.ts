@@ -2,7 +2,7 @@ import type { Json } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 import { isObject } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
-import { type Meter, memberSteps, spend } from "../meter.ts";
+import { countMemberSteps, type Meter, spend } from "../meter.ts";
 
 /**
  * A candidate without its wrapper, whose misspelled properties have their right names, so that the same answer covers what
@@ -17,12 +17,12 @@ export interface RenamedCandidate {
 }
 
 /** A candidate as it was submitted. */
-export function notRenamed(candidate: Json): RenamedCandidate {
+export function createUnrenamed(candidate: Json): RenamedCandidate {
   return { candidate, toSubmitted: (path) => path, toCorrected: (path) => path };
 }
 
 /** A candidate without its wrapper, at its path in the submitted value. */
-export function unwrapped(submitted: Json, outside: readonly string[]): RenamedCandidate {
+export function unwrapCandidate(submitted: Json, outside: readonly string[]): RenamedCandidate {
   return {
     candidate: valueAt(submitted, outside) as Json,
     toSubmitted: (path) => [...outside, ...path],
@@ -49,7 +49,7 @@ export function renameProperties(
     renames.submitted.set(expected, path.at(-1) ?? "");
   }
   return {
-    candidate: renamed(before.candidate, root, meter),
+    candidate: applyRenames(before.candidate, root, meter),
     toSubmitted(path) {
       const submitted: string[] = [];
       let renames: Renames | undefined = root;
@@ -73,7 +73,7 @@ export function renameProperties(
 }
 
 /** A finding at its paths in the submitted candidate. */
-export function atSubmittedPath(finding: AnyFinding, { toSubmitted }: RenamedCandidate): AnyFinding {
+export function toSubmittedFinding(finding: AnyFinding, { toSubmitted }: RenamedCandidate): AnyFinding {
   const path = toSubmitted(finding.path);
   return path === finding.path ? finding : { ...finding, path, correctedPath: finding.path };
 }
@@ -92,10 +92,10 @@ function createRenames(): Renames {
 }
 
 // Copies only the containers on the way to a renamed property, each of them once.
-function renamed(value: Json, { corrected, inside }: Renames, meter: Meter): Json {
+function applyRenames(value: Json, { corrected, inside }: Renames, meter: Meter): Json {
   const change = (token: string, inner: Json) => {
     const renames = inside.get(token);
-    return renames ? renamed(inner, renames, meter) : inner;
+    return renames ? applyRenames(inner, renames, meter) : inner;
   };
   return copyWith(value, change, meter, corrected);
 }
@@ -110,7 +110,7 @@ export function copyWith(
   if (Array.isArray(value)) return value.map((item: Json, index) => change(String(index), item) ?? item);
   if (!isObject(value)) return value;
   const members = Object.entries(value);
-  spend(meter, stepsPerCopied * memberSteps(members.length));
+  spend(meter, stepsPerCopied * countMemberSteps(members.length));
   const kept = members.flatMap(([name, inner]) => {
     const after = change(name, inner);
     return after === undefined ? [] : [[names.get(name) ?? name, after] as const];

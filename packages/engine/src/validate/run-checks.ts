@@ -5,12 +5,12 @@ import { checkGeneratorId } from "../checks/generator-id.ts";
 import { type Collector, createCollector } from "../findings/collector.ts";
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { NonJson } from "../json/find-non-json.ts";
-import { fixedPrefix } from "../json/pointer-pattern.ts";
-import { type Meter, withinBudget } from "../meter.ts";
+import { findFixedPrefix } from "../json/pointer-pattern.ts";
+import { type Meter, runWithinBudget } from "../meter.ts";
 import type { RegistryView } from "../registry/registry-view.ts";
 import { createIsMapKey } from "../schema/map-keys.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
-import { checkAgainstSchema, notPrepared, withFixes } from "./check-against-schema.ts";
+import { applyFixes, checkAgainstSchema, createUnprepared } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
 
 /** What checks run on, and with. */
@@ -47,8 +47,8 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const { spec, registry, caller, candidate: submitted, meter, nonJson } = input;
   const collector = createCollector(submitted, createIsMapKey(spec.document.candidateSchema, meter));
   let isStopped = nonJson !== undefined;
-  if (nonJson) collector.add(nonJsonFinding(nonJson));
-  let prepared = notPrepared(submitted);
+  if (nonJson) collector.add(createNonJsonFinding(nonJson));
+  let prepared = createUnprepared(submitted);
   let idStatus: IdStatus = "not-looked-up";
   const skipped: CheckName[] = [];
   let costly: CheckName | undefined;
@@ -66,9 +66,9 @@ export function runChecks(input: RunChecksInput): CheckResults {
         check(skip);
         return false;
       };
-      isStopped = withinBudget(evaluate, () => true);
+      isStopped = runWithinBudget(evaluate, () => true);
       if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = { id, at };
-      if (isStopped) collector.add(budgetFinding({ id, at }, costly));
+      if (isStopped) collector.add(createBudgetFinding({ id, at }, costly));
     }
     if (isStopped || isSkipped) skipped.push({ id, at });
   };
@@ -109,13 +109,13 @@ export function runChecks(input: RunChecksInput): CheckResults {
         if (isUnfit) skip();
         return !isUnfit;
       };
-      if (rule.reads.every((pattern) => isUsable(fixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
+      if (rule.reads.every((pattern) => isUsable(findFixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
     });
   spec.rules.filter(({ hasFixes }) => hasFixes).forEach(runRule);
   if (fixed.length > 0) {
     // Without steps left, the next rule says so.
-    const corrected = withinBudget(
-      () => withFixes(prepared, fixed, meter),
+    const corrected = runWithinBudget(
+      () => applyFixes(prepared, fixed, meter),
       () => prepared,
     );
     context = createCheckContext({ prepared: corrected, collector, meter, report });
@@ -127,7 +127,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
   return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
 }
 
-function nonJsonFinding({ path, found }: NonJson): AnyFinding {
+function createNonJsonFinding({ path, found }: NonJson): AnyFinding {
   return {
     code: "field.type",
     message: "notJson",
@@ -142,7 +142,7 @@ function nonJsonFinding({ path, found }: NonJson): AnyFinding {
  * Says that the work allowed for a candidate ended in a check. A rule that took more than half of it cannot check what the
  * schema allows, so its product team has to act, not the author.
  */
-export function budgetFinding(endedIn: CheckName, costly?: CheckName): AnyFinding {
+export function createBudgetFinding(endedIn: CheckName, costly?: CheckName): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
   if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: endedIn };
   return { ...common, message: "rule", params: { rule: costly.id }, rule: costly, needs: "product-team" };

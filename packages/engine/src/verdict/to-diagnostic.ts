@@ -7,16 +7,16 @@ import {
   type PatchOperation,
 } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
-import { shownPointer } from "../json/pointer.ts";
-import { outsideText } from "../text/outside-text.ts";
+import { toVisiblePointer } from "../json/pointer.ts";
 import { joinList } from "../text/phrases.ts";
-import { placeholdersIn, renderMessage, shown } from "../text/render-message.ts";
-import { needsOf } from "./needs.ts";
+import { formatValue, listPlaceholders, renderMessage } from "../text/render-message.ts";
+import { sanitizeText } from "../text/sanitize-text.ts";
+import { resolveNeeds } from "./resolve-needs.ts";
 
 // How many of the values of a group a message quotes.
 const maxValues = 8;
 
-const clauses = messageClauses.map((clause) => ({ clause, names: placeholdersIn(clause) }));
+const clauses = messageClauses.map((clause) => ({ clause, names: listPlaceholders(clause) }));
 
 /** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
 export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Diagnostic {
@@ -26,13 +26,13 @@ export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Dia
   return {
     severity,
     code,
-    path: shownPointer(path),
+    path: toVisiblePointer(path),
     ...(places.length > 1
-      ? { paths: places.slice(0, limits.pathsPerDiagnostic).map((place) => shownPointer(place.path)) }
+      ? { paths: places.slice(0, limits.pathsPerDiagnostic).map((place) => toVisiblePointer(place.path)) }
       : {}),
-    message: messageOf(group, fix),
-    ...(rule.why === undefined ? {} : { why: outsideText(rule.why, limits.specPackageText) }),
-    needs: needsOf(first, fix !== undefined),
+    message: writeMessage(group, fix),
+    ...(rule.why === undefined ? {} : { why: sanitizeText(rule.why, limits.specPackageText) }),
+    needs: resolveNeeds(first, fix !== undefined),
     ...(isOfPackage ? { rule: rule.id } : {}),
     ...(didYouMean === undefined ? {} : { didYouMean }),
     ...(fix ? { fix } : {}),
@@ -40,7 +40,7 @@ export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Dia
 }
 
 // The sentence of the finding, what else is known, and how often it was found.
-function messageOf(group: Group, fix: readonly PatchOperation[] | undefined): string {
+function writeMessage(group: Group, fix: readonly PatchOperation[] | undefined): string {
   const { first } = group;
   const { messages } = diagnosticMessages[first.code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
@@ -49,31 +49,31 @@ function messageOf(group: Group, fix: readonly PatchOperation[] | undefined): st
     // What says the same leaves nothing to choose from.
     for (const name of ["allowed", "form", "forms", "pattern", "text"]) delete params[name];
     if (first.fix?.kind === "remove") params.left = first.path.at(-1) ?? "";
-    else if (first.params.target === undefined) params.written = writtenBy(group);
+    else if (first.params.target === undefined) params.written = describeFix(group);
   }
   const known = clauses.filter(({ names }) => names.every((name) => params[name] !== undefined));
   return [
     renderMessage(template, params),
-    ...foundAt(group),
+    ...describePlaces(group),
     ...known.map(({ clause }) => renderMessage(clause, params)),
   ].join(" ");
 }
 
-function writtenBy({ places }: Group): string {
+function describeFix({ places }: Group): string {
   const texts = places.flatMap(({ fix }) => {
-    if (fix?.kind === "replace") return [shown(fix.value)];
-    return fix?.kind === "rename" ? [shown(fix.to)] : [];
+    if (fix?.kind === "replace") return [formatValue(fix.value)];
+    return fix?.kind === "rename" ? [formatValue(fix.to)] : [];
   });
-  return someOf([...new Set(texts)]);
+  return joinTexts([...new Set(texts)]);
 }
 
 // The first value alone would hide the one that is hard to correct.
-function foundAt({ first, count, places }: Group): readonly string[] {
+function describePlaces({ first, count, places }: Group): readonly string[] {
   if (count < 2 || (Array.isArray(first.params.names) && first.params.names.length === count)) return [];
-  const values = [...new Set(places.flatMap(({ value }) => (value === undefined ? [] : [shown(value)])))];
-  return [`Found in ${count} places${values.length < 2 ? "" : `: ${someOf(values)}`}.`];
+  const values = [...new Set(places.flatMap(({ value }) => (value === undefined ? [] : [formatValue(value)])))];
+  return [`Found in ${count} places${values.length < 2 ? "" : `: ${joinTexts(values)}`}.`];
 }
 
-function someOf(texts: readonly string[]): string {
+function joinTexts(texts: readonly string[]): string {
   return joinList(texts.length > maxValues ? [...texts.slice(0, maxValues), "others"] : texts, "and");
 }

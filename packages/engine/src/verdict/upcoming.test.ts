@@ -15,7 +15,7 @@ const spec = compile("1.0.0");
 const next = compile("2.0.0");
 
 test("the announced rules change nothing in what is said of the current ones", () => {
-  for (const input of drafts()) {
+  for (const input of listDrafts()) {
     const { upcoming, summary, ...rest } = engine.validate({ ...input, next });
     const { summary: now, ...alone } = engine.validate(input);
     assert.deepEqual(rest, alone);
@@ -24,12 +24,13 @@ test("the announced rules change nothing in what is said of the current ones", (
 });
 
 test("a candidate that was read as JSON gets the same verdict without the check that it is", () => {
-  for (const input of drafts()) assert.deepEqual(engine.validate({ ...input, isJson: true }), engine.validate(input));
+  for (const input of listDrafts())
+    assert.deepEqual(engine.validate({ ...input, isJson: true }), engine.validate(input));
 });
 
 test("the announced rules take what the current ones leave of the work; if it is too little, that is told of them", () => {
   const input = { spec, registry, candidate: card };
-  const { verdict } = validate({ ...input, next }, createMeter(stepsFor(input) + 1));
+  const { verdict } = validate({ ...input, next }, createMeter(countSteps(input) + 1));
   assert.equal(verdict.valid, true);
   assert.deepEqual(
     verdict.upcoming?.diagnostics.map(({ code }) => code),
@@ -40,21 +41,31 @@ test("the announced rules take what the current ones leave of the work; if it is
 test("errors of two rules at one place are two errors", () => {
   const fields = card.outputFields as readonly JsonObject[];
   const duplicates = { ...card, outputFields: [...fields, fields[0] as JsonObject] };
-  const cel = (id: string) => ({ id, check: "cel", at: "", assert: "size(self.outputFields) < 5", message: `${id}.` });
-  const unique = (id: string) => ({ id, check: "unique-by", at: "/outputFields", by: "/name" });
-  const added = (now: readonly JsonObject[], then: readonly JsonObject[]) => {
-    const [current, announced] = [withRules("1.0.0", now), withRules("2.0.0", then)];
+  const createCelRule = (id: string) => ({
+    id,
+    check: "cel",
+    at: "",
+    assert: "size(self.outputFields) < 5",
+    message: `${id}.`,
+  });
+  const createUniqueRule = (id: string) => ({ id, check: "unique-by", at: "/outputFields", by: "/name" });
+  const listAddedRules = (now: readonly JsonObject[], then: readonly JsonObject[]) => {
+    const [current, announced] = [compileWithRules("1.0.0", now), compileWithRules("2.0.0", then)];
     const { upcoming } = engine.validate({ spec: current, next: announced, registry, candidate: duplicates });
     return upcoming?.diagnostics.map(({ rule }) => rule) ?? [];
   };
-  assert.deepEqual(added([cel("b")], [cel("a"), cel("b")]), ["a"]);
-  assert.deepEqual(added([cel("a"), cel("b")], [cel("b")]), []);
-  assert.deepEqual(added([cel("a")], [cel("b")]), ["b"]);
-  assert.deepEqual(added([unique("a")], [unique("b")]), [], "a check that has moved to another rule");
+  assert.deepEqual(listAddedRules([createCelRule("b")], [createCelRule("a"), createCelRule("b")]), ["a"]);
+  assert.deepEqual(listAddedRules([createCelRule("a"), createCelRule("b")], [createCelRule("b")]), []);
+  assert.deepEqual(listAddedRules([createCelRule("a")], [createCelRule("b")]), ["b"]);
+  assert.deepEqual(
+    listAddedRules([createUniqueRule("a")], [createUniqueRule("b")]),
+    [],
+    "a check that has moved to another rule",
+  );
 });
 
 // The golden cases under the current rules of Datamint.
-function drafts(): readonly ValidateInput[] {
+function listDrafts(): readonly ValidateInput[] {
   return goldenCases().flatMap(({ content }) => {
     if (isReadingCase(content) || content.spec !== "datamint/generator-option/1.0.0" || content.specEdit) return [];
     const input = arrange(content);
@@ -62,24 +73,24 @@ function drafts(): readonly ValidateInput[] {
   });
 }
 
-function stepsFor(input: ValidateInput): number {
+function countSteps(input: ValidateInput): number {
   const meter = createMeter(limits.steps);
   validate(input, meter);
   return limits.steps - meter.left;
 }
 
-function withRules(version: string, rules: readonly JsonObject[]): CompiledSpec {
+function compileWithRules(version: string, rules: readonly JsonObject[]): CompiledSpec {
   const { next: _, ...document } = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")));
-  return compiledFrom(
+  return compileBytes(
     new TextEncoder().encode(JSON.stringify({ ...document, version, rules: [...document.rules, ...rules] })),
   );
 }
 
 function compile(version: string): CompiledSpec {
-  return compiledFrom(specFile(`datamint/generator-option/${version}`));
+  return compileBytes(specFile(`datamint/generator-option/${version}`));
 }
 
-function compiledFrom(bytes: Uint8Array): CompiledSpec {
+function compileBytes(bytes: Uint8Array): CompiledSpec {
   const compiled = engine.compileSpec(bytes);
   assert.ok(compiled.kind === "ok");
   return compiled.spec;

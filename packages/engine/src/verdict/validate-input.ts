@@ -1,6 +1,6 @@
+import { createArgumentError, describeKind } from "../argument-error.ts";
 import { checkRegistryView, type RegistryView } from "../registry/registry-view.ts";
-import { type CompiledSpec, partsOf, type SpecParts } from "../spec/compiled-spec.ts";
-import { kindOf, wrongArgument } from "../wrong-argument.ts";
+import { type CompiledSpec, openSpec, type SpecParts } from "../spec/compiled-spec.ts";
 
 /**
  * A candidate, and everything that it is validated against.
@@ -31,20 +31,30 @@ export interface ValidateInput {
 /** Checks everything but the candidate, which may be anything, and opens the compiled specs. */
 export function openInput(input: ValidateInput) {
   if (typeof input !== "object" || input === null)
-    throw wrongArgument("input", "an object", kindOf(input), "Pass { spec, registry, candidate }.");
-  const spec = partsOf(input.spec);
-  const next = input.next === undefined ? undefined : partsOf(input.next, "next");
-  if (next && domainOf(next) !== domainOf(spec)) {
+    throw createArgumentError("input", "an object", describeKind(input), "Pass { spec, registry, candidate }.");
+  const spec = openSpec(input.spec);
+  const next = input.next === undefined ? undefined : openSpec(input.next, "next");
+  if (next && formatDomain(next) !== formatDomain(spec)) {
     const remedy = "Pass the next version of the same spec package, or leave `next` out.";
-    throw wrongArgument("next", `a spec package for ${domainOf(spec)}`, `one for ${domainOf(next)}`, remedy);
+    throw createArgumentError(
+      "next",
+      `a spec package for ${formatDomain(spec)}`,
+      `one for ${formatDomain(next)}`,
+      remedy,
+    );
   }
   checkRegistryView(input.registry);
   const { caller } = input;
   if (caller !== undefined && typeof caller !== "string")
-    throw wrongArgument("caller", "a string", kindOf(caller), "Pass the subject of the caller, or leave it out.");
+    throw createArgumentError(
+      "caller",
+      "a string",
+      describeKind(caller),
+      "Pass the subject of the caller, or leave it out.",
+    );
   return { ...input, spec, next, caller };
 }
 
-function domainOf({ document }: SpecParts): string {
+function formatDomain({ document }: SpecParts): string {
   return `${document.targetProduct}/${document.domainId}`;
 }

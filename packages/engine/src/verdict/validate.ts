@@ -1,12 +1,12 @@
 import { type Json, limits, type Verdict } from "@assay/contract";
 import { type Fixes, noFixes, offerFixes } from "../fixes/offer-fixes.ts";
 import { findNonJson } from "../json/find-non-json.ts";
-import { createMeter, type Meter, withinBudget } from "../meter.ts";
+import { createMeter, type Meter, runWithinBudget } from "../meter.ts";
 import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 import { recheckSorted } from "./recheck-sorted.ts";
 import { openInput, type ValidateInput } from "./validate-input.ts";
-import { type Announced, writeVerdict } from "./verdict.ts";
+import { type Announcement, writeVerdict } from "./verdict.ts";
 
 /** A verdict, and the candidate as it would be packaged. */
 export interface ValidateResult {
@@ -25,21 +25,21 @@ export function validate(input: ValidateInput, meter: Meter = createMeter(limits
     return recheckSorted(runChecks(checks), checks);
   };
   const results = checkUnder(spec);
-  const announced = next && { ...announcementOf(spec, next), results: checkUnder(next) };
-  const fixes = fixesFor(results, { spec, registry, caller, candidate, meter });
+  const announced = next && { ...readAnnouncement(spec, next), results: checkUnder(next) };
+  const fixes = findFixes(results, { spec, registry, caller, candidate, meter });
   return { verdict: writeVerdict(results, fixes, announced), candidate: results.candidate };
 }
 
-function announcementOf({ document: spec }: SpecParts, { document: next }: SpecParts): Omit<Announced, "results"> {
+function readAnnouncement({ document: spec }: SpecParts, { document: next }: SpecParts): Omit<Announcement, "results"> {
   const effectiveFrom = spec.next?.version === next.version ? { effectiveFrom: spec.next.effectiveFrom } : {};
   return { version: next.version, ...effectiveFrom };
 }
 
 // Fixes spend what the checks left on the meter; if that is too little, none are offered.
-function fixesFor(results: CheckResults, { candidate: submitted, ...checks }: RunChecksInput): Fixes {
+function findFixes(results: CheckResults, { candidate: submitted, ...checks }: RunChecksInput): Fixes {
   if (!results.isComplete) return noFixes;
   const check = (candidate: Json) => runChecks({ ...checks, candidate });
-  return withinBudget(
+  return runWithinBudget(
     () => offerFixes({ submitted, results, meter: checks.meter, check }),
     () => noFixes,
   );

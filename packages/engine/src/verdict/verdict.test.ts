@@ -5,12 +5,12 @@ import { candidateFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
 import { checkForm } from "@assay/testing/verdicts/check-verdict";
 import { datamint, registry } from "../../test/hostility.ts";
-import { byImportance } from "./verdict.ts";
+import { sortByImportance } from "./verdict.ts";
 
 const card = candidateFile("loyalty-card") as JsonObject;
 
 // Each field has two unknown properties of its own, which the answer quotes.
-function verdictOn(fields: number, name: string): Verdict {
+function validateFields(fields: number, name: string): Verdict {
   const [field] = card.outputFields as readonly JsonObject[];
   const outputFields = Array.from({ length: fields }, (_, i) => ({
     ...field,
@@ -25,7 +25,7 @@ function verdictOn(fields: number, name: string): Verdict {
 }
 
 test("of too many diagnostics as many are left out as are told, and what only the owner can decide stays", () => {
-  const [whole, cut] = [verdictOn(10, "x"), verdictOn(60, "x")];
+  const [whole, cut] = [validateFields(10, "x"), validateFields(60, "x")];
   checkForm(cut);
   assert.equal(whole.omitted, undefined);
   assert.equal(cut.diagnostics.length, limits.diagnostics);
@@ -34,7 +34,7 @@ test("of too many diagnostics as many are left out as are told, and what only th
 });
 
 test("an answer over its bytes loses diagnostics, and no more of them than must", () => {
-  const long = verdictOn(48, "\u{e0041}".repeat(64));
+  const long = validateFields(48, "\u{e0041}".repeat(64));
   const bytes = checkForm(long);
   const longest = Math.max(...long.diagnostics.map((diagnostic) => Buffer.byteLength(JSON.stringify(diagnostic))));
   assert.ok(long.omitted, `${bytes} bytes`);
@@ -51,6 +51,6 @@ test("decisions come first, then the first error of each code, other errors and 
     ["f", "check.failed", "error", "product-team"],
     ["g", "registry.id-in-ballot", "warning", "edit"],
   ] as const;
-  const ordered = byImportance(items, ([, code, severity, needs]) => ({ code, severity, needs }));
+  const ordered = sortByImportance(items, ([, code, severity, needs]) => ({ code, severity, needs }));
   assert.equal(ordered.map(([name]) => name).join(""), "dfacbeg");
 });

@@ -1,27 +1,27 @@
 import { type Diagnostic, limits, type Needs, type Severity, type Upcoming, type Verdict } from "@assay/contract";
 import type { Group } from "../findings/collector.ts";
 import type { Fixes } from "../fixes/offer-fixes.ts";
-import { pathKey } from "../json/pointer.ts";
+import { toPathKey } from "../json/pointer.ts";
 import { utf8Length } from "../text/characters.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
-import { needsOf } from "./needs.ts";
+import { resolveNeeds } from "./resolve-needs.ts";
 import { summarize } from "./summary.ts";
 import { toDiagnostic } from "./to-diagnostic.ts";
 
 /** The results under the next spec package, and when it takes effect. */
-export interface Announced {
+export interface Announcement {
   readonly results: CheckResults;
   readonly version: string;
   readonly effectiveFrom?: string;
 }
 
 /** Writes a verdict: it puts results into words for the caller, and decides nothing. */
-export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: Announced): Verdict {
+export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: Announcement): Verdict {
   const { collector, idStatus } = results;
-  const groups = collector.groups();
-  const chosen = choose(groups, ({ first }) => ({ ...first, needs: needsOf(first) }), limits.diagnostics);
+  const groups = collector.listGroups();
+  const chosen = choose(groups, ({ first }) => ({ ...first, needs: resolveNeeds(first) }), limits.diagnostics);
   const skippedRules = results.skipped.filter(({ at }) => isRule(at)).map(({ id }) => id);
-  const upcoming = announced && upcomingOf(announced, groups);
+  const upcoming = announced && createUpcoming(announced, groups);
   const verdict: Verdict = {
     valid: !collector.hasErrors(),
     summary: summarize(groups, fixes, upcoming),
@@ -40,27 +40,27 @@ function isRule(at: string): boolean {
   return at.startsWith("/rules/") || at === "/owner/mustBeCaller";
 }
 
-function upcomingOf({ results, ...announcement }: Announced, now: readonly Group[]): Upcoming | undefined {
-  const known = new Set(now.map(placeKey));
-  const added = results.collector.groups().filter((group) => !known.has(placeKey(group)));
+function createUpcoming({ results, ...announcement }: Announcement, now: readonly Group[]): Upcoming | undefined {
+  const known = new Set(now.map(toPlaceKey));
+  const added = results.collector.listGroups().filter((group) => !known.has(toPlaceKey(group)));
   if (added.length === 0) return undefined;
   return { ...announcement, diagnostics: added.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)) };
 }
 
 // A check may have moved to another rule; what a CEL expression says is told apart by its rule alone.
-function placeKey({ first: { code, rule, path } }: Group): string {
-  return `${code} ${code === "rule.violated" ? rule.id : ""} ${pathKey(path)}`;
+function toPlaceKey({ first: { code, rule, path } }: Group): string {
+  return `${code} ${code === "rule.violated" ? rule.id : ""} ${toPathKey(path)}`;
 }
 
 // A verdict over the limit loses diagnostics: those of the next package, then the least important.
 function shorten(verdict: Verdict): Verdict {
-  if (bytesOf(verdict) <= limits.verdictBytes) return verdict;
+  if (countBytes(verdict) <= limits.verdictBytes) return verdict;
   const { upcoming: _, ...now } = verdict;
   const empty = { ...now, omitted: (now.omitted ?? 0) + now.diagnostics.length, diagnostics: [] };
-  let left = limits.verdictBytes - bytesOf(empty);
+  let left = limits.verdictBytes - countBytes(empty);
   const kept = new Set(
-    byImportance(now.diagnostics, (diagnostic) => diagnostic).filter((diagnostic) => {
-      left -= bytesOf(diagnostic) + 1;
+    sortByImportance(now.diagnostics, (diagnostic) => diagnostic).filter((diagnostic) => {
+      left -= countBytes(diagnostic) + 1;
       return left >= 0;
     }),
   );
@@ -72,7 +72,7 @@ function shorten(verdict: Verdict): Verdict {
   };
 }
 
-function bytesOf(value: Verdict | Diagnostic): number {
+function countBytes(value: Verdict | Diagnostic): number {
   return utf8Length(JSON.stringify(value));
 }
 
@@ -84,9 +84,9 @@ interface Subject {
 }
 
 // In their order, as many as an answer has room for.
-function choose<Item>(items: readonly Item[], subjectOf: (item: Item) => Subject, most: number): readonly Item[] {
-  if (items.length <= most) return items;
-  const chosen = new Set(byImportance(items, subjectOf).slice(0, most));
+function choose<Item>(items: readonly Item[], toSubject: (item: Item) => Subject, max: number): readonly Item[] {
+  if (items.length <= max) return items;
+  const chosen = new Set(sortByImportance(items, toSubject).slice(0, max));
   return items.filter((item) => chosen.has(item));
 }
 
@@ -95,8 +95,8 @@ function choose<Item>(items: readonly Item[], subjectOf: (item: Item) => Subject
  * product team can resolve, the first error of each code, other errors, and the rest. Warnings depend on what else is
  * proposed at the moment, so they must not push out an error.
  */
-export function byImportance<Item>(items: readonly Item[], subjectOf: (item: Item) => Subject): readonly Item[] {
-  const subjects = items.map((item) => ({ item, ...subjectOf(item) }));
+export function sortByImportance<Item>(items: readonly Item[], toSubject: (item: Item) => Subject): readonly Item[] {
+  const subjects = items.map((item) => ({ item, ...toSubject(item) }));
   const errors = subjects.filter(({ severity }) => severity === "error");
   const decisions = errors.filter(({ needs }) => needs === "owner-decision" || needs === "product-team");
   const seen = new Set<string>();

@@ -24,28 +24,28 @@ export interface AssayCapabilities {
 }
 
 /** Creates the capabilities `assay.*`; there are none until Assay is connected. */
-export function createAssayCapabilities(issuer: string, signingKey: () => SigningKey): AssayCapabilities {
+export function createAssayCapabilities(issuer: string, findSigningKey: () => SigningKey): AssayCapabilities {
   const capabilities: Capability[] = [];
   // The adapter tells its `fetch` what to call, not for whom: that is carried around it.
-  const onBehalfOf = new AsyncLocalStorage<ProxyClaims>();
+  const claimsStorage = new AsyncLocalStorage<ProxyClaims>();
   let callAssay: Execute | undefined;
 
   // Nothing of the headers that the adapter made is sent: where a document declares header parameters, they are the
   // agent's own words.
   async function fetchSigned(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-    const claims = onBehalfOf.getStore();
+    const claims = claimsStorage.getStore();
     if (!claims) throw new Error("No capability is being executed.");
     const { method = "GET" } = init;
     const url = new URL(String(input)).href;
-    const body = bodyOf(method, init.body);
-    const headers = signCall({ method, url, body, claims }, signingKey(), new Date());
+    const body = resolveBody(method, init.body);
+    const headers = signCall({ method, url, body, claims }, findSigningKey(), new Date());
     const signal = AbortSignal.timeout(timeoutMs);
     // A redirect is not followed: the signature is for this address only.
     const sent = { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) } as const;
     const response = await fetch(url, sent).catch((cause: unknown) => {
       throw new APIError("BAD_GATEWAY", { error: "assay_unreachable", message: "Assay did not answer.", cause });
     });
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await toApiError(response);
     return response;
   }
 
@@ -54,7 +54,7 @@ export function createAssayCapabilities(issuer: string, signingKey: () => Signin
     connect(assayUrl, document) {
       // The adapter does not follow references inside a schema, and a capability does not contain what they refer to.
       const inlined = inlineReferences(document as JsonObject, document as JsonObject) as OpenapiDocument;
-      const derived = createFromOpenAPI(withPrefix(inlined), { baseUrl: assayUrl, fetch: fetchSigned });
+      const derived = createFromOpenAPI(prefixOperations(inlined), { baseUrl: assayUrl, fetch: fetchSigned });
       capabilities.splice(0, capabilities.length, ...(derived.capabilities ?? []));
       callAssay = derived.onExecute;
     },
@@ -63,19 +63,19 @@ export function createAssayCapabilities(issuer: string, signingKey: () => Signin
       if (!callAssay) throw new APIError("SERVICE_UNAVAILABLE", { error: "assay_not_connected" });
       const { agent, user, type: mode } = agentSession;
       const claims = { agent: agent.id, host: agent.hostId, subject: user.id, mode, capability, grant: grant.id };
-      return onBehalfOf.run({ issuer, ...claims }, callAssay, context);
+      return claimsStorage.run({ issuer, ...claims }, callAssay, context);
     },
   };
 }
 
 // The adapter leaves out an empty object, but an operation with a body has none that is signed otherwise.
-function bodyOf(method: string, body: RequestInit["body"]): string | undefined {
+function resolveBody(method: string, body: RequestInit["body"]): string | undefined {
   if (typeof body === "string") return body;
   return method === "GET" || method === "HEAD" ? undefined : "{}";
 }
 
 // The adapter names a capability as the document names the operation.
-function withPrefix(document: OpenapiDocument): OpenapiDocument {
+function prefixOperations(document: OpenapiDocument): OpenapiDocument {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
     path,
     Object.fromEntries(
@@ -90,12 +90,12 @@ function withPrefix(document: OpenapiDocument): OpenapiDocument {
 
 // What the agent can do something about keeps its status. That Assay does not believe the identity service, or broke,
 // is not the agent's business.
-const passedOn: ReadonlySet<number> = new Set([400, 413, 415, 422, 429, 503]);
+const passedStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422, 429, 503]);
 
 /** What an agent is told when Assay did not run its call; the adapter would make 500 of everything. */
-async function refusalOf(response: Response): Promise<APIError> {
+async function toApiError(response: Response): Promise<APIError> {
   const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
-  const status = (passedOn.has(response.status) ? response.status : 502) as 502;
+  const status = (passedStatuses.has(response.status) ? response.status : 502) as 502;
   const retryAfter = response.headers.get("retry-after");
   return new APIError(
     status,

@@ -24,15 +24,15 @@ export interface Auth {
   /** Answers a request to any route of Better Auth and its plugins. */
   handle(request: Request): Promise<Response>;
   /** Who a key stands for, or nothing when it is unknown, disabled, revoked or expired. */
-  verifyKey(key: string): Promise<Verified | undefined>;
+  verifyKey(key: string): Promise<VerifiedCredential | undefined>;
   /** Who an access token (OAuth) stands for and which services it is for, or nothing when it is not good now. */
-  verifyToken(token: string): Promise<Verified | undefined>;
+  verifyToken(token: string): Promise<VerifiedCredential | undefined>;
   /** From now on access tokens can be for this service (RFC 8707). */
   addResource(identifier: string): Promise<void>;
 }
 
 /** A key or an access token that is good now. */
-interface Verified {
+interface VerifiedCredential {
   readonly subject: string;
   readonly expiresAt: Date | undefined;
   /** The services that an access token is for; a key is for all of them. */
@@ -117,7 +117,7 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
       // The plugin takes what looks like a JWT for a fault of its own, because it has no keys for one.
       if (token.includes(".")) return undefined;
       const provider = getOAuthProviderApi({ context } as never, oauth.options);
-      const found = await validPayload(token, (given) => provider.validateAccessToken(given));
+      const found = await findValidPayload(token, (given) => provider.validateAccessToken(given));
       if (!found?.active || typeof found.sub !== "string") return undefined;
       const { sub: subject, exp, aud: audience } = found;
       return { subject, audience, expiresAt: exp === undefined ? undefined : new Date(exp * 1_000) };
@@ -133,7 +133,7 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
 }
 
 /** Returns what the plugin says of an access token; nothing if it does not know the token. */
-async function validPayload<Payload>(
+async function findValidPayload<Payload>(
   token: string,
   validate: (token: string) => Payload | Promise<Payload>,
 ): Promise<Payload | undefined> {

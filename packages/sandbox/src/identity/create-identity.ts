@@ -4,7 +4,7 @@ import { createAssayCapabilities, type OpenapiDocument } from "./assay-capabilit
 import { createAuth } from "./create-auth.ts";
 import { type ClientCredentials, createIntrospection } from "./introspection.ts";
 import { createListener, type Failures } from "./listener.ts";
-import { isOauthPage, oauthPage } from "./oauth-pages.ts";
+import { answerOauthPage, isOauthPage } from "./oauth-pages.ts";
 import { createPeople, type People } from "./people.ts";
 import { type ProxyCall, signCall } from "./sign-call.ts";
 import { createSigningKeys } from "./signing-keys.ts";
@@ -26,7 +26,7 @@ export interface Identity extends AsyncDisposable, Failures, People {
   /** The credentials of the resource servers that introspect. */
   readonly clients: { readonly [server in "assay" | "product"]: ClientCredentials };
   /** How many introspection requests were answered, refusals included. */
-  introspections(): number;
+  countIntrospections(): number;
   /** Offers Assay's operations as capabilities; the address must be Assay's public one, for signatures cover it. */
   connectAssay(assayUrl: string): Promise<void>;
   /** Signs with a new key from now on; old ones stay in the JWKS. */
@@ -50,7 +50,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
   let introspections = 0;
 
   const signingKeys = createSigningKeys();
-  const assay = createAssayCapabilities(issuer, signingKeys.current);
+  const assay = createAssayCapabilities(issuer, signingKeys.findCurrent);
   const auth = await createAuth({ origin: issuer, db, jwksUrl, assay, chosenIds });
   const people = createPeople(issuer, auth.handle, chosenIds);
   const introspect = createIntrospection(Object.values(clients), auth);
@@ -61,8 +61,8 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
       introspections += 1;
       return introspect(request);
     }
-    if (isOauthPage(pathname)) return await oauthPage(request, issuer, auth.handle);
-    if (pathname === "/.well-known/jwks.json") return Response.json(signingKeys.jwks());
+    if (isOauthPage(pathname)) return await answerOauthPage(request, issuer, auth.handle);
+    if (pathname === "/.well-known/jwks.json") return Response.json(signingKeys.toJwks());
     // The plugin has this document, but under a path of its own.
     if (pathname === "/.well-known/agent-configuration") {
       return auth.handle(new Request(`${issuer}/agent-configuration`, { headers: request.headers }));
@@ -77,7 +77,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     introspectionUrl: `${issuer}/oauth2/introspect`,
     jwksUrl,
     clients,
-    introspections: () => introspections,
+    countIntrospections: () => introspections,
     async connectAssay(url) {
       const response = await fetch(`${url}/openapi.json`, { signal: AbortSignal.timeout(60_000) });
       if (!response.ok) throw new Error(`Assay answered ${response.status} for its OpenAPI document.`);
@@ -86,7 +86,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     },
     rotateKeys: signingKeys.rotate,
     withdrawKey: signingKeys.withdraw,
-    signCall: (call, at = new Date()) => signCall(call, signingKeys.current(), at),
+    signCall: (call, at = new Date()) => signCall(call, signingKeys.findCurrent(), at),
     ...people,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

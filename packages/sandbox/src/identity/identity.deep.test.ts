@@ -9,7 +9,7 @@ test("a key stands for its person until it is revoked", async () => {
   const ada = await identity.createPerson("Ada");
   const { key, id } = await identity.createKey(ada);
   assert.deepEqual((await introspect(identity, key)).body, { active: true, sub: ada.id, token_type: "Bearer" });
-  assert.equal(identity.introspections(), 1);
+  assert.equal(identity.countIntrospections(), 1);
   await identity.revokeKey(id);
   assert.deepEqual((await introspect(identity, key)).body, { active: false });
 });

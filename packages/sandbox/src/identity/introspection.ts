@@ -11,28 +11,28 @@ export function createIntrospection(
   clients: readonly ClientCredentials[],
   auth: Pick<Auth, "verifyKey" | "verifyToken">,
 ) {
-  const accepted = clients.map(({ id, secret }) => `Basic ${btoa(`${id}:${secret}`)}`);
+  const credentials = clients.map(({ id, secret }) => `Basic ${btoa(`${id}:${secret}`)}`);
   return async (request: Request): Promise<Response> => {
-    if (request.method !== "POST") return answer(405, { error: "invalid_request" }, { allow: "POST" });
-    if (!accepted.includes(request.headers.get("authorization") ?? "")) {
-      return answer(401, { error: "invalid_client" }, { "www-authenticate": 'Basic realm="introspection"' });
+    if (request.method !== "POST") return respond(405, { error: "invalid_request" }, { allow: "POST" });
+    if (!credentials.includes(request.headers.get("authorization") ?? "")) {
+      return respond(401, { error: "invalid_client" }, { "www-authenticate": 'Basic realm="introspection"' });
     }
-    const token = await tokenOf(request);
-    if (token === undefined) return answer(400, { error: "invalid_request" });
+    const token = await readToken(request);
+    if (token === undefined) return respond(400, { error: "invalid_request" });
     const verified = (await auth.verifyKey(token)) ?? (await auth.verifyToken(token));
     // Section 2.2: why a token is not active is not told.
-    if (!verified) return answer(200, { active: false });
+    if (!verified) return respond(200, { active: false });
     const { subject: sub, expiresAt, audience: aud } = verified;
     const exp = expiresAt && Math.floor(expiresAt.getTime() / 1_000);
-    return answer(200, { active: true, sub, token_type: "Bearer", exp, aud });
+    return respond(200, { active: true, sub, token_type: "Bearer", exp, aud });
   };
 }
 
-function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
+function respond(status: number, body: object, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-async function tokenOf(request: Request): Promise<string | undefined> {
+async function readToken(request: Request): Promise<string | undefined> {
   if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(request.headers.get("content-type") ?? "")) return undefined;
   const tokens = new URLSearchParams(await request.text()).getAll("token");
   return tokens.length === 1 && tokens[0] !== "" ? tokens[0] : undefined;

@@ -11,7 +11,7 @@ export interface Failures {
   /** Every request is answered with this status. */
   failWith(status: number): void;
   /** Every request waits this long for its answer. */
-  slow(delayMs: number): void;
+  slowDown(delayMs: number): void;
   /** Answers again, also what was sent during a pause and whose sender still waits. */
   resume(): void;
   /** Stops listening and cuts every connection, as if the process were killed. */
@@ -24,28 +24,28 @@ export interface Failures {
 export interface Listener extends Failures, AsyncDisposable {
   readonly origin: string;
   /** From now on this function answers. */
-  answerWith(handle: Handle): void;
+  answerWith(handle: RequestHandler): void;
 }
 
-type Handle = (request: Request) => Promise<Response>;
+type RequestHandler = (request: Request) => Promise<Response>;
 
-type Mood =
+type FailureMode =
   | { readonly kind: "well" }
-  | { readonly kind: "paused"; readonly over: PromiseWithResolvers<void> }
+  | { readonly kind: "paused"; readonly resumed: PromiseWithResolvers<void> }
   | { readonly kind: "failing"; readonly status: number }
   | { readonly kind: "slow"; readonly delayMs: number };
 
 /** Listens on this machine only, on a free port unless one is given. */
 export async function createListener(port = 0): Promise<Listener> {
-  let mood: Mood = { kind: "well" };
-  let answer = toNodeHandler(async () => new Response(null, { status: 503 }));
+  let mode: FailureMode = { kind: "well" };
+  let handler = toNodeHandler(async () => new Response(null, { status: 503 }));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (mood.kind === "paused") await mood.over.promise;
-    if (mood.kind === "slow") await sleep(mood.delayMs, undefined, { ref: false });
+    if (mode.kind === "paused") await mode.resumed.promise;
+    if (mode.kind === "slow") await sleep(mode.delayMs, undefined, { ref: false });
     if (response.destroyed) return;
-    if (mood.kind === "failing") response.writeHead(mood.status).end();
-    else await answer(request, response);
+    if (mode.kind === "failing") response.writeHead(mode.status).end();
+    else await handler(request, response);
   }
 
   // Longer than Node's five seconds: a busy process would send the next request on a connection that is just ended.
@@ -57,12 +57,12 @@ export async function createListener(port = 0): Promise<Listener> {
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  const { port: taken } = server.address() as AddressInfo;
+  const { port: boundPort } = server.address() as AddressInfo;
 
-  function change(next: Mood): void {
-    const before = mood;
-    mood = next;
-    if (before.kind === "paused") before.over.resolve();
+  function setMode(next: FailureMode): void {
+    const before = mode;
+    mode = next;
+    if (before.kind === "paused") before.resumed.resolve();
   }
 
   async function kill(): Promise<void> {
@@ -74,17 +74,17 @@ export async function createListener(port = 0): Promise<Listener> {
   }
 
   return {
-    origin: `http://127.0.0.1:${taken}`,
+    origin: `http://127.0.0.1:${boundPort}`,
     answerWith(handle) {
-      answer = toNodeHandler(handle);
+      handler = toNodeHandler(handle);
     },
-    pause: () => change({ kind: "paused", over: Promise.withResolvers() }),
-    failWith: (status) => change({ kind: "failing", status }),
-    slow: (delayMs) => change({ kind: "slow", delayMs }),
-    resume: () => change({ kind: "well" }),
+    pause: () => setMode({ kind: "paused", resumed: Promise.withResolvers() }),
+    failWith: (status) => setMode({ kind: "failing", status }),
+    slowDown: (delayMs) => setMode({ kind: "slow", delayMs }),
+    resume: () => setMode({ kind: "well" }),
     kill,
     async revive() {
-      server.listen(taken, "127.0.0.1");
+      server.listen(boundPort, "127.0.0.1");
       await once(server, "listening");
     },
     [Symbol.asyncDispose]: kill,

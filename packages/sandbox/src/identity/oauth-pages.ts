@@ -8,14 +8,15 @@ export function isOauthPage(pathname: string): boolean {
   return Object.values<string>(oauthPages).includes(pathname);
 }
 
-type Handle = (request: Request) => Promise<Response>;
+type RequestHandler = (request: Request) => Promise<Response>;
 
 /** Shows the page to which Better Auth sends a browser, or takes what a person entered there. */
-export async function oauthPage(request: Request, origin: string, handle: Handle): Promise<Response> {
+export async function answerOauthPage(request: Request, origin: string, handle: RequestHandler): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const query = search.slice(1);
   const isConsent = pathname === oauthPages.consent;
-  if (request.method !== "POST") return page(query, isConsent ? consentForm(query) : signInForm());
+  if (request.method !== "POST")
+    return respondWithPage(query, isConsent ? renderConsentForm(query) : renderSignInForm());
   const form = new URLSearchParams(await request.text());
   const [path, body] = isConsent
     ? ["/oauth2/consent", { accept: form.get("accept") === "yes" }]
@@ -30,12 +31,13 @@ export async function oauthPage(request: Request, origin: string, handle: Handle
     new Request(`${origin}${path}`, { method: "POST", headers, body: JSON.stringify({ ...body, oauth_query: query }) }),
   );
   const { url } = (await answer.json()) as { readonly url?: string };
-  if (url === undefined) return page(query, isConsent ? consentForm(query) : signInForm("That did not work."), 401);
+  if (url === undefined)
+    return respondWithPage(query, isConsent ? renderConsentForm(query) : renderSignInForm("That did not work."), 401);
   const cookies = answer.headers.getSetCookie().map((cookie) => ["set-cookie", cookie] as [string, string]);
   return new Response(null, { status: 303, headers: [["location", url], ...cookies] });
 }
 
-function signInForm(problem = ""): Html {
+function renderSignInForm(problem = ""): Html {
   return html`<h1>Sign in</h1>
 <p>${problem}</p>
 <form method="post">
@@ -45,7 +47,7 @@ function signInForm(problem = ""): Html {
 </form>`;
 }
 
-function consentForm(query: string): Html {
+function renderConsentForm(query: string): Html {
   const params = new URLSearchParams(query);
   const services = params.getAll("resource").join(" and ");
   return html`<h1>Let this client call for you?</h1>
@@ -57,7 +59,7 @@ function consentForm(query: string): Html {
 }
 
 // Browsers check where a form leads even after redirects, and these end at the client.
-function page(query: string, body: Html, status = 200): Response {
+function respondWithPage(query: string, body: Html, status = 200): Response {
   const client = URL.parse(new URLSearchParams(query).get("redirect_uri") ?? "")?.origin;
   const policy = pageHeaders["content-security-policy"];
   const withClient = policy.replace("form-action 'self'", `form-action 'self' ${client ?? ""}`);

@@ -24,7 +24,7 @@ export interface People {
   /** Deletes a key. */
   revokeKey(id: string): Promise<void>;
   /** Calls any other route with a person's session. */
-  as(person: Person, path: string, body: object): Promise<unknown>;
+  postAs(person: Person, path: string, body: object): Promise<unknown>;
 }
 
 /**
@@ -47,7 +47,7 @@ export function createPeople(
     return response;
   }
 
-  async function as(person: Person, path: string, body: object): Promise<unknown> {
+  async function postAs(person: Person, path: string, body: object): Promise<unknown> {
     return (await post(path, body, person.cookie)).json();
   }
 
@@ -65,15 +65,15 @@ export function createPeople(
       return { id: user.id, name, email, password, cookie };
     },
     async createKey(person) {
-      const { id, key } = (await as(person, "/api-key/create", {})) as PersonKey;
+      const { id, key } = (await postAs(person, "/api-key/create", {})) as PersonKey;
       owners.set(id, person);
       return { id, key };
     },
     async revokeKey(keyId) {
       const owner = owners.get(keyId);
       if (!owner) throw new Error(`Unknown key id: ${keyId}.`);
-      await as(owner, "/api-key/delete", { keyId });
+      await postAs(owner, "/api-key/delete", { keyId });
     },
-    as,
+    postAs,
   };
 }

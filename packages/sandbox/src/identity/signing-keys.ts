@@ -10,9 +10,9 @@ export interface SigningKey {
 /** The keys with which the identity service signs what it sends as a proxy. */
 export interface SigningKeys {
   /** The newest one. */
-  current(): SigningKey;
+  findCurrent(): SigningKey;
   /** Every key that calls may be verified with. */
-  jwks(): { readonly keys: readonly JsonWebKey[] };
+  toJwks(): { readonly keys: readonly JsonWebKey[] };
   /** Signs with a new key from now on; the old ones stay published until they are withdrawn. */
   rotate(): void;
   /** Publishes a key no longer. */
@@ -24,8 +24,8 @@ export function createSigningKeys(): SigningKeys {
   let keys: readonly SigningKey[] = [createKey()];
 
   return {
-    current: () => keys.at(-1) as SigningKey,
-    jwks: () => ({ keys: keys.map((key) => ({ ...publicJwk(key), kid: key.kid, use: "sig", alg: "EdDSA" })) }),
+    findCurrent: () => keys.at(-1) as SigningKey,
+    toJwks: () => ({ keys: keys.map((key) => ({ ...toPublicJwk(key), kid: key.kid, use: "sig", alg: "EdDSA" })) }),
     rotate() {
       keys = [...keys, createKey()];
     },
@@ -42,7 +42,7 @@ function createKey(): SigningKey {
   return { kid, privateKey };
 }
 
-function publicJwk({ privateKey }: SigningKey): JsonWebKey {
+function toPublicJwk({ privateKey }: SigningKey): JsonWebKey {
   const { d: _, ...jwk } = privateKey.export({ format: "jwk" });
   return jwk;
 }

@@ -4,11 +4,11 @@ import { type Caller, type Identify, identifyByToken } from "../identify.ts";
 import { sendPage, wantsPage } from "../page.ts";
 import { Problem } from "../problem.ts";
 import { createService, listen, sendDocument } from "../service.ts";
-import { ballotPage } from "./pages.ts";
+import { renderBallot } from "./pages.ts";
 import { countVotes, createProposals, type Proposal } from "./proposals.ts";
 import { createRegistry } from "./registry.ts";
-import { createRules, datamintRules, type Rules, rulesPath } from "./rules.ts";
-import { maxSubmissionBytes, openIds, submit } from "./submit.ts";
+import { createRules, type Rules, readDatamintRules, rulesPath } from "./rules.ts";
+import { listOpenIds, maxSubmissionBytes, submit } from "./submit.ts";
 import { castVote, readVote } from "./vote.ts";
 
 /** How a product is set up. */
@@ -28,7 +28,7 @@ export interface Product extends AsyncDisposable, Pick<Rules, "publish" | "annou
   readonly registryUrl: string;
   readonly submissionUrl: string;
   /** Its domain, as an operator of Assay configures it. */
-  readonly asDomain: {
+  readonly domainConfig: {
     readonly targetProduct: string;
     readonly domainId: string;
     readonly specPackageUrl: string;
@@ -43,12 +43,12 @@ export interface Product extends AsyncDisposable, Pick<Rules, "publish" | "annou
 /** Starts a target product: its rules, its registry, its submissions, which it checks again, and their ballots. */
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
   const { identify = identifyByToken } = options;
-  const rules = createRules(options.specPackage ?? datamintRules("1.0.0"));
-  const { targetProduct, domainId } = rules.current().document;
-  const registry = createRegistry(targetProduct, () => rules.current().document.generatorId.compare === "exact");
+  const rules = createRules(options.specPackage ?? readDatamintRules("1.0.0"));
+  const { targetProduct, domainId } = rules.findCurrent().document;
+  const registry = createRegistry(targetProduct, () => rules.findCurrent().document.generatorId.compare === "exact");
   const proposals = createProposals();
   if (!options.specPackage) {
-    rules.announce(datamintRules("2.0.0"));
+    rules.announce(readDatamintRules("2.0.0"));
     for (const { id, state } of datamintEntries) registry.register(id, state);
   }
 
@@ -58,15 +58,15 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
 
   app.get(`${rulesPath}/current.json`, (request, reply) =>
-    sendDocument(request, reply, rules.currentDocument(app.listeningOrigin)),
+    sendDocument(request, reply, rules.writeCurrent(app.listeningOrigin)),
   );
   app.get<{ Params: { version: string } }>(`${rulesPath}/:version.json`, (request, reply) => {
-    const document = rules.documentOf(request.params.version);
+    const document = rules.findDocument(request.params.version);
     if (document === undefined) throw new Problem("not-found", "This version is not published.");
     return sendDocument(request, reply, document);
   });
   app.get("/registry", (request, reply) =>
-    sendDocument(request, reply, JSON.stringify(registry.snapshot(openIds(proposals)))),
+    sendDocument(request, reply, JSON.stringify(registry.toSnapshot(listOpenIds(proposals)))),
   );
 
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -75,7 +75,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     void callers.set(request, await identify(request.headers.authorization));
   app.post<{ Body: Buffer | undefined }>("/api/proposals", { onRequest: identifyFirst }, async (request, reply) => {
     const caller = callers.get(request) as Caller;
-    const idempotencyKey = idempotencyKeyOf(request);
+    const idempotencyKey = readIdempotencyKey(request);
     const body = request.body ?? new Uint8Array();
     const submitted = submit({ rules, registry, proposals }, { caller, idempotencyKey, body });
     if (submitted.kind === "invalid") return reply.code(422).send(submitted.verdict);
@@ -87,10 +87,10 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   });
 
   app.get<{ Params: { id: string } }>("/ballots/:id", async (request, reply) => {
-    const proposal = find(request.params.id);
+    const proposal = findProposal(request.params.id);
     if (!wantsPage(request)) return toBallot(proposal);
-    const name = rules.current().document.title;
-    return sendPage(reply, { title: proposal.generatorId, body: ballotPage(proposal), name });
+    const name = rules.findCurrent().document.title;
+    return sendPage(reply, { title: proposal.generatorId, body: renderBallot(proposal), name });
   });
   // Only a vote may be a form.
   app.register(async (votes) => {
@@ -100,16 +100,16 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
       async (_: unknown, body: string) => Object.fromEntries(new URLSearchParams(body)),
     );
     votes.post<{ Params: { id: string }; Body: unknown }>("/ballots/:id/votes", async (request, reply) => {
-      const { id } = find(request.params.id);
-      const { vote, key } = readVote(Buffer.isBuffer(request.body) ? parse(request.body) : request.body);
+      const { id } = findProposal(request.params.id);
+      const { vote, key } = readVote(Buffer.isBuffer(request.body) ? parseJson(request.body) : request.body);
       const voter = await identify(key === undefined ? request.headers.authorization : `Bearer ${key}`);
-      const voted = castVote(find(id), voter.id, vote, registry);
+      const voted = castVote(findProposal(id), voter.id, vote, registry);
       proposals.replace(voted);
       return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(voted);
     });
   });
 
-  function find(id: string): Proposal {
+  function findProposal(id: string): Proposal {
     const proposal = proposals.find(id);
     if (proposal) return proposal;
     throw new Problem("not-found", "No proposal has this id. Use the URL of its ballot from the answer.");
@@ -130,7 +130,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   return {
     origin,
     ...urls,
-    asDomain: {
+    domainConfig: {
       targetProduct,
       domainId,
       specPackageUrl: urls.specPackageUrl,
@@ -160,7 +160,7 @@ function toBallot(proposal: Proposal) {
   return { id, title, review, state: state === "in-ballot" ? "open" : state, votes };
 }
 
-function parse(body: Buffer): unknown {
+function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {
@@ -168,7 +168,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined || (typeof key === "string" && /^[!-~]{1,255}$/.test(key))) return key;
   throw new Problem("bad-request", "An Idempotency-Key must have 1 to 255 visible ASCII characters.");

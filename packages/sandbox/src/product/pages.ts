@@ -1,12 +1,12 @@
-import { type Html, html, reviewOf } from "../page.ts";
+import { type Html, html, renderReview } from "../page.ts";
 import { countVotes, type Proposal, votesToDecide } from "./proposals.ts";
 
 /** The page of a ballot: how it stands, a form to vote while it is open, and the review that its owner has read. */
-export function ballotPage(proposal: Proposal): Html {
+export function renderBallot(proposal: Proposal): Html {
   return html`<h1>${proposal.generatorId}</h1>
 <p>${describeBallot(proposal)} Submitted by <code>${proposal.caller}</code>.</p>
-${proposal.state === "in-ballot" ? voteForm(proposal) : ""}
-${reviewOf(proposal.review)}`;
+${proposal.state === "in-ballot" ? renderVoteForm(proposal) : ""}
+${renderReview(proposal.review)}`;
 }
 
 /** The state of a ballot, in a sentence. */
@@ -22,7 +22,7 @@ export function describeBallot(proposal: Proposal): string {
   }
 }
 
-function voteForm({ id }: Proposal): Html {
+function renderVoteForm({ id }: Proposal): Html {
   return html`<form method="post" action="/ballots/${id}/votes">
 <p><label>Your API key says who votes: <input name="key" type="password" autocomplete="off" placeholder="ai_..." required></label></p>
 <p><button name="vote" value="yes">Vote yes</button><button name="vote" value="no">Vote no</button>

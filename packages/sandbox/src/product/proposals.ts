@@ -28,11 +28,11 @@ export interface Proposal {
 }
 
 /** The proposal of which a submission is a repetition, or that its key belongs to another package. */
-type Known = Proposal | "conflict" | undefined;
+type EarlierProposal = Proposal | "conflict" | undefined;
 
 /** The proposals that the product recorded. Nothing in it waits, so what a caller finds is still so when it records. */
 export interface Proposals {
-  findRepeated(caller: string, idempotencyKey: string | undefined, submitted: ProposalPackage): Known;
+  findRepeated(caller: string, idempotencyKey: string | undefined, submitted: ProposalPackage): EarlierProposal;
   record(proposal: Omit<Proposal, "id" | "state" | "votes" | "generatorId">): Proposal;
   replace(proposal: Proposal): void;
   find(id: string): Proposal | undefined;

@@ -4,11 +4,11 @@ import { comparisonKey } from "@assay/engine";
 /** The ids that are registered with the product. */
 export interface IdRegistry {
   /** The document that is published, with the ids of open proposals. */
-  snapshot(pending: readonly string[]): Registry;
+  toSnapshot(pending: readonly string[]): Registry;
   has(id: string): boolean;
   register(id: string, state: RegistryState): void;
   /** Gives the registry a new revision, because proposals were opened or closed. */
-  countChange(): void;
+  bumpRevision(): void;
 }
 
 /** Creates the registry of a product. `isExact` says whether its rules compare ids as they are written. */
@@ -19,7 +19,7 @@ export function createRegistry(targetProduct: string, isExact: () => boolean): I
     isExact() ? one === other : comparisonKey(one) === comparisonKey(other);
 
   return {
-    snapshot: (pending) => ({
+    toSnapshot: (pending) => ({
       format: "generator-registry/v1",
       targetProduct,
       revision: String(revision),
@@ -32,7 +32,7 @@ export function createRegistry(targetProduct: string, isExact: () => boolean): I
       entries = [...entries.filter((entry) => !isSame(entry.id, id)), { id, state }];
       revision += 1;
     },
-    countChange() {
+    bumpRevision() {
       revision += 1;
     },
   };

@@ -8,12 +8,12 @@ export const rulesPath = "/spec-packages";
 
 /** The spec packages of a product: the one in force, the digests of those before it, and the announced next one. */
 export interface Rules {
-  current(): CompiledSpec;
+  findCurrent(): CompiledSpec;
   /** Whether these rules were in force before the current ones. */
-  wereInForce(digest: string): boolean;
+  wasInForce(digest: string): boolean;
   /** The package in force as it is served, with the announcement of the next. */
-  currentDocument(origin: string): string;
-  documentOf(version: string): string | undefined;
+  writeCurrent(origin: string): string;
+  findDocument(version: string): string | undefined;
   /** Puts a package in force. One that is broken is refused with an error, and the one before stays. */
   publish(specPackage: Uint8Array): void;
   /** Announces the next package, or that there is none. */
@@ -24,7 +24,7 @@ export interface Rules {
 const datamint = join(import.meta.dirname, "../../../contract/spec-packages/datamint/generator-option");
 
 /** One of Datamint's spec packages. */
-export function datamintRules(version: "1.0.0" | "2.0.0"): Uint8Array {
+export function readDatamintRules(version: "1.0.0" | "2.0.0"): Uint8Array {
   return readFileSync(join(datamint, `${version}.json`));
 }
 
@@ -54,14 +54,14 @@ export function createRules(first: Uint8Array): Rules {
   }
 
   return {
-    current: () => current,
-    wereInForce: (digest) => digest !== current.digest && inForce.has(digest),
-    currentDocument(origin) {
+    findCurrent: () => current,
+    wasInForce: (digest) => digest !== current.digest && inForce.has(digest),
+    writeCurrent(origin) {
       const { next: _, ...document } = current.document;
       if (!next) return JSON.stringify(document);
       return JSON.stringify({ ...document, next: { ...next, url: `${origin}${rulesPath}/${next.version}.json` } });
     },
-    documentOf: (version) => documents.get(version),
+    findDocument: (version) => documents.get(version),
     publish(specPackage) {
       current = publish(specPackage);
       if (next?.version === current.document.version) next = undefined;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, limits, type ProposalPackage, type Verdict } from "@assay/contract";
-import { quoted, readJson, registryFromSnapshot, reviewProposal } from "@assay/engine";
+import { quote, readJson, registryFromSnapshot, reviewProposal } from "@assay/engine";
 import { engine } from "../engine.ts";
 import type { Caller } from "../identify.ts";
 import { Problem } from "../problem.ts";
@@ -27,7 +27,7 @@ interface Submission extends Pick<Proposal, "idempotencyKey"> {
 }
 
 /** What came of it; everything else is thrown as a problem. */
-type Submitted =
+type SubmitOutcome =
   | { readonly kind: "created" | "repeated"; readonly proposal: Proposal }
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
@@ -35,7 +35,7 @@ type Submitted =
  * Checks a package again, trusting nothing in it, and records it with an open ballot. A submission is repeated if its key
  * was used before, or if the caller has an open proposal with the same package.
  */
-export function submit({ rules, registry, proposals }: SubmitDeps, submission: Submission): Submitted {
+export function submit({ rules, registry, proposals }: SubmitDeps, submission: Submission): SubmitOutcome {
   const { caller, idempotencyKey, body } = submission;
   const submitted = readSubmission(body);
   const known = proposals.findRepeated(caller.id, idempotencyKey, submitted);
@@ -45,8 +45,8 @@ export function submit({ rules, registry, proposals }: SubmitDeps, submission: S
   }
   if (known) return { kind: "repeated", proposal: known };
 
-  const view = registryFromSnapshot(registry.snapshot(openIds(proposals)));
-  const spec = rules.current();
+  const view = registryFromSnapshot(registry.toSnapshot(listOpenIds(proposals)));
+  const spec = rules.findCurrent();
   const verified = engine.verifyPackage(submitted, spec, view);
   switch (verified.kind) {
     case "ok":
@@ -66,12 +66,12 @@ export function submit({ rules, registry, proposals }: SubmitDeps, submission: S
   const review = reviewProposal(submitted, { spec, verdict: verified.verdict });
   const submittedAt = new Date().toISOString();
   const recorded = { caller: caller.id, idempotencyKey, proposalPackage: submitted, review, submittedAt };
-  registry.countChange();
+  registry.bumpRevision();
   return { kind: "created", proposal: proposals.record(recorded) };
 }
 
 /** The ids of open proposals. */
-export function openIds(proposals: Proposals): readonly string[] {
+export function listOpenIds(proposals: Proposals): readonly string[] {
   return proposals
     .list()
     .filter(({ state }) => state === "in-ballot")
@@ -95,12 +95,12 @@ function readSubmission(body: Uint8Array): ProposalPackage {
 }
 
 function refuseOtherRules({ specPackage: { version, digest } }: ProposalPackage, rules: Rules): Problem {
-  const { document } = rules.current();
-  if (rules.wereInForce(digest)) {
-    const detail = `The package was built under spec package ${quoted(String(version))}, but the current version is ${document.version}.`;
+  const { document } = rules.findCurrent();
+  if (rules.wasInForce(digest)) {
+    const detail = `The package was built under spec package ${quote(String(version))}, but the current version is ${document.version}.`;
     return new Problem("spec-package-changed", `${detail} Validate and build the candidate again.`);
   }
-  const detail = `Spec package ${quoted(String(version))} with this digest was never in force here.`;
+  const detail = `Spec package ${quote(String(version))} with this digest was never in force here.`;
   return new Problem("unknown-spec-package", `${detail} The current version is ${document.version}.`);
 }
 
@@ -112,6 +112,6 @@ function checkOwner({ candidate }: ProposalPackage, { subject }: Caller): void {
   // The candidate is valid, so it has an owner with an id.
   const { id } = candidate.owner as { readonly id: string };
   if (subject === undefined || id === subject) return;
-  const detail = `The proposal is in the name of ${quoted(id)} (owner.id), but this key belongs to ${quoted(subject)}.`;
+  const detail = `The proposal is in the name of ${quote(id)} (owner.id), but this key belongs to ${quote(subject)}.`;
   throw new Problem("not-the-owner", `${detail} Only the owner can submit it, with their own key.`);
 }

@@ -18,7 +18,7 @@ export function castVote(proposal: Proposal, voter: string, vote: Vote, registry
   }
   const voted: Proposal = { ...proposal, votes: new Map([...proposal.votes, [voter, vote]]) };
   if (countVotes(voted, vote) < votesToDecide) return voted;
-  registry.countChange();
+  registry.bumpRevision();
   if (vote === "no") return { ...voted, state: "rejected", reason: "vote" };
   // Several people may propose one id; the first one that is accepted gets it.
   if (registry.has(voted.generatorId)) return { ...voted, state: "rejected", reason: "registry.id-taken" };

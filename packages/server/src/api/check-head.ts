@@ -1,6 +1,6 @@
 import { requestLimits } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
-import { headerCount } from "../net/raw-headers.ts";
+import { countHeaders } from "../net/raw-headers.ts";
 import { Problem } from "../problem.ts";
 
 const { urlLength: maxUrlLength, headers: maxHeaders } = requestLimits;
@@ -12,34 +12,34 @@ export function checkHead({ raw }: FastifyRequest): Problem | undefined {
     const detail = `The URL has more than ${maxUrlLength.toLocaleString("en-US")} characters. Check the URL.`;
     return new Problem("uri-too-long", detail);
   }
-  if (headerCount(rawHeaders) > maxHeaders) {
+  if (countHeaders(rawHeaders) > maxHeaders) {
     return new Problem("headers-too-large", `The request has more than ${maxHeaders} headers. Send fewer headers.`);
   }
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
-    return refused(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
+    return refuseHead(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
   // RFC 9112, section 3.2: exactly one Host header; before HTTP/1.1 it may be missing.
-  const hosts = headerCount(rawHeaders, "host");
+  const hosts = countHeaders(rawHeaders, "host");
   if (hosts > 1 || (hosts === 0 && httpVersion === "1.1"))
-    return refused(
+    return refuseHead(
       hosts === 0
         ? "The Host header is missing. Send it once."
         : `The Host header appears ${hosts} times. Send it once.`,
     );
-  if (headerCount(rawHeaders, "content-type") > 1)
-    return refused("The Content-Type header appears more than once. Send it once.");
+  if (countHeaders(rawHeaders, "content-type") > 1)
+    return refuseHead("The Content-Type header appears more than once. Send it once.");
   if (!url.startsWith("/") || url.includes("#"))
-    return refused("The request target must be a path such as /api/validate.");
+    return refuseHead("The request target must be a path such as /api/validate.");
   const coding = headers["transfer-encoding"];
   if (coding !== undefined && (coding.toLowerCase() !== "chunked" || httpVersion === "1.0")) {
-    return refused("Transfer-Encoding must be chunked, over HTTP/1.1.");
+    return refuseHead("Transfer-Encoding must be chunked, over HTTP/1.1.");
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
-    return refused("The Expect header may only be 100-continue. Remove the header.");
+    return refuseHead("The Expect header may only be 100-continue. Remove the header.");
   }
   return undefined;
 }
 
 // A client that frames requests differently must not send another one on the same connection.
-function refused(detail: string): Problem {
+function refuseHead(detail: string): Problem {
   return new Problem("bad-request", detail, { headers: { connection: "close" } });
 }

@@ -8,7 +8,7 @@ import { type ApiOptions, createApi } from "./create-api.ts";
 test("a page that fails is a problem with an id, and the operator finds the reason under that id", async () => {
   const reason = new Error("the page fell off the wall");
   const failures: unknown[] = [];
-  const api = await anApi({
+  const api = await createTestApi({
     pages: {
       ...noPages,
       paths: ["/llms.txt"],
@@ -16,7 +16,7 @@ test("a page that fails is a problem with an id, and the operator finds the reas
         throw reason;
       },
     },
-    failed: (requestId, cause) => failures.push([requestId, cause]),
+    onFailure: (requestId, cause) => failures.push([requestId, cause]),
   });
   const answer = await api.inject("/llms.txt");
   const { code, requestId } = answer.json();
@@ -38,7 +38,9 @@ test("a request that is refused for its form counts like any other that is not a
     const sent: string[] = [];
     const limitUncounted = (address: string) =>
       sent.push(address) > bound ? new Problem("overloaded", "Wait.", { retryAfterSeconds: 9 }) : undefined;
-    const api = await anApi({ calls: { limitUncounted } as Partial<ApiOptions["calls"]> as ApiOptions["calls"] });
+    const api = await createTestApi({
+      calls: { limitUncounted } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+    });
     const statuses: number[] = [];
     for (let request = 0; request < bound; request += 1) {
       statuses.push((await api.inject({ url, headers })).statusCode);
@@ -53,12 +55,12 @@ test("a request that is refused for its form counts like any other that is not a
 const noPages: ApiOptions["pages"] = {
   paths: [],
   find: () => undefined,
-  redirect: () => undefined,
-  problem: () => undefined,
+  findRedirect: () => undefined,
+  writeProblem: () => undefined,
   headers: {},
 };
 
-async function anApi(more: Partial<ApiOptions>) {
+async function createTestApi(more: Partial<ApiOptions>) {
   const listener: Partial<Listener> = { server: createServer(), serve() {} };
   return await createApi({
     listener: listener as Listener,

@@ -2,32 +2,32 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import { createSenderFinder, type Sender } from "../net/find-sender.ts";
 import { idleTimeoutMs, type Listener, requestTimeoutMs } from "../net/listen.ts";
 import { allowOrigin } from "../net/origins.ts";
-import { createSenderOf, type Sender } from "../net/sender-of.ts";
 import { Problem } from "../problem.ts";
-import { type RawError, rawAnswer } from "./raw-answer.ts";
 import { toProblem } from "./routes/add-route.ts";
 import { addDocumentRoutes } from "./routes/document-routes.ts";
 import { handleUnmatched, type UnmatchedOptions } from "./routes/handle-unmatched.ts";
 import { addMcpRoute, type McpRouteOptions } from "./routes/mcp-route.ts";
 import { addOperationRoutes } from "./routes/operation-routes.ts";
 import { sendProblem } from "./send-problem.ts";
+import { type RawError, writeRawAnswer } from "./write-raw-answer.ts";
 
 export interface ApiOptions extends UnmatchedOptions, McpRouteOptions {
   readonly listener: Listener;
   /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   /** Called when a trusted proxy forwarded a request without the address of its client. */
-  unnamed(): void;
+  onUnnamed(): void;
   /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
-  forwardingIgnored(address: string): void;
+  onForwardingIgnored(address: string): void;
   /** True from the moment the process was asked to stop. */
   isDraining(): boolean;
   /** Called when a request is refused because too many are in progress. */
-  overloaded(): void;
+  onOverload(): void;
   /** Called when a request other than a call failed by a fault of ours; the caller has the request id. */
-  failed(requestId: string, cause: unknown): void;
+  onFailure(requestId: string, cause: unknown): void;
 }
 
 declare module "fastify" {
@@ -40,7 +40,7 @@ declare module "fastify" {
 /** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { listener, corsOrigins, publicUrl, calls } = options;
-  const senderOf = createSenderOf(options.isTrustedProxy);
+  const findSender = createSenderFinder(options.isTrustedProxy);
   let route: RequestListener | undefined;
   const app = fastify({
     serverFactory(handler) {
@@ -54,9 +54,9 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 128 },
     clientErrorHandler: (error, socket) => refuseRaw(error, socket as Socket),
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
-      prepare(request, reply, corsOrigins);
+      setCommonHeaders(request, reply, corsOrigins);
       // No hook runs for these requests.
-      const { address } = senderOf(request.raw);
+      const { address } = findSender(request.raw);
       sendProblem(request, reply, calls.limitUncounted(address) ?? toProblem(error), publicUrl);
     },
   });
@@ -65,11 +65,11 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     // Node counts the time of the first request from the beginning of its connection, but a client that has sent nothing is
     // not slow: it opened the connection early, or its machine has too much to do.
     else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) socket.setTimeout(idleTimeoutMs);
-    else listener.connections.endWith(socket, rawAnswer(error, publicUrl));
+    else listener.connections.endWith(socket, writeRawAnswer(error, publicUrl));
   }
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket as Socket));
   app.removeAllContentTypeParsers();
-  addHooks(app, senderOf, options);
+  addHooks(app, findSender, options);
   addOperationRoutes(app, options);
   addDocumentRoutes(app, options);
   addMcpRoute(app, options);
@@ -82,22 +82,22 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
 /** How many requests are in progress at most, from their heads on: their bodies take 32 MiB. */
 const maxInProgress = 512;
 
-type SenderOf = ReturnType<typeof createSenderOf>;
+type FindSender = ReturnType<typeof createSenderFinder>;
 
-function addHooks(app: FastifyInstance, senderOf: SenderOf, options: ApiOptions): void {
-  const { listener, corsOrigins, publicUrl, isDraining, overloaded } = options;
+function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOptions): void {
+  const { listener, corsOrigins, publicUrl, isDraining, onOverload } = options;
   let isClosing = false;
   let inProgress = 0;
   app.decorateRequest("clientAddress", "");
   app.addHook("onRequest", async (request, reply) => {
-    prepare(request, reply, corsOrigins);
-    const sender = senderOf(request.raw);
+    setCommonHeaders(request, reply, corsOrigins);
+    const sender = findSender(request.raw);
     request.clientAddress = sender.address;
     noteSender(sender, request.raw, options);
     const isFull = inProgress >= maxInProgress;
     if (isClosing || isFull) {
-      if (isFull) overloaded();
-      const problem = isClosing ? shuttingDown() : tooManyInProgress();
+      if (isFull) onOverload();
+      const problem = isClosing ? refuseClosing() : refuseOverload();
       const { refuse } = request.routeOptions.config;
       return refuse ? await refuse(problem, request, reply) : sendProblem(request, reply, problem, publicUrl);
     }
@@ -118,35 +118,35 @@ function addHooks(app: FastifyInstance, senderOf: SenderOf, options: ApiOptions)
     isClosing = true;
     listener.connections.endUnused();
     // A closed server checks no timeouts: half a request would keep the process alive for ever.
-    const late = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
-    listener.server.once("close", () => clearTimeout(late));
+    const closeTimer = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
+    listener.server.once("close", () => clearTimeout(closeTimer));
   });
   app.addHook("onClose", () => listener.close());
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error);
-    if (problem.code === "internal") options.failed(request.id, problem.cause);
-    prepare(request, reply, corsOrigins);
+    if (problem.code === "internal") options.onFailure(request.id, problem.cause);
+    setCommonHeaders(request, reply, corsOrigins);
     return sendProblem(request, reply, problem, publicUrl);
   });
 }
 
-function prepare(request: FastifyRequest, reply: FastifyReply, corsOrigins: ReadonlySet<string>): void {
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, corsOrigins: ReadonlySet<string>): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   allowOrigin(request, reply, corsOrigins);
 }
 
-function shuttingDown(): Problem {
+function refuseClosing(): Problem {
   const detail = "This instance is shutting down. Send the request again on a new connection.";
   return new Problem("shutting-down", detail, { retryAfterSeconds: 1 });
 }
 
-function tooManyInProgress(): Problem {
+function refuseOverload(): Problem {
   const detail = `This instance has ${maxInProgress} requests in progress, which is the maximum. Retry after 1 second.`;
   return new Problem("overloaded", detail, { retryAfterSeconds: 1 });
 }
 
 function noteSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {
-  const { isTrustedProxy, unnamed, forwardingIgnored } = options;
-  if (isUnnamed) unnamed();
-  if (!isTrustedProxy && headers["x-forwarded-for"] !== undefined) forwardingIgnored(address);
+  const { isTrustedProxy, onUnnamed, onForwardingIgnored } = options;
+  if (isUnnamed) onUnnamed();
+  if (!isTrustedProxy && headers["x-forwarded-for"] !== undefined) onForwardingIgnored(address);
 }

@@ -25,20 +25,20 @@ test("a body is what was sent, however it was cut", async () => {
       client.write(body.subarray(from, to));
       await wait(5);
     }
-    assert.equal(await answerTo(client), hash("sha256", body));
+    assert.equal(await readAnswer(client), hash("sha256", body));
   }
   const chunked = open("Transfer-Encoding: chunked");
   const pieces = Array.from({ length: 20_000 }, (_, index) => String(index % 10));
   chunked.write(`${pieces.map((piece) => `1\r\n${piece}\r\n`).join("")}0\r\n\r\n`);
-  assert.equal(await answerTo(chunked), hash("sha256", pieces.join("")));
+  assert.equal(await readAnswer(chunked), hash("sha256", pieces.join("")));
 });
 
 test("a body that is too large is given up when that is known", async () => {
-  assert.equal(await answerTo(open(`Content-Length: ${limits.bodyBytes + 1}`)), "body-too-large");
+  assert.equal(await readAnswer(open(`Content-Length: ${limits.bodyBytes + 1}`)), "body-too-large");
   const chunked = open("Transfer-Encoding: chunked");
   const size = limits.bodyBytes + 1;
   chunked.write(`${size.toString(16)}\r\n${" ".repeat(size)}\r\n`);
-  assert.equal(await answerTo(chunked), "body-too-large");
+  assert.equal(await readAnswer(chunked), "body-too-large");
 });
 
 function open(header: string): Socket {
@@ -47,7 +47,7 @@ function open(header: string): Socket {
   return client;
 }
 
-async function answerTo(client: Socket): Promise<string | undefined> {
+async function readAnswer(client: Socket): Promise<string | undefined> {
   let received = "";
   for await (const part of client) received += part;
   return received.split("\r\n\r\n")[1];

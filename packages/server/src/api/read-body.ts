@@ -14,7 +14,7 @@ export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefin
   if (type === undefined || !/^application\/json *(?:; *charset="?utf-8"? *)?$/i.test(type.trim())) {
     return new Problem("unsupported-media-type", "Send the body with Content-Type: application/json.");
   }
-  if (announcedBytes({ headers }) > limits.bodyBytes) return bodyTooLarge();
+  if (readContentLength({ headers }) > limits.bodyBytes) return refuseTooLarge();
   return undefined;
 }
 
@@ -23,29 +23,29 @@ export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefin
  * whole, or why there is none.
  */
 export function collectBody(request: IncomingMessage): Promise<Uint8Array | Problem> {
-  const announced = announcedBytes(request);
+  const contentLength = readContentLength(request);
   // It is refused by its head, and none of it is read.
-  if (announced > limits.bodyBytes) return Promise.resolve(bodyTooLarge());
+  if (contentLength > limits.bodyBytes) return Promise.resolve(refuseTooLarge());
   const { promise, resolve } = Promise.withResolvers<Uint8Array | Problem>();
-  let held: Buffer | undefined;
+  let buffer: Buffer | undefined;
   let length = 0;
   request.on("data", (piece: Buffer) => {
     if (length + piece.length > limits.bodyBytes) {
       // The rest of what was read already is discarded.
       length = limits.bodyBytes;
-      held = undefined;
+      buffer = undefined;
       closeAfterAnswer(request.socket);
-      return resolve(bodyTooLarge());
+      return resolve(refuseTooLarge());
     }
-    held ??= Buffer.allocUnsafeSlow(announced || limits.bodyBytes);
-    length += piece.copy(held, length);
+    buffer ??= Buffer.allocUnsafeSlow(contentLength || limits.bodyBytes);
+    length += piece.copy(buffer, length);
   });
-  request.once("end", () => resolve((held ?? Buffer.alloc(0)).subarray(0, length)));
-  const gone = () => {
+  request.once("end", () => resolve((buffer ?? Buffer.alloc(0)).subarray(0, length)));
+  const resolveCutOff = () => {
     const detail = "The connection closed before the whole body arrived. Send the request again.";
     resolve(new Problem("bad-request", detail));
   };
-  request.once("error", gone).once("close", gone);
+  request.once("error", resolveCutOff).once("close", resolveCutOff);
   return promise;
 }
 
@@ -56,7 +56,7 @@ export function continueSending({ headers, raw }: FastifyRequest, reply: Fastify
 
 /** Returns the problem of a body in a request that takes none. */
 export function checkNoBody({ headers }: FastifyRequest): Problem | undefined {
-  if (headers["transfer-encoding"] === undefined && announcedBytes({ headers }) === 0) return undefined;
+  if (headers["transfer-encoding"] === undefined && readContentLength({ headers }) === 0) return undefined;
   return new Problem("bad-request", "This request must not have a body. Send it without one.");
 }
 
@@ -71,11 +71,11 @@ export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth)
 }
 
 /** Returns how many bytes a head announces; 0 if that is not known. */
-export function announcedBytes({ headers }: Pick<IncomingMessage, "headers">): number {
+export function readContentLength({ headers }: Pick<IncomingMessage, "headers">): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-function bodyTooLarge(): Problem {
+function refuseTooLarge(): Problem {
   const max = limits.bodyBytes.toLocaleString("en-US");
   return new Problem("body-too-large", `The body has more than ${max} bytes. Shorten the candidate.`);
 }

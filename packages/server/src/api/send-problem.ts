@@ -2,8 +2,8 @@ import { limits } from "@assay/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { closeAfterAnswer, isStopped } from "../net/connections.ts";
 import type { Pages } from "../pages/pages.ts";
-import { type Problem, problemDocument } from "../problem.ts";
-import { announcedBytes } from "./read-body.ts";
+import { type Problem, toProblemDocument } from "../problem.ts";
+import { readContentLength } from "./read-body.ts";
 
 /** Answers with a problem. If the client is still sending a body, the connection is closed after the answer. */
 export function sendProblem(
@@ -12,8 +12,8 @@ export function sendProblem(
   problem: Problem,
   publicUrl: string,
 ): FastifyReply {
-  prepare(request, reply, problem);
-  const document = problemDocument(problem, { publicUrl, requestId: request.id });
+  setProblemHeaders(request, reply, problem);
+  const document = toProblemDocument(problem, { publicUrl, requestId: request.id });
   return reply.type("application/problem+json; charset=utf-8").send(JSON.stringify(document));
 }
 
@@ -26,14 +26,14 @@ export function sendProblemToReader(
 ): FastifyReply {
   varyBy(reply, "Accept");
   const page = /^\s*text\/html\b/i.test(request.headers.accept ?? "")
-    ? pages.problem(problemDocument(problem, { publicUrl, requestId: request.id }))
+    ? pages.writeProblem(toProblemDocument(problem, { publicUrl, requestId: request.id }))
     : undefined;
   if (page === undefined) return sendProblem(request, reply, problem, publicUrl);
-  prepare(request, reply, problem);
+  setProblemHeaders(request, reply, problem);
   return reply.headers(pages.headers).type("text/html; charset=utf-8").send(page);
 }
 
-function prepare(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
+function setProblemHeaders(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
   stopSender(request, reply);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
@@ -49,7 +49,7 @@ export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
 
 // A body that is too long counts as on its way, whatever part of it has arrived.
 function isStillSending({ raw, headers }: FastifyRequest): boolean {
-  const length = announcedBytes({ headers });
+  const length = readContentLength({ headers });
   if (length > limits.bodyBytes) return true;
   return (headers["transfer-encoding"] !== undefined || length > 0) && !raw.complete;
 }

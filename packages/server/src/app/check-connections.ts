@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { showHidden } from "@assay/contract";
-import { authorizationServerFault } from "../auth/authorization-server.ts";
+import { checkSignIn } from "../auth/check-sign-in.ts";
 import { createIdentityClients } from "../auth/identity.ts";
 import type { Introspection } from "../auth/introspection.ts";
 import { skewSeconds } from "../auth/proxy-call.ts";
@@ -9,7 +9,7 @@ import type { Trouble } from "../documents/domain-source.ts";
 import { createLimiter } from "../limit/create-limiter.ts";
 import { createTaskQueue } from "../task-queue.ts";
 import type { AppOptions } from "./options.ts";
-import { createParts, loadedAtATime, type Parts, usualReadyMs } from "./parts.ts";
+import { createParts, defaultReadyMs, maxConcurrentLoads, type Parts } from "./parts.ts";
 
 /** One of the things that the service needs, and whether it works from here. */
 export interface CheckedConnection {
@@ -47,7 +47,7 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
 }
 
 /** The table for the operator, a line each; no text of others can change what its lines look like. */
-export function connectionsText(checked: readonly CheckedConnection[]): string {
+export function formatConnections(checked: readonly CheckedConnection[]): string {
   const width = Math.max(...checked.map(({ name }) => name.length));
   const lines = checked.map(({ kind, name, text }) => `${kind.padEnd(6)}  ${name.padEnd(width)}  ${text}`);
   const failed = checked.filter(({ kind }) => kind === "failed").length;
@@ -60,24 +60,25 @@ async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<
   const name = "ASSAY_INTROSPECTION_URL";
   const { keys, publicUrl, key } = options;
   if (!keys) return [];
-  const url = withoutQuery(keys.introspectionUrl);
+  const url = stripQuery(keys.introspectionUrl);
   let clock: CheckedConnection | undefined;
   const { introspect, pattern, tokens, failures } = createClients(options, parts, (headers) => {
     clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSeconds);
   });
   const asked = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
-  if (asked.kind === "unavailable") return [failed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
+  if (asked.kind === "unavailable")
+    return [reportFailed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
   const client = `${url} accepts the client id and secret`;
   const rows = [
     asked.kind === "inactive"
-      ? ok(name, client)
-      : failed(name, `${url} confirmed a key that was made up. Use an introspection endpoint (RFC 7662)`),
+      ? reportOk(name, client)
+      : reportFailed(name, `${url} confirmed a key that was made up. Use an introspection endpoint (RFC 7662)`),
     ...(clock ? [clock] : []),
   ];
   if (key === undefined || key === "")
-    return [...rows, unset("ASSAY_KEY", "set it to a key to see whether the key is accepted")];
+    return [...rows, reportUnset("ASSAY_KEY", "set it to a key to see whether the key is accepted")];
   if (!pattern.test(key) && !tokens?.isToken(key)) {
-    return [...rows, failed("ASSAY_KEY", `it does not match ASSAY_KEY_PATTERN (${pattern.source})`)];
+    return [...rows, reportFailed("ASSAY_KEY", `it does not match ASSAY_KEY_PATTERN (${pattern.source})`)];
   }
   const answer = (await introspect?.(key)) ?? { kind: "unavailable" };
   return [...rows, checkKey(answer, failures, { publicUrl, now: now() })];
@@ -91,34 +92,34 @@ function checkKey(
   const name = "ASSAY_KEY";
   if (answer.kind === "active") {
     const { expiresAt } = answer;
-    if (expiresAt === undefined || expiresAt > now) return ok(name, "the identity service confirms the key");
-    return failed(name, `by this machine's clock, it expired at ${expiresAt.toUTCString()}`);
+    if (expiresAt === undefined || expiresAt > now) return reportOk(name, "the identity service confirms the key");
+    return reportFailed(name, `by this machine's clock, it expired at ${expiresAt.toUTCString()}`);
   }
-  if (answer.kind === "unavailable") return failed(name, failures.join("; "));
+  if (answer.kind === "unavailable") return reportFailed(name, failures.join("; "));
   return answer.because === undefined
-    ? failed(name, "the identity service does not know the key, or it has expired")
-    : failed(name, `${answer.because}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
+    ? reportFailed(name, "the identity service does not know the key, or it has expired")
+    : reportFailed(name, `${answer.because}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
 }
 
 // A Date header has whole seconds, and its answer was on its way.
 function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedConnection {
   const name = "clock";
   const theirs = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(theirs)) return unset(name, "not compared: the identity service sends no Date header");
+  if (Number.isNaN(theirs)) return reportUnset(name, "not compared: the identity service sends no Date header");
   const seconds = Math.round((now.getTime() - theirs) / 1_000);
-  if (Math.abs(seconds) <= maxSeconds) return ok(name, `within ${maxSeconds} seconds of the identity service`);
+  if (Math.abs(seconds) <= maxSeconds) return reportOk(name, `within ${maxSeconds} seconds of the identity service`);
   const direction = seconds > 0 ? "ahead of" : "behind";
-  return failed(
+  return reportFailed(
     name,
     `${Math.abs(seconds)} seconds ${direction} the identity service. Synchronize both (NTP): keys expire at the wrong time, and signed calls are refused`,
   );
 }
 
-function createClients(options: CheckOptions, { observe, elapsedMs }: Parts, answered = (_: Headers) => {}) {
+function createClients(options: CheckOptions, { observe, elapsedMs }: Parts, onAnswer = (_: Headers) => {}) {
   const failures: string[] = [];
-  const failed = (reason: string) => void failures.push(reason);
+  const onFailure = (reason: string) => void failures.push(reason);
   const { publicUrl } = options;
-  return { ...createIdentityClients(options, { publicUrl, observe, elapsedMs, failed, answered }), failures };
+  return { ...createIdentityClients(options, { publicUrl, observe, elapsedMs, onFailure, onAnswer }), failures };
 }
 
 async function checkKeySet(options: CheckOptions, parts: Parts): Promise<CheckedConnection[]> {
@@ -126,12 +127,12 @@ async function checkKeySet(options: CheckOptions, parts: Parts): Promise<Checked
   const { proxy } = options;
   if (!proxy) return [];
   const { keySet, failures } = createClients(options, parts);
-  const url = withoutQuery(proxy.jwksUrl);
+  const url = stripQuery(proxy.jwksUrl);
   await keySet?.find("");
-  if (failures.length > 0) return [failed(name, `${url}: ${failures[0]}`)];
+  if (failures.length > 0) return [reportFailed(name, `${url}: ${failures[0]}`)];
   return keySet?.size
-    ? [ok(name, `${url} has ${keySet.size === 1 ? "1 key" : `${keySet.size} keys`}`)]
-    : [failed(name, `${url} has no Ed25519 key, so every signed call would be refused`)];
+    ? [reportOk(name, `${url} has ${keySet.size === 1 ? "1 key" : `${keySet.size} keys`}`)]
+    : [reportFailed(name, `${url} has no Ed25519 key, so every signed call would be refused`)];
 }
 
 async function checkAuthorizationServer({
@@ -139,42 +140,44 @@ async function checkAuthorizationServer({
   identityTimeoutMs = 2_000,
 }: CheckOptions): Promise<CheckedConnection> {
   const name = "ASSAY_AUTHORIZATION_SERVER";
-  if (authorizationServer === undefined) return unset(name, "only API keys are accepted");
-  const fault = await authorizationServerFault(authorizationServer, identityTimeoutMs);
+  if (authorizationServer === undefined) return reportUnset(name, "only API keys are accepted");
+  const fault = await checkSignIn(authorizationServer, identityTimeoutMs);
   return fault === undefined
-    ? ok(name, `${authorizationServer} has metadata for MCP clients`)
-    : failed(name, `${authorizationServer}: ${fault}`);
+    ? reportOk(name, `${authorizationServer} has metadata for MCP clients`)
+    : reportFailed(name, `${authorizationServer}: ${fault}`);
 }
 
 async function checkStore(options: CheckOptions, { observe }: Parts): Promise<CheckedConnection> {
   const name = "ASSAY_STORE_URL";
   const { store } = options;
-  if (!store) return unset(name, "each instance counts calls on its own");
+  if (!store) return reportUnset(name, "each instance counts calls on its own");
   const failures: string[] = [];
   const limiter = await createLimiter(options, {
-    degraded: (reason) => void failures.push(reason),
-    restored() {},
-    storeFailed() {},
+    onDegrade: (reason) => void failures.push(reason),
+    onRestore() {},
+    onStoreFailure() {},
     observe,
   });
   await limiter.close();
   const hosts = store.urls.map((url) => new URL(url).host).join(", ");
-  return failures.length === 0 ? ok(name, `${hosts} counts calls`) : failed(name, `${hosts}: ${failures[0]}`);
+  return failures.length === 0
+    ? reportOk(name, `${hosts} counts calls`)
+    : reportFailed(name, `${hosts}: ${failures[0]}`);
 }
 
 async function checkDomains({ sources }: Parts): Promise<readonly CheckedConnection[]> {
-  const inOrder = createTaskQueue(loadedAtATime);
-  const tooLate = wait(usualReadyMs, undefined, { ref: false });
+  const enqueue = createTaskQueue(maxConcurrentLoads);
+  const timeout = wait(defaultReadyMs, undefined, { ref: false });
   const checked = sources.map(async (source): Promise<readonly CheckedConnection[]> => {
     const name = `${source.targetProduct}/${source.domainId}`;
-    const isLoaded = await Promise.race([inOrder(() => source.refresh()), tooLate]);
-    if (isLoaded === undefined) return [failed(name, `not loaded within ${usualReadyMs / 1_000} seconds`)];
+    const isLoaded = await Promise.race([enqueue(() => source.refresh()), timeout]);
+    if (isLoaded === undefined) return [reportFailed(name, `not loaded within ${defaultReadyMs / 1_000} seconds`)];
     // A wrong announcement changes no verdict, but its product team should know.
     const troubles = source.troubles.map(describeTrouble);
-    if (source.status === "ready") return [ok(name, [describeDocuments(source), ...troubles].join(". "))];
+    if (source.status === "ready") return [reportOk(name, [describeDocuments(source), ...troubles].join(". "))];
     return troubles.length > 0
-      ? troubles.map((text) => failed(name, text))
-      : [failed(name, `it has no ${source.lacks}`)];
+      ? troubles.map((text) => reportFailed(name, text))
+      : [reportFailed(name, `it has no ${source.lacks}`)];
   });
   return (await Promise.all(checked)).flat();
 }
@@ -198,18 +201,18 @@ function describeTrouble({ kind, part, url, reason }: Trouble): string {
 }
 
 // A query may contain a credential.
-function withoutQuery(url: string): string {
+function stripQuery(url: string): string {
   return url.replace(/\?.*/, "");
 }
 
-function ok(name: string, text: string): CheckedConnection {
+function reportOk(name: string, text: string): CheckedConnection {
   return { kind: "ok", name, text };
 }
 
-function failed(name: string, text: string): CheckedConnection {
+function reportFailed(name: string, text: string): CheckedConnection {
   return { kind: "failed", name, text };
 }
 
-function unset(name: string, text: string): CheckedConnection {
+function reportUnset(name: string, text: string): CheckedConnection {
   return { kind: "unset", name, text };
 }

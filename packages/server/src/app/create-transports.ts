@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 import type { DomainName, JsonObject } from "@assay/contract";
 import { createEngine } from "@assay/engine";
 import { createApi } from "../api/create-api.ts";
-import { servedSchemaOf } from "../api/mcp/candidate-schema.ts";
+import { toServedSchema } from "../api/mcp/candidate-schema.ts";
 import { Mcp } from "../api/mcp/mcp.ts";
 import { describeDomain } from "../api/operations/list-domains.ts";
 import { readBody } from "../api/read-body.ts";
 import { createIdentity } from "../auth/identity.ts";
 import { Calls } from "../call.ts";
-import { usualLimit } from "../limit/create-limiter.ts";
+import { defaultLimit } from "../limit/create-limiter.ts";
 import type { Client, Limiter } from "../limit/limiter.ts";
 import { createRateLimits } from "../limit/rate-limits.ts";
-import { networkTest } from "../net/classify-address.ts";
+import { createNetworkTest } from "../net/classify-address.ts";
 import type { Listener } from "../net/listen.ts";
 import { createPages, readPageFiles } from "../pages/pages.ts";
 import type { WorkbenchFiles } from "../pages/workbench/workbench-files.ts";
@@ -36,10 +36,10 @@ export async function createTransports(
   // The same place from the sources and from `dist`.
   const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
   const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
-  const sourceOf = ({ targetProduct, domainId }: DomainName) =>
+  const findSource = ({ targetProduct, domainId }: DomainName) =>
     sources.find((source) => source.targetProduct === targetProduct && source.domainId === domainId);
-  const documentOf = (name: DomainName) => sourceOf(name)?.specPackage?.value.document;
-  const domains = () => sources.map((source) => describeDomain(source, publicUrl));
+  const findDocument = (name: DomainName) => findSource(name)?.specPackage?.value.document;
+  const describeDomains = () => sources.map((source) => describeDomain(source, publicUrl));
   const mcp = new Mcp({
     publicUrl,
     version,
@@ -48,8 +48,8 @@ export async function createTransports(
     log: events.call,
     read: readBody,
     domains: sources,
-    specPackage: documentOf,
-    nextSpecPackage: (name) => sourceOf(name)?.next?.value.document,
+    specPackage: findDocument,
+    nextSpecPackage: (name) => findSource(name)?.next?.value.document,
   });
   const api = await createApi({
     listener,
@@ -58,40 +58,40 @@ export async function createTransports(
     authorizationServer,
     mcp,
     corsOrigins: new Set(options.corsOrigins),
-    isTrustedProxy: trustedProxies.length > 0 ? networkTest(trustedProxies) : undefined,
-    unnamed: metrics.unnamed,
-    forwardingIgnored: events.forwardingIgnored,
+    isTrustedProxy: trustedProxies.length > 0 ? createNetworkTest(trustedProxies) : undefined,
+    onUnnamed: metrics.countUnnamed,
+    onForwardingIgnored: events.forwardingIgnored,
     calls,
     pages,
     candidateSchema(targetProduct, domainId) {
-      const document = documentOf({ targetProduct, domainId });
-      return document && (servedSchemaOf(document) as JsonObject);
+      const document = findDocument({ targetProduct, domainId });
+      return document && (toServedSchema(document) as JsonObject);
     },
     workbench: files && {
       assets: files.assets,
-      page: createWorkbenchPage({ publicUrl, keyUrl, files, domains }),
+      writePage: createWorkbenchPage({ publicUrl, keyUrl, files, domains: describeDomains }),
     },
     domains: sources,
     isDraining: () => state.draining,
-    overloaded: metrics.overloaded,
-    failed: events.pageFailed,
+    onOverload: metrics.countOverload,
+    onFailure: events.pageFailed,
   });
   return { api, mcp };
 }
 
 function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, publicUrl: string): Calls {
-  const { proxyNetworks, limit = usualLimit } = options;
+  const { proxyNetworks, limit = defaultLimit } = options;
   const { events, metrics, observe, sources, now, elapsedMs } = parts;
   const rateLimits = createRateLimits({
     limit,
     limiter,
     elapsedMs: () => performance.now(),
-    charged: metrics.charged,
-    persists: (client, refused) => events.clientPersists({ ...describeClient(client), refused }),
-    nonceIsLocal: metrics.nonceIsLocal,
-    overloaded: metrics.overloaded,
+    onCharge: metrics.countCharge,
+    onRepeatedRefusal: (client, refused) => events.clientPersists({ ...describeClient(client), refused }),
+    onLocalNonce: metrics.countLocalNonce,
+    onOverload: metrics.countOverload,
   });
-  const isProxy = proxyNetworks === undefined ? () => true : networkTest(proxyNetworks);
+  const isProxy = proxyNetworks === undefined ? () => true : createNetworkTest(proxyNetworks);
   return new Calls({
     identify: createIdentity(options, { publicUrl, now, elapsedMs, events, observe, isProxy }),
     rateLimits,

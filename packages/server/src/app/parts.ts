@@ -18,17 +18,17 @@ export interface Parts {
   readonly sources: readonly DomainSource[];
   readonly now: () => Date;
   readonly elapsedMs: () => number;
-  readonly state: { vetted: boolean; draining: boolean; withoutStore?: string | undefined };
+  readonly state: { isLoaded: boolean; draining: boolean; storeFailure?: string | undefined };
 }
 
 /**
  * How many domains are loaded at a time. More would only wait for the thread that tries their documents, with the timeouts
  * of their fetches running and their documents in memory.
  */
-export const loadedAtATime = 32;
+export const maxConcurrentLoads = 32;
 
 /** How long `/readyz` waits for domains that are still loading. */
-export const usualReadyMs = 300_000;
+export const defaultReadyMs = 300_000;
 
 export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
@@ -47,10 +47,10 @@ export function createParts(options: AppOptions): Parts {
         trials,
         now,
         elapsedMs,
-        fetcher: fetchers.of(config),
+        fetcher: fetchers.find(config),
       }),
   );
-  const state: Parts["state"] = { vetted: false, draining: false };
+  const state: Parts["state"] = { isLoaded: false, draining: false };
   return { metrics, observe, events, trials, fetchers, sources, now, elapsedMs, state };
 }
 

@@ -7,16 +7,18 @@ import { bodyContainsKey } from "./body-contains-key.ts";
 const key = `ai_${"Kk0_-".repeat(8)}`;
 
 /** Any way in which JSON may spell a text. */
-const spelled = (text: string): fc.Arbitrary<string> =>
+const createSpelling = (text: string): fc.Arbitrary<string> =>
   fc
-    .tuple(...[...text].map((letter) => fc.constantFrom(letter, escaped(letter), escaped(letter).toLowerCase())))
+    .tuple(
+      ...[...text].map((letter) => fc.constantFrom(letter, escapeLetter(letter), escapeLetter(letter).toLowerCase())),
+    )
     .map((letters) => letters.join(""));
 
 test("a key is found in any text and any name of a document, however it is spelled", () => {
   const place = fc.tuple(fc.json(), fc.constantFrom("value", "name", "item", "in a text"), fc.string(), fc.string());
   fc.assert(
-    fc.property(place, spelled(key), ([other, where, before, after], spelling) => {
-      const text = `"${inside(before)}${spelling}${inside(after)}"`;
+    fc.property(place, createSpelling(key), ([other, where, before, after], spelling) => {
+      const text = `"${escapeText(before)}${spelling}${escapeText(after)}"`;
       const document = {
         value: `{"a":${other},"b":{"c":${text}}}`,
         name: `[{${text}:${other}}]`,
@@ -44,7 +46,7 @@ test("a body without the key does not hold it, whatever else it holds", () => {
 });
 
 test("a body need not be JSON, nor UTF-8", () => {
-  const escapes = [...key].map(escaped).join("");
+  const escapes = [...key].map(escapeLetter).join("");
   for (const around of [(text: string) => text, (text: string) => `{"a":"${text}`, (text: string) => `\\${text}]`]) {
     for (const spelling of [key, escapes, `\\u0061${key.slice(1)}`]) {
       assert.ok(bodyContainsKey(Buffer.from(`\xff\xfe${around(spelling)}`, "latin1"), key), around(spelling));
@@ -63,11 +65,12 @@ test("only an escape stands for another character", () => {
 });
 
 test("escapes are undone as often as somebody reads a text in a text, and no more often", () => {
-  const under = (levels: number) => JSON.stringify(nested(levels));
-  const nested = (levels: number): string => (levels === 0 ? `"${spelledOut}"` : JSON.stringify(nested(levels - 1)));
-  const spelledOut = [...key].map(escaped).join("");
+  const nestBody = (levels: number) => JSON.stringify(nestText(levels));
+  const nestText = (levels: number): string =>
+    levels === 0 ? `"${spelledOut}"` : JSON.stringify(nestText(levels - 1));
+  const spelledOut = [...key].map(escapeLetter).join("");
   assert.deepEqual(
-    [0, 1, 2].map((levels) => bodyContainsKey(Buffer.from(under(levels)), key)),
+    [0, 1, 2].map((levels) => bodyContainsKey(Buffer.from(nestBody(levels)), key)),
     [true, true, false],
   );
 });
@@ -77,10 +80,10 @@ test("only the bytes of the body are looked at, not what lies beside them in mem
   assert.equal(bodyContainsKey(memory.subarray(key.length + 1, -key.length - 1), key), false);
 });
 
-function escaped(letter: string): string {
+function escapeLetter(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-function inside(text: string): string {
+function escapeText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -19,14 +19,14 @@ export type Caller =
 export type Agent = Extract<Caller, { kind: "agent" }>;
 
 /** Returns the person who calls, or who has sent the agent that calls; nobody if it acts on its own. */
-export function subjectOf(caller: Caller): string | undefined {
+export function findSubject(caller: Caller): string | undefined {
   if (caller.kind === "anonymous") return undefined;
   if (caller.kind === "agent") return caller.mode === "delegated" ? caller.subject : undefined;
   return caller.id;
 }
 
 /** Names the caller for the log; never contains a key. */
-export function loggedCaller(caller: Caller | undefined) {
+export function toLoggedCaller(caller: Caller | undefined) {
   if (caller === undefined || caller.kind === "anonymous") return {};
   const { kind, id } = caller;
   return { caller: kind, callerId: id, issuer: kind === "agent" ? caller.issuer : undefined };

@@ -18,12 +18,12 @@ const validate = {
   address: "192.0.2.1",
 } as const;
 const list = { ...validate, operation: "listDomains" } as const;
-const proven = { kind: "ok", agent, nonce: "nonce-1", isBody: () => true } as const;
+const verifiedCall = { kind: "ok", agent, nonce: "nonce-1", isBody: () => true } as const;
 
 /** An identity service that answers with what it is given, and calls from 192.0.2.1 only. */
 function setUp({
   keyVerdict = { kind: "active", subject: "ada" },
-  claim = { kind: "signed", verify: async () => proven },
+  claim = { kind: "signed", verify: async () => verifiedCall },
   ...deps
 }: Partial<IdentifyDeps> & { readonly keyVerdict?: KeyVerdict; readonly claim?: ProxyClaim } = {}) {
   const asked: string[] = [];
@@ -46,41 +46,41 @@ function setUp({
     serviceName: "assay",
     discoveryUrl: "https://id.example/.well-known/agent-configuration",
     hasKey: (text) => text.includes(key),
-    proxyRefused: (call) => refused.push(call),
+    logRefusal: (call) => refused.push(call),
     ...deps,
   });
   return { identify, asked, read, refused };
 }
 
-async function problemOf(call: Promise<unknown>): Promise<Problem> {
+async function expectProblem(call: Promise<unknown>): Promise<Problem> {
   const problem = await call;
   assert.ok(problem instanceof Problem, "the call was accepted");
   return problem;
 }
 
-const withKey = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
+const createKeyHeaders = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
 
 test("without an identity service no caller needs a key, and a key says nothing", async () => {
   const { identify } = setUp({ bearer: undefined });
   assert.deepEqual(await identify.identify(validate), anonymous);
-  assert.deepEqual(await identify.identify({ ...validate, rawHeaders: withKey(`Bearer ${key}`) }), anonymous);
+  assert.deepEqual(await identify.identify({ ...validate, rawHeaders: createKeyHeaders(`Bearer ${key}`) }), anonymous);
 });
 
 test("a call without a key is refused, and the answer names the ways in", async () => {
-  const missing = await problemOf(setUp().identify.identify(validate));
+  const missing = await expectProblem(setUp().identify.identify(validate));
   assert.equal(missing.code, "missing-credentials");
   const discovery = 'AgentAuth discovery="https://id.example/.well-known/agent-configuration"';
   assert.deepEqual(missing.headers, { "www-authenticate": `Bearer realm="assay", ${discovery}` });
 
-  const keysAlone = await problemOf(setUp({ discoveryUrl: undefined }).identify.identify(validate));
+  const keysAlone = await expectProblem(setUp({ discoveryUrl: undefined }).identify.identify(validate));
   assert.deepEqual(keysAlone.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
 test("a caller that is refused for lack of a valid key learns where keys are issued", async () => {
   const keyUrl = "https://id.example/keys";
   const { identify } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
-  for (const rawHeaders of [[], withKey("Bearer"), withKey(`Bearer ${key}`)]) {
-    const { detail } = await problemOf(identify.identify({ ...validate, rawHeaders }));
+  for (const rawHeaders of [[], createKeyHeaders("Bearer"), createKeyHeaders(`Bearer ${key}`)]) {
+    const { detail } = await expectProblem(identify.identify({ ...validate, rawHeaders }));
     assert.ok(detail.endsWith(` ${keyUrl}`), detail);
   }
 });
@@ -88,13 +88,13 @@ test("a caller that is refused for lack of a valid key learns where keys are iss
 test("the list of domains is open to every caller, except where only keys count", async () => {
   const { identify } = setUp();
   assert.deepEqual(await identify.identify(list), anonymous);
-  assert.equal((await problemOf(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
+  assert.equal((await expectProblem(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
 });
 
 test("an active key names its subject, and is recognized in a body", async () => {
   const { identify, asked } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
-    const known = await identify.identify({ ...validate, rawHeaders: withKey(header) });
+    const known = await identify.identify({ ...validate, rawHeaders: createKeyHeaders(header) });
     assert.ok(!(known instanceof Problem));
     assert.deepEqual(known.caller, { kind: "key", id: "ada" });
     assert.equal(known.isKeyIn?.(Buffer.from(`{"note":"${key}"}`)), true);
@@ -106,7 +106,7 @@ test("an active key names its subject, and is recognized in a body", async () =>
 test("an Authorization header that holds no bearer key is refused without asking the identity service", async () => {
   const { identify, asked } = setUp();
   for (const header of ["", key, "Bearer", "Bearer ", `Basic ${key}`, `my Bearer ${key}`, `Bearer ${key} ${key}`]) {
-    const problem = await problemOf(identify.identify({ ...list, rawHeaders: withKey(header) }));
+    const problem = await expectProblem(identify.identify({ ...list, rawHeaders: createKeyHeaders(header) }));
     assert.equal(problem.code, "invalid-credentials", header);
     assert.match(problem.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth/);
   }
@@ -125,7 +125,7 @@ test("a call is taken for a signed one where the identity service calls from, an
 
 test("signed headers that cannot be used are refused alike, and only the log has the reason", async () => {
   const head = { ...validate, rawHeaders: signed };
-  const told = { requestId: "req_1", claimedIssuer: agent.issuer, claimedAgent: agent.id };
+  const loggedCall = { requestId: "req_1", claimedIssuer: agent.issuer, claimedAgent: agent.id };
   const cases = [
     ["keys-only", {}, { ...head, keysOnly: true }],
     ["not-configured", { proxy: undefined }, head],
@@ -133,19 +133,19 @@ test("signed headers that cannot be used are refused alike, and only the log has
   ] as const;
   for (const [reason, deps, refusedHead] of cases) {
     const { identify, refused } = setUp(deps);
-    const problem = await problemOf(identify.identify(refusedHead));
+    const problem = await expectProblem(identify.identify(refusedHead));
     assert.equal(problem.code, "invalid-credentials");
     assert.match(problem.headers["www-authenticate"] ?? "", /error="invalid_token"/);
-    assert.deepEqual(refused, [{ ...told, address: refusedHead.address, reason }]);
+    assert.deepEqual(refused, [{ ...loggedCall, address: refusedHead.address, reason }]);
   }
 });
 
 test("a key and a signature in one call are refused, wherever it comes from", async () => {
   const { identify } = setUp();
-  const head = { ...validate, rawHeaders: [...signed, ...withKey(`Bearer ${key}`)] };
-  assert.equal((await problemOf(identify.readSigned(head))).code, "conflicting-credentials");
+  const head = { ...validate, rawHeaders: [...signed, ...createKeyHeaders(`Bearer ${key}`)] };
+  assert.equal((await expectProblem(identify.readSigned(head))).code, "conflicting-credentials");
   const elsewhere = { ...head, address: "198.51.100.7" };
-  assert.equal((await problemOf(identify.identify(elsewhere))).code, "conflicting-credentials");
+  assert.equal((await expectProblem(identify.identify(elsewhere))).code, "conflicting-credentials");
 });
 
 test("a signed call is read from its head, with a body where the operation takes one, and then verified", async () => {
@@ -158,7 +158,7 @@ test("a signed call is read from its head, with a body where the operation takes
     const claimed = await identify.readSigned({ ...head, rawHeaders: signed });
     assert.deepEqual(read.pop(), { method, targetUri, rawHeaders: signed, takesBody });
     assert.ok(!(claimed instanceof Problem));
-    assert.equal(await claimed.verify(), proven);
+    assert.equal(await claimed.verify(), verifiedCall);
   }
   assert.deepEqual(refused, []);
 });
@@ -166,10 +166,10 @@ test("a signed call is read from its head, with a body where the operation takes
 test("a signed call that is not accepted is refused before or after its signature is verified", async () => {
   const head = { ...validate, rawHeaders: signed };
   const malformed = setUp({ claim: { kind: "refused", reason: "header-malformed" } });
-  assert.equal((await problemOf(malformed.identify.readSigned(head))).code, "invalid-credentials");
+  assert.equal((await expectProblem(malformed.identify.readSigned(head))).code, "invalid-credentials");
 
   const unconfigured = setUp({ proxy: undefined });
-  assert.equal((await problemOf(unconfigured.identify.readSigned(head))).code, "invalid-credentials");
+  assert.equal((await expectProblem(unconfigured.identify.readSigned(head))).code, "invalid-credentials");
 
   const forged = setUp({
     claim: { kind: "signed", verify: async () => ({ kind: "refused", reason: "signature-wrong" }) },
@@ -177,7 +177,7 @@ test("a signed call that is not accepted is refused before or after its signatur
   const claimed = await forged.identify.readSigned(head);
   assert.ok(!(claimed instanceof Problem));
   assert.deepEqual(forged.refused, []);
-  assert.equal((await problemOf(claimed.verify())).code, "invalid-credentials");
+  assert.equal((await expectProblem(claimed.verify())).code, "invalid-credentials");
 
   assert.deepEqual(
     [malformed, unconfigured, forged].map(({ refused }) => refused.map((call) => (call as { reason: string }).reason)),

@@ -1,5 +1,5 @@
 import { type OperationId, operations } from "@assay/contract";
-import { headerValue } from "../net/raw-headers.ts";
+import { findHeader } from "../net/raw-headers.ts";
 import { Problem } from "../problem.ts";
 import { resourceMetadataPaths } from "../protected-resources.ts";
 import type { Events } from "../telemetry/events.ts";
@@ -8,7 +8,7 @@ import type { Agent, Caller } from "./caller.ts";
 import type { TokenPolicy } from "./introspection.ts";
 import type { KeyVerdict } from "./key-verifier.ts";
 import {
-  claimsIn,
+  findClaims,
   isProxyCall,
   type ProxyHead,
   type ProxyRefusal,
@@ -37,7 +37,7 @@ export interface IdentifyDeps {
   readonly discoveryUrl?: string | undefined;
   /** Whether a string contains something shaped like a key. */
   hasKey(text: string): boolean;
-  readonly proxyRefused: Events["proxyRefused"];
+  readonly logRefusal: Events["proxyRefused"];
 }
 
 /** What is known of a call before its body is read. */
@@ -116,12 +116,12 @@ async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<Kno
     if (keysOnly) return refuse(head, "keys-only", deps);
     return checkConflict(head) ?? refuse(head, deps.proxy ? "network-not-listed" : "not-configured", deps);
   }
-  const authorization = headerValue(rawHeaders, "authorization");
+  const authorization = findHeader(rawHeaders, "authorization");
   const isOpen = !keysOnly && !takesBody(operation);
   if (authorization !== undefined) return await identifyByKey(head, authorization, isOpen, deps);
   if (!deps.bearer || isOpen) return { caller: { kind: "anonymous" } };
   const detail = "Send an API key from the identity service: Authorization: Bearer ai_...";
-  return new Problem("missing-credentials", `${detail}${whereToGetAccess(deps)}`, challenge(head, deps));
+  return new Problem("missing-credentials", `${detail}${describeAccess(deps)}`, createChallenge(head, deps));
 }
 
 async function identifyByKey(
@@ -132,12 +132,12 @@ async function identifyByKey(
 ): Promise<KnownCaller | Problem> {
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
-  const key = tokenIn(authorization);
+  const key = readToken(authorization);
   // A key without "Bearer" may be valid: its owner needs the word, not a new key.
   if (key === undefined) {
     const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
-    const problem = `${detail}${whereToGetAccess(deps)}`;
-    return new Problem("invalid-credentials", problem, challenge(head, deps, "invalid_token"));
+    const problem = `${detail}${describeAccess(deps)}`;
+    return new Problem("invalid-credentials", problem, createChallenge(head, deps, "invalid_token"));
   }
   const verdict = await bearer.verify(key);
   if (verdict.kind === "active") {
@@ -145,7 +145,7 @@ async function identifyByKey(
     return { caller, isKeyIn: (body) => bodyContainsKey(body, key) };
   }
   if (verdict.kind === "inactive") {
-    return new Problem("invalid-credentials", whyInvalid(key, deps), challenge(head, deps, "invalid_token"));
+    return new Problem("invalid-credentials", explainInvalid(key, deps), createChallenge(head, deps, "invalid_token"));
   }
   // Operations that need no key also serve callers whose key cannot be checked now.
   if (isOpen) return { caller: { kind: "anonymous" } };
@@ -154,7 +154,7 @@ async function identifyByKey(
   return new Problem("identity-unavailable", detail, { retryAfterSeconds });
 }
 
-function whyInvalid(key: string, deps: IdentifyDeps): string {
+function explainInvalid(key: string, deps: IdentifyDeps): string {
   const { signIn, hasKey } = deps;
   if (signIn?.isToken(key)) {
     const audiences = signIn.audiences.join(" or ");
@@ -163,10 +163,10 @@ function whyInvalid(key: string, deps: IdentifyDeps): string {
   const detail = hasKey(key)
     ? "The identity service does not recognize this key. It may be mistyped, expired or revoked. Check it, or get a new key there."
     : "This does not look like an API key from the identity service (ai_...). Check that all of it was copied, or get a new key there.";
-  return `${detail}${whereToGetAccess(deps)}`;
+  return `${detail}${describeAccess(deps)}`;
 }
 
-function whereToGetAccess({ keyUrl, signIn }: IdentifyDeps): string {
+function describeAccess({ keyUrl, signIn }: IdentifyDeps): string {
   const oauth = signIn ? ` A client that supports OAuth can sign in at ${signIn.issuer} instead.` : "";
   return `${oauth}${keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`}`;
 }
@@ -196,20 +196,20 @@ function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Prob
   log(head, reason, deps);
   const detail =
     "The signed headers of this call were not accepted. The exact reason is not disclosed. Report the requestId to the operator, who finds the reason in the log.";
-  return new Problem("invalid-credentials", detail, challenge(head, deps, "invalid_token"));
+  return new Problem("invalid-credentials", detail, createChallenge(head, deps, "invalid_token"));
 }
 
 function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason, deps: IdentifyDeps): void {
   // A credential that was put into the wrong header must not reach the log: keys have a form, an access token is compared.
-  const own = tokenIn(headerValue(rawHeaders, "authorization") ?? "");
+  const own = readToken(findHeader(rawHeaders, "authorization") ?? "");
   const isSecret = (claim: string) => deps.hasKey(claim) || (own !== undefined && claim.includes(own));
-  const loggable = (claim = "") => (claim === "" || isSecret(claim) ? undefined : claim);
-  const { issuer, agent } = claimsIn(rawHeaders);
-  const claimed = { claimedIssuer: loggable(issuer), claimedAgent: loggable(agent) };
-  deps.proxyRefused({ reason, requestId, address, ...claimed });
+  const toLoggable = (claim = "") => (claim === "" || isSecret(claim) ? undefined : claim);
+  const { issuer, agent } = findClaims(rawHeaders);
+  const claimed = { claimedIssuer: toLoggable(issuer), claimedAgent: toLoggable(agent) };
+  deps.logRefusal({ reason, requestId, address, ...claimed });
 }
 
-function challenge({ keysOnly }: CallHead, { discoveryUrl, signIn }: IdentifyDeps, error?: string) {
+function createChallenge({ keysOnly }: CallHead, { discoveryUrl, signIn }: IdentifyDeps, error?: string) {
   const metadata = resourceMetadataPaths[keysOnly ? "mcp" : "service"];
   const bearer = [
     'Bearer realm="assay"',
@@ -220,7 +220,7 @@ function challenge({ keysOnly }: CallHead, { discoveryUrl, signIn }: IdentifyDep
   return { headers: { "www-authenticate": [bearer, ...agents].join(", ") } };
 }
 
-function tokenIn(authorization: string): string | undefined {
+function readToken(authorization: string): string | undefined {
   return /^bearer +([!-~]+)$/i.exec(authorization.trim())?.[1];
 }
 
@@ -229,6 +229,6 @@ function takesBody(operation: CallHead["operation"]): boolean {
 }
 
 function checkConflict({ rawHeaders }: CallHead): Problem | undefined {
-  if (headerValue(rawHeaders, "authorization") === undefined) return undefined;
+  if (findHeader(rawHeaders, "authorization") === undefined) return undefined;
   return new Problem("conflicting-credentials", "Send either a bearer key or signed headers, not both.");
 }

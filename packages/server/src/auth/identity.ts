@@ -1,10 +1,10 @@
 import type { KeyObject } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
-import { protectedResources } from "../protected-resources.ts";
+import { toProtectedResources } from "../protected-resources.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { Observe } from "../telemetry/observe.ts";
-import { isTokenShaped, keyShapedTest } from "./credential-shape.ts";
+import { createKeyTest, isTokenShaped } from "./credential-shape.ts";
 import { createIdentify, type Identify, type ProxyClaim } from "./identify.ts";
 import { createIntrospection, type TokenPolicy } from "./introspection.ts";
 import { createKeySet } from "./key-set.ts";
@@ -41,7 +41,7 @@ export interface IdentityOptions {
 }
 
 /** The default pattern of keys. */
-const usualKey = /^ai_[A-Za-z0-9_-]{20,200}$/;
+const defaultKeyPattern = /^ai_[A-Za-z0-9_-]{20,200}$/;
 
 interface IdentityDeps {
   readonly publicUrl: string;
@@ -56,9 +56,9 @@ interface IdentityDeps {
 
 interface ClientDeps extends Pick<IdentityDeps, "publicUrl" | "observe" | "elapsedMs"> {
   /** Tells the operator why there is no answer. */
-  failed(reason: string): void;
+  onFailure(reason: string): void;
   /** Sees the headers of every answer about a key. */
-  answered?(headers: Headers): void;
+  onAnswer?(headers: Headers): void;
 }
 
 /** What asks the identity service: about keys, and for the keys that it signs with. */
@@ -73,11 +73,12 @@ export interface IdentityClients {
 /** Creates the clients of the identity service; those that the options do not ask for are absent. */
 export function createIdentityClients(
   { keys, authorizationServer, proxy, identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
-  { publicUrl, observe, elapsedMs, failed, answered }: ClientDeps,
+  { publicUrl, observe, elapsedMs, onFailure, onAnswer }: ClientDeps,
 ): IdentityClients {
-  const pattern = keys?.pattern ?? usualKey;
-  const audiences = Object.values(protectedResources(publicUrl));
-  const tokens = authorizationServer === undefined ? undefined : tokenPolicy(authorizationServer, pattern, audiences);
+  const pattern = keys?.pattern ?? defaultKeyPattern;
+  const audiences = Object.values(toProtectedResources(publicUrl));
+  const tokens =
+    authorizationServer === undefined ? undefined : createTokenPolicy(authorizationServer, pattern, audiences);
   const introspect =
     keys &&
     createIntrospection({
@@ -89,11 +90,12 @@ export function createIdentityClients(
       timeoutMs,
       observe,
       elapsedMs: () => performance.now(),
-      after,
-      failed,
-      answered,
+      after: waitUnref,
+      onFailure: onFailure,
+      onAnswer: onAnswer,
     });
-  const keySet = proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, elapsedMs, timeoutMs, observe, failed });
+  const keySet =
+    proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, elapsedMs, timeoutMs, observe, onFailure: onFailure });
   return { pattern, tokens, introspect, keySet };
 }
 
@@ -103,33 +105,33 @@ export function createIdentity(
   { publicUrl, events, observe, now, elapsedMs, isProxy }: IdentityDeps,
 ): Identify {
   const { keyUrl, proxy, serviceName = "assay" } = options;
-  const clients = createIdentityClients(options, { publicUrl, observe, elapsedMs, failed: events.identityFailed });
+  const clients = createIdentityClients(options, { publicUrl, observe, elapsedMs, onFailure: events.identityFailed });
   const { pattern, tokens, introspect, keySet } = clients;
   return createIdentify({
     bearer: introspect && {
-      verify: createKeyVerifier({ pattern, isToken: tokens?.isToken, introspect, now, elapsedMs, after }),
+      verify: createKeyVerifier({ pattern, isToken: tokens?.isToken, introspect, now, elapsedMs, after: waitUnref }),
     },
     signIn: tokens && { ...tokens, publicUrl },
-    proxy: proxy && keySet && { read: proxyReader(proxy.issuer, keySet, now), isFrom: isProxy },
+    proxy: proxy && keySet && { read: createProxyReader(proxy.issuer, keySet, now), isFrom: isProxy },
     serviceName,
     keyUrl,
-    discoveryUrl: discoveryUrl(proxy),
-    hasKey: keyShapedTest(pattern),
-    proxyRefused: events.proxyRefused,
+    discoveryUrl: toDiscoveryUrl(proxy),
+    hasKey: createKeyTest(pattern),
+    logRefusal: events.proxyRefused,
   });
 }
 
 /** Returns the URL at which an agent learns how to get a capability; nothing if signed calls are not accepted. */
-function discoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
+function toDiscoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
   // Some issuers end with a slash in every claim, so the configured name keeps it.
   return proxy && `${stripTrailingSlash(proxy.issuer)}/.well-known/agent-configuration`;
 }
 
-function tokenPolicy(issuer: string, keyPattern: RegExp, audiences: readonly string[]): TokenPolicy {
+function createTokenPolicy(issuer: string, keyPattern: RegExp, audiences: readonly string[]): TokenPolicy {
   return { issuer, audiences, isToken: (credential) => !keyPattern.test(credential) && isTokenShaped(credential) };
 }
 
-function proxyReader(issuer: string, set: NonNullable<IdentityClients["keySet"]>, now: () => Date) {
+function createProxyReader(issuer: string, set: NonNullable<IdentityClients["keySet"]>, now: () => Date) {
   const nowSeconds = () => now().getTime() / 1_000;
   return async (head: ProxyHead): Promise<ProxyClaim> => {
     const call = readProxyCall(head, { issuer, nowSeconds });
@@ -140,6 +142,6 @@ function proxyReader(issuer: string, set: NonNullable<IdentityClients["keySet"]>
   };
 }
 
-function after(milliseconds: number): Promise<void> {
+function waitUnref(milliseconds: number): Promise<void> {
   return wait(milliseconds, undefined, { ref: false });
 }

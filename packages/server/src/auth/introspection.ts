@@ -1,4 +1,4 @@
-import { quoted } from "@assay/engine";
+import { quote } from "@assay/engine";
 import { createCircuitBreaker } from "../net/circuit-breaker.ts";
 import { describeFailure, readCapped } from "../net/fetcher.ts";
 import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
@@ -20,9 +20,9 @@ export interface IntrospectionOptions {
   /** Resolves after that many milliseconds. */
   after(milliseconds: number): Promise<void>;
   /** Tells the operator why there is no answer; the reason never contains the key. */
-  failed(reason: string): void;
+  onFailure(reason: string): void;
   /** Sees the headers of every answer. */
-  answered?: ((headers: Headers) => void) | undefined;
+  onAnswer?: ((headers: Headers) => void) | undefined;
 }
 
 /** Access tokens that are accepted (RFC 9728): unlike a key, a token must say for which service it is. */
@@ -54,7 +54,7 @@ const unavailable = { kind: "unavailable" } as const;
  * that succeeds late still counts.
  */
 export function createIntrospection(options: IntrospectionOptions): (key: string) => Promise<Introspection> {
-  const { elapsedMs, after, failed, observe } = options;
+  const { elapsedMs, after, onFailure, observe } = options;
   const breaker = createCircuitBreaker(maxFailures);
   let nextProbeAt = 0;
 
@@ -68,7 +68,7 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
         ),
       );
     } catch (reason) {
-      failed(describeFailure(reason));
+      onFailure(describeFailure(reason));
       return unavailable;
     }
   }
@@ -83,7 +83,7 @@ export function createIntrospection(options: IntrospectionOptions): (key: string
 
 // An error thrown here counts as a failure of the identity service.
 async function ask(key: string, options: IntrospectionOptions): Promise<Introspection> {
-  const { url, clientId, clientSecret, timeoutMs, failed, answered } = options;
+  const { url, clientId, clientSecret, timeoutMs, onFailure, onAnswer } = options;
   const response = await fetch(url, {
     method: "POST",
     redirect: "error",
@@ -95,20 +95,20 @@ async function ask(key: string, options: IntrospectionOptions): Promise<Introspe
     body: new URLSearchParams({ token: key, token_type_hint: "access_token" }),
   });
   const { status } = response;
-  answered?.(response.headers);
-  if (status === 200) return read(await jsonOf(response), key, options);
+  onAnswer?.(response.headers);
+  if (status === 200) return readIntrospection(await readJsonAnswer(response), key, options);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
   // The identity service works but refuses our credentials, or there is something else at this address.
   const wrong = [400, 401, 403].includes(status)
     ? "ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET"
     : "ASSAY_INTROSPECTION_URL";
-  failed(`the identity service rejected the request with status ${status}: check ${wrong}`);
+  onFailure(`the identity service rejected the request with status ${status}: check ${wrong}`);
   return unavailable;
 }
 
 // The error never quotes the body: an error page may repeat the key.
-export async function jsonOf(response: Response): Promise<unknown> {
+export async function readJsonAnswer(response: Response): Promise<unknown> {
   const bytes = await readCapped(response.body ?? [], maxBytes);
   try {
     return JSON.parse(Buffer.from(bytes ?? []).toString());
@@ -121,7 +121,11 @@ const lastDateMs = 8.64e15;
 
 type Answer = { readonly [member in "active" | "sub" | "exp" | "aud" | "iss"]?: unknown };
 
-function read(body: unknown, key: string, { audience, tokens, failed }: IntrospectionOptions): Introspection {
+function readIntrospection(
+  body: unknown,
+  key: string,
+  { audience, tokens, onFailure }: IntrospectionOptions,
+): Introspection {
   const answer = (body ?? {}) as Answer;
   const { active, sub, exp } = answer;
   if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
@@ -135,16 +139,16 @@ function read(body: unknown, key: string, { audience, tokens, failed }: Introspe
     return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, lastDateMs)) };
   }
   // This key's expiry is unknown. Only this key is affected, so it does not count as a failure of the service.
-  failed("exp in the answer is not a number of seconds");
+  onFailure("exp in the answer is not a number of seconds");
   return unavailable;
 }
 
 // For the operator: a caller learns nothing about keys of other services.
 function describeAudience({ aud, iss }: Answer): string {
-  const audiences = [aud].flat().map((one) => quoted(String(one)));
+  const audiences = [aud].flat().map((one) => quote(String(one)));
   const audience =
     aud === undefined ? "it has no audience (aud)" : `its audience (aud) is ${audiences.slice(0, 3).join(", ")}`;
-  return `${audience}${iss === undefined ? "" : `, and its issuer (iss) is ${quoted(String(iss))}`}`;
+  return `${audience}${iss === undefined ? "" : `, and its issuer (iss) is ${quote(String(iss))}`}`;
 }
 
 function isKeyHere({ aud }: Answer, audience: string): boolean {

@@ -31,7 +31,7 @@ test("a key that is published while a set is on its way is not said to be unknow
   await using scene = await createScene("old");
   scene.hold();
   const stranger = scene.find("none");
-  await scene.asked();
+  await scene.waitForRequest();
   const honest = scene.find("new");
   scene.release();
   assert.equal((await stranger).kind, "unknown");
@@ -64,7 +64,7 @@ test("a known key does not wait for an identity service that is down, whoever ma
   scene.pass(2);
   scene.hold();
   const stranger = scene.find("none");
-  await scene.asked();
+  await scene.waitForRequest();
   assert.equal((await scene.find("old")).kind, "known", "while the stranger waits");
   scene.release();
   await stranger;
@@ -90,7 +90,7 @@ async function createScene(...published: readonly string[]) {
     elapsedMs: () => nowMs,
     observe: createObserve(createMetrics()),
     timeoutMs: 60_000,
-    failed() {},
+    onFailure() {},
   });
   return {
     find,
@@ -107,7 +107,7 @@ async function createScene(...published: readonly string[]) {
       asked = Promise.withResolvers<void>();
     },
     release: () => held.resolve(),
-    asked: () => asked.promise,
+    waitForRequest: () => asked.promise,
     pass(seconds: number) {
       nowMs += seconds * 1_000;
     },

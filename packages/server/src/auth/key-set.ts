@@ -11,7 +11,7 @@ export interface KeySetOptions<Key> {
   elapsedMs(): number;
   readonly timeoutMs: number;
   readonly observe: Observe;
-  failed(reason: string): void;
+  onFailure(reason: string): void;
 }
 
 /** The result of looking up a key. */
@@ -33,16 +33,16 @@ const maxBytes = 262_144;
  * Creates the key set of an issuer, fetched by one request at a time. The last good set is trusted for an hour; a key
  * that is missing from a newer set is revoked.
  */
-export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, failed }: KeySetOptions<Key>) {
+export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, onFailure }: KeySetOptions<Key>) {
   let cached: { readonly keys: ReadonlyMap<string, Key>; readonly at: number; readonly request: number } | undefined;
   let requests = 0;
   let requestedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   const flights = createSingleFlight<void>();
 
-  const since = (time: number) => elapsedMs() - time;
-  const age = () => since(cached?.at ?? Number.NEGATIVE_INFINITY);
-  const keyOf = (thumbprint: string) => (age() < trustedMs ? cached?.keys.get(thumbprint) : undefined);
+  const msSince = (time: number) => elapsedMs() - time;
+  const ageMs = () => msSince(cached?.at ?? Number.NEGATIVE_INFINITY);
+  const findCached = (thumbprint: string) => (ageMs() < trustedMs ? cached?.keys.get(thumbprint) : undefined);
 
   async function load(): Promise<void> {
     requests += 1;
@@ -53,7 +53,7 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, fa
       cached = { keys: read(document), at: elapsedMs(), request };
     } catch (reason) {
       failedAt = elapsedMs();
-      failed(`the key set is unavailable: ${describeFailure(reason)}`);
+      onFailure(`the key set is unavailable: ${describeFailure(reason)}`);
     }
   }
 
@@ -61,7 +61,7 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, fa
     const headers = { accept: "application/json" };
     const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs), headers });
     const bytes = await readCapped(response.body ?? [], maxBytes);
-    const document = response.status === 200 && bytes ? asKeySet(bytes) : undefined;
+    const document = response.status === 200 && bytes ? parseKeySet(bytes) : undefined;
     if (!document) throw new Error(`status ${response.status}, without a key set`);
     return document;
   }
@@ -77,20 +77,20 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, fa
     async find(thumbprint: string): Promise<KeyLookup<Key>> {
       const earlier = requests;
       // While the identity service is down, known keys wait for it only once in a while.
-      if (age() >= refreshMs && since(failedAt) >= retryMs) await refetch();
-      if (keyOf(thumbprint) === undefined && (flights.isRunning(url) || since(requestedAt) >= refetchMs))
+      if (ageMs() >= refreshMs && msSince(failedAt) >= retryMs) await refetch();
+      if (findCached(thumbprint) === undefined && (flights.isRunning(url) || msSince(requestedAt) >= refetchMs))
         await refetch();
-      const key = keyOf(thumbprint);
+      const key = findCached(thumbprint);
       if (key !== undefined) return { kind: "known", key };
       // A set that was already under way may be older than the key.
       if (cached !== undefined && cached.request > earlier) return { kind: "unknown" };
-      return { kind: "unavailable", retryAfterMs: Math.max(0, refetchMs - since(requestedAt)) };
+      return { kind: "unavailable", retryAfterMs: Math.max(0, refetchMs - msSince(requestedAt)) };
     },
   };
 }
 
 // Any other document is a fault of the issuer, and must not look as if every key had been revoked.
-function asKeySet(bytes: Uint8Array): object | undefined {
+function parseKeySet(bytes: Uint8Array): object | undefined {
   try {
     const document: unknown = JSON.parse(Buffer.from(bytes).toString());
     return isJsonObject(document) && Array.isArray(document.keys) ? document : undefined;

@@ -23,7 +23,7 @@ export interface KeyVerifierOptions {
   after(milliseconds: number): Promise<void>;
 }
 
-interface Known {
+interface ConfirmedKey {
   readonly subject: string;
   readonly expiresAt: Date | undefined;
   readonly confirmedAt: number;
@@ -50,7 +50,7 @@ export function createKeyVerifier({
   // The cache holds hashes, never keys; the pepper is lost when the process ends.
   const pepper = createSecretKey(randomBytes(32));
   // Two caches, so that a flood of invalid keys does not evict the valid ones.
-  const active = new LRUCache<string, Known>({ max: maxKeys });
+  const active = new LRUCache<string, ConfirmedKey>({ max: maxKeys });
   const inactive = new LRUCache<string, number>({ max: maxKeys });
   const flights = createSingleFlight<KeyVerdict>();
 

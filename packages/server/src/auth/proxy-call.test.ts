@@ -12,8 +12,8 @@ import {
   testKey,
   testKeyId,
 } from "@assay/testing/services/proxy-calls";
-import { claimsIn, isProxyCall, type ProxyRefusal, readProxyCall } from "./proxy-call.ts";
-import { readJwks, thumbprintOf } from "./read-jwks.ts";
+import { findClaims, isProxyCall, type ProxyRefusal, readProxyCall } from "./proxy-call.ts";
+import { computeThumbprint, readJwks } from "./read-jwks.ts";
 
 const now = 1_794_614_400;
 const { x = "" } = createPublicKey(testKey).export({ format: "jwk" });
@@ -43,7 +43,7 @@ async function verify({ body, ...head }: SignedCall, known = keys) {
   return key ? await call.verify(key) : ({ kind: "refused", reason: "key-unknown" } as const);
 }
 
-async function refusalOf(call: SignedCall, known = keys): Promise<ProxyRefusal | "digest-wrong" | "accepted"> {
+async function findRefusal(call: SignedCall, known = keys): Promise<ProxyRefusal | "digest-wrong" | "accepted"> {
   const verdict = await verify(call, known);
   if (verdict.kind === "refused") return verdict.reason;
   assert.equal(verdict.kind, "ok");
@@ -51,7 +51,7 @@ async function refusalOf(call: SignedCall, known = keys): Promise<ProxyRefusal |
 }
 
 test("the frozen vector verifies, and names the agent", async () => {
-  assert.equal(thumbprintOf(x), testKeyId);
+  assert.equal(computeThumbprint(x), testKeyId);
   const call = readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds: () => now });
   assert.partialDeepStrictEqual(call, { kind: "read", keyId: testKeyId });
   const verdict = await verify(frozen);
@@ -83,36 +83,36 @@ test("a signature is verified without the body, which is then compared with the 
 test("no byte of what is covered can be changed", async () => {
   const random = createRandom(seed);
   const values = frozen.rawHeaders.filter((_, index) => index % 2 === 1);
-  const changedHeader = (header: number, at: number, flip: number): SignedCall => {
+  const changeHeader = (header: number, at: number, flip: number): SignedCall => {
     const value = values[header] ?? "";
     const changed = `${value.slice(0, at)}${String.fromCharCode(value.charCodeAt(at) ^ flip)}${value.slice(at + 1)}`;
     return { ...frozen, rawHeaders: frozen.rawHeaders.with(2 * header + 1, changed) };
   };
-  const changedBody = (at: number, flip: number): SignedCall => {
+  const changeBody = (at: number, flip: number): SignedCall => {
     const body = Uint8Array.from(frozen.body ?? []);
     body[at] = (body[at] ?? 0) ^ flip;
     return { ...frozen, body };
   };
-  const everywhere = values.flatMap((value, header) => Array.from(value, (_, at) => changedHeader(header, at, 1)));
-  const mutants = [...everywhere, ...Array.from(frozen.body ?? [], (_, at) => changedBody(at, 1))];
+  const everywhere = values.flatMap((value, header) => Array.from(value, (_, at) => changeHeader(header, at, 1)));
+  const mutants = [...everywhere, ...Array.from(frozen.body ?? [], (_, at) => changeBody(at, 1))];
   while (mutants.length < 10 * runs) {
     const header = random.below(values.length + 1);
     const flip = 1 + random.below(127);
     const length = header === values.length ? (frozen.body?.length ?? 0) : (values[header] ?? "").length;
     mutants.push(
       header === values.length
-        ? changedBody(random.below(length), flip)
-        : changedHeader(header, random.below(length), flip),
+        ? changeBody(random.below(length), flip)
+        : changeHeader(header, random.below(length), flip),
     );
   }
   let accepted = 0;
-  for (const mutant of mutants) if ((await refusalOf(mutant)) === "accepted") accepted += 1;
+  for (const mutant of mutants) if ((await findRefusal(mutant)) === "accepted") accepted += 1;
   figure("signed calls with one byte changed", mutants.length, "100,000 at full scale");
   figure("signed calls with one byte changed that were accepted", accepted, 0);
   assert.equal(accepted, 0);
 });
 
-const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | SignedCall] } = {
+const refusals: { readonly [name: string]: readonly [ProxyRefusal, Signing | SignedCall] } = {
   "another origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
   "an appended query": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/validate?x=1" }],
   "another path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],
@@ -130,38 +130,38 @@ const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | Sign
   "a nonce that ends with another character": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(21)}.` } }],
   "a key id that is too long": ["parameters-wrong", { parameters: { keyid: `${testKeyId}A` } }],
   "a key id with another character": ["parameters-wrong", { parameters: { keyid: `${testKeyId.slice(1)}.` } }],
-  "a beginning in quotes": ["parameters-wrong", edited("signature-input", /created=(\d+)/, 'created="$1"')],
-  "an end in quotes": ["parameters-wrong", edited("signature-input", /expires=(\d+)/, 'expires="$1"')],
-  "another algorithm": ["parameters-wrong", edited("signature-input", "ed25519", "hmac-sha256")],
+  "a beginning in quotes": ["parameters-wrong", editHeader("signature-input", /created=(\d+)/, 'created="$1"')],
+  "an end in quotes": ["parameters-wrong", editHeader("signature-input", /expires=(\d+)/, 'expires="$1"')],
+  "another algorithm": ["parameters-wrong", editHeader("signature-input", "ed25519", "hmac-sha256")],
   "a missing end": ["parameters-wrong", { parameters: { expires: undefined } }],
   "another tag": ["parameters-wrong", { parameters: { tag: "web-bot-auth" } }],
   "a parameter more": ["parameters-wrong", { parameters: { extra: 1 } }],
   "another label": ["signature-malformed", { label: "sig1" }],
-  "a label before ours": ["signature-malformed", edited("signature-input", /^/, 'sig1=("@method");created=1, ')],
-  "a label after ours": ["signature-malformed", edited("signature-input", /$/, ', sig1=("@method");created=1')],
-  "a signature before ours": ["signature-malformed", edited("signature", /^/, "sig1=:AAAA:, ")],
-  "a signature after ours": ["signature-malformed", edited("signature", /$/, ", sig1=:AAAA:")],
-  "a signature that is too short": ["signature-malformed", edited("signature", /:.*:/, ":AAAA:")],
-  "another spelling of the same signature": ["signature-malformed", edited("signature", "BQ==", "BR==")],
+  "a label before ours": ["signature-malformed", editHeader("signature-input", /^/, 'sig1=("@method");created=1, ')],
+  "a label after ours": ["signature-malformed", editHeader("signature-input", /$/, ', sig1=("@method");created=1')],
+  "a signature before ours": ["signature-malformed", editHeader("signature", /^/, "sig1=:AAAA:, ")],
+  "a signature after ours": ["signature-malformed", editHeader("signature", /$/, ", sig1=:AAAA:")],
+  "a signature that is too short": ["signature-malformed", editHeader("signature", /:.*:/, ":AAAA:")],
+  "another spelling of the same signature": ["signature-malformed", editHeader("signature", "BQ==", "BR==")],
   "a component less": ["components-wrong", { components: ["@method", "@target-uri", "content-digest"] }],
   "a method that is not covered": [
     "components-wrong",
-    { components: ["@target-uri", ...frozenComponents().filter((name) => !name.startsWith("@"))] },
+    { components: ["@target-uri", ...listComponents().filter((name) => !name.startsWith("@"))] },
   ],
-  "an unknown header of the profile": ["header-unknown", withHeader("x-adt-proxy-admin", "true")],
-  "a repeated header": ["header-repeated", withHeader("x-adt-proxy-agent", "agt_other")],
-  "a repeated header in other letters": ["header-repeated", withHeader("X-ADT-Proxy-Agent", "agt_other")],
-  "a second signature": ["header-repeated", withHeader("signature", "adt=:AAAA:")],
-  "a second content type": ["header-repeated", withHeader("content-type", "text/plain")],
+  "an unknown header of the profile": ["header-unknown", addHeader("x-adt-proxy-admin", "true")],
+  "a repeated header": ["header-repeated", addHeader("x-adt-proxy-agent", "agt_other")],
+  "a repeated header in other letters": ["header-repeated", addHeader("X-ADT-Proxy-Agent", "agt_other")],
+  "a second signature": ["header-repeated", addHeader("signature", "adt=:AAAA:")],
+  "a second content type": ["header-repeated", addHeader("content-type", "text/plain")],
   "a comma in a header": ["header-malformed", { claims: { agent: "a,b" } }],
   "a mode that does not exist": ["header-malformed", { claims: { mode: "root" } }],
   "an empty claim": ["header-malformed", { claims: { grant: "" } }],
-  "a missing claim": ["header-missing", without("x-adt-proxy-grant")],
-  "no signature at all": ["header-missing", without("signature")],
-  "no signature input": ["header-missing", without("signature-input")],
-  "a body without a digest": ["digest-missing", without("content-digest")],
-  "a digest before ours": ["digest-missing", edited("content-digest", /^/, "sha-512=:AAAA:, ")],
-  "a digest after ours": ["digest-missing", edited("content-digest", /$/, ", sha-512=:AAAA:")],
+  "a missing claim": ["header-missing", removeHeader("x-adt-proxy-grant")],
+  "no signature at all": ["header-missing", removeHeader("signature")],
+  "no signature input": ["header-missing", removeHeader("signature-input")],
+  "a body without a digest": ["digest-missing", removeHeader("content-digest")],
+  "a digest before ours": ["digest-missing", editHeader("content-digest", /^/, "sha-512=:AAAA:, ")],
+  "a digest after ours": ["digest-missing", editHeader("content-digest", /$/, ", sha-512=:AAAA:")],
   "a body of unknown length where none is expected": [
     "body-unexpected",
     {
@@ -178,30 +178,30 @@ const refused: { readonly [name: string]: readonly [ProxyRefusal, Signing | Sign
   ],
 };
 
-for (const [name, [reason, call]] of Object.entries(refused)) {
+for (const [name, [reason, call]] of Object.entries(refusals)) {
   test(`${name} is refused as ${reason}`, async () => {
     const request = "rawHeaders" in call ? call : signedCall(call);
-    assert.equal(await refusalOf(request), reason);
+    assert.equal(await findRefusal(request), reason);
   });
 }
 
 test("what is signed anew with other claims, another order or without a body is accepted", async () => {
-  assert.equal(await refusalOf(signedCall()), "accepted");
-  assert.equal(await refusalOf(signedCall({ claims: { mode: "autonomous", agent: "agt_other" } })), "accepted");
+  assert.equal(await findRefusal(signedCall()), "accepted");
+  assert.equal(await findRefusal(signedCall({ claims: { mode: "autonomous", agent: "agt_other" } })), "accepted");
   assert.equal(
-    await refusalOf(signedCall({ body: undefined, method: "GET", targetUri: "https://assay.example/api/domains" })),
+    await findRefusal(signedCall({ body: undefined, method: "GET", targetUri: "https://assay.example/api/domains" })),
     "accepted",
   );
-  assert.equal(await refusalOf(signedCall({ components: frozenComponents().toReversed() })), "accepted");
-  assert.equal(await refusalOf(signedCall({ now: now + 5 })), "accepted");
-  assert.equal(await refusalOf(signedCall({ now: now - 65 })), "accepted");
+  assert.equal(await findRefusal(signedCall({ components: listComponents().toReversed() })), "accepted");
+  assert.equal(await findRefusal(signedCall({ now: now + 5 })), "accepted");
+  assert.equal(await findRefusal(signedCall({ now: now - 65 })), "accepted");
 });
 
 test("an empty body where none is expected, and whitespace around a header, do not matter", async () => {
   const { rawHeaders, ...call } = signedCall({ body: undefined, method: "GET" });
-  assert.equal(await refusalOf({ ...call, rawHeaders: [...rawHeaders, "content-length", "0"] }), "accepted");
+  assert.equal(await findRefusal({ ...call, rawHeaders: [...rawHeaders, "content-length", "0"] }), "accepted");
   const spaced = rawHeaders.map((text, at) => (at % 2 ? ` ${text}\t` : text));
-  assert.equal(await refusalOf({ ...call, rawHeaders: spaced }), "accepted");
+  assert.equal(await findRefusal({ ...call, rawHeaders: spaced }), "accepted");
 });
 
 test("a fault of ours is never taken for a forged call", () => {
@@ -210,11 +210,11 @@ test("a fault of ours is never taken for a forged call", () => {
 });
 
 test("the claims of a call can be read before it is verified, as far as they are well-formed", () => {
-  assert.deepEqual(claimsIn(frozen.rawHeaders), { issuer: "https://id.example", agent: "agt_7Qm2" });
-  assert.deepEqual(claimsIn(["X-ADT-Proxy-Agent", " agt_1 ", "x-adt-proxy-host", "h"]), { agent: "agt_1" });
-  assert.deepEqual(claimsIn(["x-adt-proxy-agent", "a", "X-ADT-Proxy-Agent", "b"]), {});
-  assert.deepEqual(claimsIn(["x-adt-proxy-agent", "a,b", "x-adt-proxy-issuer", "i".repeat(257)]), {});
-  assert.deepEqual(claimsIn(["host", "assay.example"]), {});
+  assert.deepEqual(findClaims(frozen.rawHeaders), { issuer: "https://id.example", agent: "agt_7Qm2" });
+  assert.deepEqual(findClaims(["X-ADT-Proxy-Agent", " agt_1 ", "x-adt-proxy-host", "h"]), { agent: "agt_1" });
+  assert.deepEqual(findClaims(["x-adt-proxy-agent", "a", "X-ADT-Proxy-Agent", "b"]), {});
+  assert.deepEqual(findClaims(["x-adt-proxy-agent", "a,b", "x-adt-proxy-issuer", "i".repeat(257)]), {});
+  assert.deepEqual(findClaims(["host", "assay.example"]), {});
 });
 
 test("a key that was withdrawn is unknown, and several keys may live at once", async () => {
@@ -226,9 +226,9 @@ test("a key that was withdrawn is unknown, and several keys may live at once", a
       { kty: "OKP", crv: "Ed25519", x: otherX },
     ],
   });
-  const signed = signedCall({ key: other.privateKey, parameters: { keyid: thumbprintOf(otherX) } });
-  assert.equal(await refusalOf(signed, both), "accepted");
-  assert.equal(await refusalOf(signed), "key-unknown");
+  const signed = signedCall({ key: other.privateKey, parameters: { keyid: computeThumbprint(otherX) } });
+  assert.equal(await findRefusal(signed, both), "accepted");
+  assert.equal(await findRefusal(signed), "key-unknown");
 });
 
 test("a set of keys gives those of the profile and ignores everything else", () => {
@@ -253,7 +253,7 @@ test("any header of the profile makes it a proxy call", () => {
   assert.ok(!isProxyCall(["Host", "x-adt-proxy-agent", "accept", "*/*"]));
 });
 
-function frozenComponents(): readonly string[] {
+function listComponents(): readonly string[] {
   return [
     ...["@method", "@target-uri"],
     ...["issuer", "agent", "host", "subject", "mode", "capability", "grant"].map((name) => `x-adt-proxy-${name}`),
@@ -261,17 +261,17 @@ function frozenComponents(): readonly string[] {
   ];
 }
 
-function withHeader(name: string, value: string): SignedCall {
+function addHeader(name: string, value: string): SignedCall {
   return { ...frozen, rawHeaders: [...frozen.rawHeaders, name, value] };
 }
 
 /** The frozen call with something else in one of its headers. */
-function edited(name: string, from: string | RegExp, to: string): SignedCall {
+function editHeader(name: string, from: string | RegExp, to: string): SignedCall {
   const at = frozen.rawHeaders.indexOf(name) + 1;
   return { ...frozen, rawHeaders: frozen.rawHeaders.with(at, (frozen.rawHeaders[at] ?? "").replace(from, to)) };
 }
 
-function without(name: string): SignedCall {
+function removeHeader(name: string): SignedCall {
   const at = frozen.rawHeaders.indexOf(name);
   return { ...frozen, rawHeaders: frozen.rawHeaders.toSpliced(at, 2) };
 }

@@ -1,6 +1,6 @@
 import { hash, type KeyObject, timingSafeEqual, verify } from "node:crypto";
 import { isSignatureError, verifySignature } from "http-message-sig";
-import { type HeaderField, hasHeaderPrefix, headerFields, type RawHeaders } from "../net/raw-headers.ts";
+import { type HeaderField, hasHeaderPrefix, listHeaders, type RawHeaders } from "../net/raw-headers.ts";
 import type { Agent } from "./caller.ts";
 
 /** Why a proxy call is not accepted; for the log, never for the caller. */
@@ -76,8 +76,8 @@ export function isProxyCall(rawHeaders: RawHeaders): boolean {
 }
 
 /** Returns whom a proxy call names, verified or not, as far as it follows the profile. */
-export function claimsIn(rawHeaders: RawHeaders): { readonly issuer?: string; readonly agent?: string } {
-  const fields = headerFields(rawHeaders);
+export function findClaims(rawHeaders: RawHeaders): { readonly issuer?: string; readonly agent?: string } {
+  const fields = listHeaders(rawHeaders);
   const claim = (name: (typeof names)[number]) => {
     const [first, ...more] = fields.filter((field) => field.name === `${prefix}${name}`);
     return first && more.length === 0 && isClaim(first.value) ? { [name]: first.value } : {};
@@ -93,11 +93,11 @@ export function readProxyCall(head: ProxyHead, trust: ProxyTrust): ProxyCall {
   try {
     return readOrThrow(head, trust);
   } catch (reason) {
-    return asRefusal(reason);
+    return toRefusal(reason);
   }
 }
 
-class Refused extends Error {
+class RefusalError extends Error {
   readonly refusal: ProxyRefusal;
 
   constructor(refusal: ProxyRefusal) {
@@ -106,15 +106,15 @@ class Refused extends Error {
   }
 }
 
-function asRefusal(reason: unknown): Refusal {
-  if (reason instanceof Refused) return { kind: "refused", reason: reason.refusal };
+function toRefusal(reason: unknown): Refusal {
+  if (reason instanceof RefusalError) return { kind: "refused", reason: reason.refusal };
   throw reason;
 }
 
 function readOrThrow(head: ProxyHead, { issuer, nowSeconds }: ProxyTrust): ProxyCall {
-  const fields = headerFields(head.rawHeaders);
-  const claims = claimsOf(fields);
-  const { components, parameters } = readInput(only(fields, "signature-input"));
+  const fields = listHeaders(head.rawHeaders);
+  const claims = readClaims(fields);
+  const { components, parameters } = readInput(readHeader(fields, "signature-input"));
   const { keyid: keyId, nonce } = parameters;
   const expected = [
     "@method",
@@ -136,20 +136,20 @@ function readOrThrow(head: ProxyHead, { issuer, nowSeconds }: ProxyTrust): Proxy
   return {
     kind: "read",
     keyId,
-    verify: (key) => checkSignature(head, fields, expected, key, nowSeconds()).then(() => signed, asRefusal),
+    verify: (key) => checkSignature(head, fields, expected, key, nowSeconds()).then(() => signed, toRefusal),
   };
 }
 
 type Fields = readonly HeaderField[];
 
 // An unknown header of the profile is refused, not ignored: nobody signed it, but somebody may read it later.
-function claimsOf(fields: Fields): { readonly [name in (typeof names)[number]]: string } {
+function readClaims(fields: Fields): { readonly [name in (typeof names)[number]]: string } {
   const own = fields.filter(({ name }) => name.startsWith(prefix));
   check(
     own.every(({ name }) => headers.includes(name)),
     "header-unknown",
   );
-  const claims = names.map((name) => [name, only(fields, `${prefix}${name}`)] as const);
+  const claims = names.map((name) => [name, readHeader(fields, `${prefix}${name}`)] as const);
   check(
     claims.every(([, value]) => isClaim(value)),
     "header-malformed",
@@ -164,11 +164,11 @@ function isClaim(value: string): boolean {
   return /^[!-+\--~]{1,256}$/.test(value);
 }
 
-function only(fields: Fields, name: string): string {
+function readHeader(fields: Fields, name: string): string {
   const found = fields.filter((field) => field.name === name);
   check(found.length <= 1, "header-repeated");
   const [field] = found;
-  if (!field) throw new Refused("header-missing");
+  if (!field) throw new RefusalError("header-missing");
   return field.value;
 }
 
@@ -199,7 +199,7 @@ function readInput(value: string): { readonly components: readonly string[]; rea
     isBase64Url(keyid, 43) &&
     alg === "ed25519" &&
     found.tag === tag;
-  if (!complete) throw new Refused("parameters-wrong");
+  if (!complete) throw new RefusalError("parameters-wrong");
   return {
     components: listed.split(" ").map((name) => name.slice(1, -1)),
     parameters: { created, expires, nonce, keyid },
@@ -228,7 +228,7 @@ function readDigest(fields: Fields): Buffer {
     fields.some(({ name }) => name === "content-digest"),
     "digest-missing",
   );
-  const digest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(only(fields, "content-digest"))?.[1];
+  const digest = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(readHeader(fields, "content-digest"))?.[1];
   check(digest !== undefined, "digest-missing");
   return Buffer.from(digest, "base64");
 }
@@ -240,11 +240,11 @@ async function checkSignature(
   key: KeyObject,
   now: number,
 ): Promise<void> {
-  const encoded = /^adt=:([A-Za-z0-9+/]{86}==):$/.exec(only(fields, "signature"))?.[1];
+  const encoded = /^adt=:([A-Za-z0-9+/]{86}==):$/.exec(readHeader(fields, "signature"))?.[1];
   check(encoded !== undefined, "signature-malformed");
   // The last digit has unused bits: only one of its spellings is accepted.
   check(Buffer.from(encoded, "base64").toString("base64") === encoded, "signature-malformed");
-  if (requiredComponents.includes("content-type")) only(fields, "content-type");
+  if (requiredComponents.includes("content-type")) readHeader(fields, "content-type");
   try {
     await verifySignature(
       { kind: "request", method, targetUri, fields },
@@ -265,10 +265,10 @@ async function checkSignature(
       },
     );
   } catch (reason) {
-    throw isSignatureError(reason) ? new Refused("signature-wrong") : reason;
+    throw isSignatureError(reason) ? new RefusalError("signature-wrong") : reason;
   }
 }
 
 function check(holds: boolean, refusal: ProxyRefusal): asserts holds {
-  if (!holds) throw new Refused(refusal);
+  if (!holds) throw new RefusalError(refusal);
 }

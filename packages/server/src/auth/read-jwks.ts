@@ -10,12 +10,12 @@ export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
       const { x } = jwk;
       if (typeof x !== "string" || !/^[A-Za-z0-9_-]{43}$/.test(x)) return [];
       const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
-      return [[thumbprintOf(x), key] as const];
+      return [[computeThumbprint(x), key] as const];
     }),
   );
 }
 
 /** Computes the RFC 7638 thumbprint of an Ed25519 key. */
-export function thumbprintOf(x: string): string {
+export function computeThumbprint(x: string): string {
   return createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest("base64url");
 }

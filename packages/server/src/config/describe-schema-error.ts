@@ -4,10 +4,10 @@ import {
   type Json,
   type JsonObject,
   parsePointer,
-  pathOfReference,
+  parseReference,
   valueAt,
 } from "@assay/contract";
-import { closest, quoted, type SchemaError } from "@assay/engine";
+import { closest, quote, type SchemaError } from "@assay/engine";
 
 /** Where an error is in a document, as a JSON Pointer, and what is wrong there. */
 interface DescribedError {
@@ -18,32 +18,35 @@ interface DescribedError {
 /** Describes an error of a document under a schema. Quotes no string that could be a password. */
 export function describeSchemaError(error: SchemaError, schema: Json, document: Json): DescribedError {
   const { keyword, instancePath: at, params } = error;
-  const known = propertiesAround(error, schema);
+  const known = findProperties(error, schema);
   const value = valueAt(document, parsePointer(at) ?? []);
   switch (keyword) {
     case "additionalProperties": {
       const name = String(params.additionalProperty);
-      const remedy = remedyFor(name, Object.keys(known));
-      return { at: `${at}/${escapeToken(name)}`, fault: `Unknown property ${quoted(name)}. ${remedy}` };
+      const remedy = describeRemedy(name, Object.keys(known));
+      return { at: `${at}/${escapeToken(name)}`, fault: `Unknown property ${quote(name)}. ${remedy}` };
     }
     case "required": {
       const name = String(params.missingProperty);
-      const fault = `The required property ${quoted(name)} is missing.`;
+      const fault = `The required property ${quote(name)} is missing.`;
       const description = valueAt(known, [name, "description"]);
       return { at, fault: description === undefined ? fault : `${fault} ${description}` };
     }
     case "enum": {
       const allowed = [params.allowedValues ?? []].flat().map(String);
-      return { at, fault: `Must be ${allowed.map((each) => quoted(each)).join(" or ")}${found(value, allowed)}` };
+      return {
+        at,
+        fault: `Must be ${allowed.map((each) => quote(each)).join(" or ")}${describeFound(value, allowed)}`,
+      };
     }
     case "type": {
       const type = String(params.type);
-      return { at, fault: `Must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}${found(value)}` };
+      return { at, fault: `Must be ${/^[aio]/.test(type) ? "an" : "a"} ${type}${describeFound(value)}` };
     }
     case "minimum":
-      return { at, fault: `Must be at least ${params.limit}${found(value)}` };
+      return { at, fault: `Must be at least ${params.limit}${describeFound(value)}` };
     case "maximum":
-      return { at, fault: `Must be at most ${params.limit}${found(value)}` };
+      return { at, fault: `Must be at most ${params.limit}${describeFound(value)}` };
     case "minItems":
       return { at, fault: "The array is empty. Add an item." };
     case "maxLength":
@@ -56,23 +59,23 @@ export function describeSchemaError(error: SchemaError, schema: Json, document: 
 }
 
 // The end of a sentence about a value: only numbers and values of an enumeration are quoted.
-function found(value: Json | undefined, allowed?: readonly string[]): string {
+function describeFound(value: Json | undefined, allowed?: readonly string[]): string {
   if (typeof value === "number") return `, not ${value}.`;
   if (typeof value !== "string" || allowed === undefined) return ".";
   const near = closest(value, allowed);
-  return `, not ${quoted(value)}.${near === undefined ? "" : ` Did you mean ${quoted(near)}?`}`;
+  return `, not ${quote(value)}.${near === undefined ? "" : ` Did you mean ${quote(near)}?`}`;
 }
 
-function remedyFor(name: string, known: readonly string[]): string {
+function describeRemedy(name: string, known: readonly string[]): string {
   const near = closest(name, known);
   return near === undefined
-    ? `Remove it. Known properties: ${known.map((other) => quoted(other)).join(", ")}.`
-    : `Did you mean ${quoted(near)}?`;
+    ? `Remove it. Known properties: ${known.map((other) => quote(other)).join(", ")}.`
+    : `Did you mean ${quote(near)}?`;
 }
 
 // The properties that the schema with the keyword describes.
-function propertiesAround({ schemaPath }: SchemaError, schema: Json): JsonObject {
-  const path = pathOfReference(schemaPath)?.slice(0, -1) ?? [];
+function findProperties({ schemaPath }: SchemaError, schema: Json): JsonObject {
+  const path = parseReference(schemaPath)?.slice(0, -1) ?? [];
   const properties = valueAt(schema, [...path, "properties"]);
   return isJsonObject(properties) ? properties : {};
 }

@@ -1,7 +1,7 @@
 import type { DomainName, JsonSchema } from "@assay/contract";
-import { positionOf, quoted, readJson, readShape } from "@assay/engine";
+import { findPosition, quote, readJson, readShape } from "@assay/engine";
 import { isThisMachine } from "../net/classify-address.ts";
-import { addressFault, insideFault, networkFault } from "./address-fault.ts";
+import { checkAddress, checkFetchAddress, checkNetwork } from "./check-address.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import {
   defaultMaxStaleSeconds,
@@ -44,13 +44,15 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     const { line, column } = read.at;
     return { faults: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${usual}.`] };
   }
-  const faultAt = ({ at, fault }: PlacedFault) => {
-    const { line, column } = positionOf(bytes, at);
-    return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${at === "" ? "" : `, ${quoted(at)}`}): ${fault}`;
+  const formatFault = ({ at, fault }: PlacedFault) => {
+    const { line, column } = findPosition(bytes, at);
+    return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${at === "" ? "" : `, ${quote(at)}`}): ${fault}`;
   };
   const errors = readShape(domainsFileSchema as JsonSchema)(read.value);
   if (errors.length > 0) {
-    return { faults: errors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(faultAt) };
+    return {
+      faults: errors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(formatFault),
+    };
   }
   const document = read.value as unknown as { readonly domains: readonly DomainConfig[] };
   const domains = document.domains.map((domain) => ({
@@ -59,12 +61,12 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     maxStaleSeconds: { ...defaultMaxStaleSeconds, ...domain.maxStaleSeconds },
   }));
   const faults = [
-    ...repeatedDomains(domains),
+    ...checkRepeated(domains),
     ...domains.flatMap((domain, index) =>
-      faultsOf(domain).map(({ at, fault }) => ({ at: `/domains/${index}/${at}`, fault: `${fault}.` })),
+      checkDomain(domain).map(({ at, fault }) => ({ at: `/domains/${index}/${at}`, fault: `${fault}.` })),
     ),
   ];
-  return { faults: faults.map(faultAt), domains };
+  return { faults: faults.map(formatFault), domains };
 }
 
 /** What is wrong, and where, as a JSON Pointer. */
@@ -73,7 +75,7 @@ interface PlacedFault {
   readonly fault: string;
 }
 
-function repeatedDomains(domains: readonly DomainConfig[]): readonly PlacedFault[] {
+function checkRepeated(domains: readonly DomainConfig[]): readonly PlacedFault[] {
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   return names.flatMap((name, index) => {
     const first = names.indexOf(name);
@@ -83,30 +85,30 @@ function repeatedDomains(domains: readonly DomainConfig[]): readonly PlacedFault
 }
 
 // Each with its place as a pointer that starts at the domain, without the first slash.
-function faultsOf(domain: DomainConfig): readonly PlacedFault[] {
+function checkDomain(domain: DomainConfig): readonly PlacedFault[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
   const fetched = { specPackageUrl, "registry/url": registry.url };
   const addresses = { ...fetched, submissionUrl };
-  const listed = networks.filter((network) => networkFault(network) === undefined);
+  const listed = networks.filter((network) => checkNetwork(network) === undefined);
   // If both URLs lead to this machine, it need not be listed in networks.
   const allHere = Object.values(fetched).every(isThisMachine);
-  const about = (at: string, fault: string | undefined) =>
+  const toFaults = (at: string, fault: string | undefined) =>
     fault === undefined ? [] : [{ at, fault: `${at.replace("/", ".")} ${fault}` }];
   return [
-    ...Object.entries(addresses).flatMap(([at, url]) => about(at, addressFault(url) ?? queryFault(url))),
-    ...(allHere ? [] : Object.entries(fetched)).flatMap(([at, url]) => about(at, insideFault(url, listed))),
+    ...Object.entries(addresses).flatMap(([at, url]) => toFaults(at, checkAddress(url) ?? checkQuery(url))),
+    ...(allHere ? [] : Object.entries(fetched)).flatMap(([at, url]) => toFaults(at, checkFetchAddress(url, listed))),
     ...networks.flatMap((network, index) => {
-      const fault = networkFault(network);
+      const fault = checkNetwork(network);
       return fault === undefined
         ? []
-        : [{ at: `networks/${index}`, fault: `networks has ${quoted(network)}, which ${fault}` }];
+        : [{ at: `networks/${index}`, fault: `networks has ${quote(network)}, which ${fault}` }];
     }),
     ...Object.entries(maxStaleSeconds).flatMap(([name, bound]) => {
       const max = bound - fetchingSeconds;
       if (refreshSeconds <= max) return [];
       const why = `copies would expire before they are refreshed, and calls would get 503`;
       const wayOut = `Set it to at most ${max} (${fetchingSeconds} seconds are reserved for fetching), or increase maxStaleSeconds`;
-      return about(
+      return toFaults(
         "refreshSeconds",
         `is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${bound}: ${why}. ${wayOut}`,
       );
@@ -114,7 +116,7 @@ function faultsOf(domain: DomainConfig): readonly PlacedFault[] {
   ];
 }
 
-function queryFault(url: string): string | undefined {
+function checkQuery(url: string): string | undefined {
   return url.includes("?")
     ? "has a query (?). Callers can read the URLs of a domain, and a query may contain a credential. Remove it"
     : undefined;

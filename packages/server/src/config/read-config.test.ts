@@ -17,10 +17,10 @@ const enough = {
   ASSAY_INTROSPECTION_CLIENT_ID: "assay",
   ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
 };
-const fileOf = (document: unknown) => () => JSON.stringify(document);
+const createReadFile = (document: unknown) => () => JSON.stringify(document);
 
 test("an address, a file with domains and an identity service are enough", () => {
-  const read = readConfig(enough, fileOf({ domains: [domain] }));
+  const read = readConfig(enough, createReadFile({ domains: [domain] }));
   assert.deepEqual(read, {
     kind: "ok",
     config: {
@@ -59,9 +59,9 @@ test("an address, a file with domains and an identity service are enough", () =>
 });
 
 test("the variables of the command line are ignored, and names like them are not", () => {
-  const file = fileOf({ domains: [domain] });
-  const ofTheCommandLine = { ASSAY_SERVICE: "https://assay.example", ASSAY_PRODUCTS: "https://datamint.example" };
-  assert.deepEqual(readConfig({ ...enough, ...ofTheCommandLine }, file), readConfig(enough, file));
+  const file = createReadFile({ domains: [domain] });
+  const commandLine = { ASSAY_SERVICE: "https://assay.example", ASSAY_PRODUCTS: "https://datamint.example" };
+  assert.deepEqual(readConfig({ ...enough, ...commandLine }, file), readConfig(enough, file));
   assert.equal(readConfig({ ...enough, ASSAY_SERVICES: "x" }, file).kind, "faulty");
   const { ASSAY_KEY, ...without } = { ...enough, ASSAY_KEY: "ai_ada" };
   assert.deepEqual(readConfig({ ...without, ASSAY_KEY }, file), readConfig(without, file));
@@ -71,18 +71,18 @@ test("the variables of the command line are ignored, and names like them are not
 
 test("the workbench can be turned off, and a domain can publish which ids are taken", () => {
   const published = { ...domain, registry: { ...domain.registry, public: true } };
-  const read = readConfig({ ...enough, ASSAY_WORKBENCH: "off" }, fileOf({ domains: [published] }));
+  const read = readConfig({ ...enough, ASSAY_WORKBENCH: "off" }, createReadFile({ domains: [published] }));
   assert.ok(read.kind === "ok");
   assert.equal(read.config.workbench, false);
   assert.equal(read.config.domains[0]?.registry.public, true);
   const unclear = { ...domain, registry: { ...domain.registry, public: "yes" } };
-  const faulty = readConfig(enough, fileOf({ domains: [unclear] }));
+  const faulty = readConfig(enough, createReadFile({ domains: [unclear] }));
   assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /"\/domains\/0\/registry\/public"/);
 });
 
 test("the page for keys is a URL that people can follow", () => {
   const keyUrl = "https://id.example/keys?from=assay#new";
-  const read = readConfig({ ...enough, ASSAY_KEY_URL: keyUrl }, fileOf({ domains: [domain] }));
+  const read = readConfig({ ...enough, ASSAY_KEY_URL: keyUrl }, createReadFile({ domains: [domain] }));
   assert.equal(read.kind === "ok" && read.config.keyUrl, keyUrl);
   for (const wrong of [
     "id.example/keys",
@@ -90,7 +90,7 @@ test("the page for keys is a URL that people can follow", () => {
     "https://me:secret@id.example/",
     'https://id.example/"x',
   ]) {
-    const faulty = readConfig({ ...enough, ASSAY_KEY_URL: wrong }, fileOf({ domains: [domain] }));
+    const faulty = readConfig({ ...enough, ASSAY_KEY_URL: wrong }, createReadFile({ domains: [domain] }));
     assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /^ASSAY_KEY_URL is not/);
   }
 });
@@ -98,7 +98,7 @@ test("the page for keys is a URL that people can follow", () => {
 test("every fault is named at once", () => {
   const read = readConfig(
     { ASSAY_PORT: "80a", ASSAY_CORS_ORIGINS: "https://a.example nonsense", ASSAY_LOG_LEVEL: "loud", ASSAY_PROT: "1" },
-    fileOf({}),
+    createReadFile({}),
   );
   assert.ok(read.kind === "faulty");
   for (const name of [
@@ -188,7 +188,7 @@ test("no address may hold a password, and no fault shows one", () => {
     const env = { ...enough, ASSAY_CORS_ORIGINS: url, ...Object.fromEntries(names.map((name) => [name, url])) };
     const registry = { url };
     const file = { domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry }] };
-    const read = readConfig(env, fileOf(file));
+    const read = readConfig(env, createReadFile(file));
     assert.ok(read.kind === "faulty");
     for (const name of [...names, "ASSAY_CORS_ORIGINS", "specPackageUrl", "submissionUrl", "registry.url"]) {
       assert.equal(read.faults.filter((fault) => fault.includes(`${name} `)).length, 1, `${name} ${url}`);
@@ -199,7 +199,7 @@ test("no address may hold a password, and no fault shows one", () => {
 
 test("no address of a domain may have a query, which callers would read, and no fault shows it", () => {
   const url = "https://datamint.example/x?sig=s3cret";
-  const file = fileOf({ domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry: { url } }] });
+  const file = createReadFile({ domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry: { url } }] });
   const read = readConfig(enough, file);
   assert.ok(read.kind === "faulty");
   for (const at of ["specPackageUrl", "submissionUrl", "registry/url"]) {
@@ -217,7 +217,7 @@ const tokens = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
 const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
 
 /** Settings of which each could be meant, and the fault that they are together; none where they fit. */
-const together: readonly (readonly [{ readonly [name: string]: string }, RegExp | undefined])[] = [
+const combinations: readonly (readonly [{ readonly [name: string]: string }, RegExp | undefined])[] = [
   [{ ASSAY_PROXY_ISSUER: "https://id.example" }, /must be set together/],
   [{ ASSAY_PORT: "8081" }, /^ASSAY_PORT and ASSAY_OPERATOR_PORT are both 8081/],
   [{ ASSAY_PORT: "0", ASSAY_OPERATOR_PORT: "0" }, undefined],
@@ -236,14 +236,14 @@ const together: readonly (readonly [{ readonly [name: string]: string }, RegExp 
 
 test("without an identity service it does not start: no caller would be asked for a key", () => {
   const { ASSAY_INTROSPECTION_URL: _, ...rest } = enough;
-  const read = readConfig(rest, fileOf({ domains: [domain] }));
+  const read = readConfig(rest, createReadFile({ domains: [domain] }));
   assert.ok(read.kind === "faulty" && read.faults.length === 1);
   assert.match(read.faults[0] ?? "", /INTROSPECTION_URL is not set/);
 });
 
 test("settings that do not fit each other are one fault", () => {
-  for (const [more, fault] of together) {
-    const read = readConfig({ ...enough, ...more }, fileOf({ domains: [domain] }));
+  for (const [more, fault] of combinations) {
+    const read = readConfig({ ...enough, ...more }, createReadFile({ domains: [domain] }));
     const faults = read.kind === "faulty" ? read.faults : [];
     assert.equal(faults.length, fault === undefined ? 0 : 1, `${JSON.stringify(more)}: ${faults}`);
     if (fault) assert.match(faults[0] ?? "", fault);
@@ -257,7 +257,7 @@ test("several addresses of a store are a cluster, and a slash at the end of an a
     ASSAY_PUBLIC_URL: "https://a.example/b/",
     ASSAY_CORS_ORIGINS: "https://c.example/",
   };
-  const read = readConfig(env, fileOf({ domains: [domain] }));
+  const read = readConfig(env, createReadFile({ domains: [domain] }));
   assert.ok(read.kind === "ok");
   const { publicUrl, corsOrigins, store: found } = read.config;
   assert.deepEqual([publicUrl, corsOrigins], ["https://a.example/b", ["https://c.example"]]);
@@ -265,41 +265,44 @@ test("several addresses of a store are a cluster, and a slash at the end of an a
 });
 
 test("a file with domains is read strictly, and each fault has its place", () => {
-  const faultsOf = (document: unknown) => {
-    const read = readConfig(enough, typeof document === "function" ? (document as () => string) : fileOf(document));
+  const listFaults = (document: unknown) => {
+    const read = readConfig(
+      enough,
+      typeof document === "function" ? (document as () => string) : createReadFile(document),
+    );
     return read.kind === "faulty" ? read.faults.join("\n") : "";
   };
-  assert.match(faultsOf({ domains: [] }), /1:2, "\/domains"\): The array is empty/);
+  assert.match(listFaults({ domains: [] }), /1:2, "\/domains"\): The array is empty/);
   assert.match(
-    faultsOf({ domains: [{ ...domain, color: {} }] }),
+    listFaults({ domains: [{ ...domain, color: {} }] }),
     /"\/domains\/0\/color"\): Unknown property "color"\. Remove it\. Known properties: "targetProduct", /,
   );
   assert.equal(
-    faultsOf({}),
+    listFaults({}),
     'ASSAY_DOMAINS_FILE (domains.json:1:1): The required property "domains" is missing. One entry for each domain of a target product.',
   );
-  assert.match(faultsOf({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
+  assert.match(listFaults({ domains: [{ ...domain, specPackageUrl: "file:///etc/passwd" }] }), /specPackageUrl/);
   assert.match(
-    faultsOf({ domains: [{ ...domain, submissionUrl: "http://datamint.example/" }] }),
+    listFaults({ domains: [{ ...domain, submissionUrl: "http://datamint.example/" }] }),
     /must begin with https/,
   );
-  assert.equal(faultsOf({ domains: [{ ...domain, submissionUrl: "http://127.0.0.1:8081/" }] }), "");
-  assert.match(faultsOf({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
+  assert.equal(listFaults({ domains: [{ ...domain, submissionUrl: "http://127.0.0.1:8081/" }] }), "");
+  assert.match(listFaults({ domains: [{ ...domain, networks: ["10.0.0.0/33"] }] }), /networks has .* not a network/);
   assert.match(
-    faultsOf({ domains: [{ ...domain, registry: { ...domain.registry, mode: "snapshot" } }] }),
+    listFaults({ domains: [{ ...domain, registry: { ...domain.registry, mode: "snapshot" } }] }),
     /"\/domains\/0\/registry\/mode"\): Unknown property "mode"/,
   );
   assert.match(
-    faultsOf({ domains: [domain, domain] }),
+    listFaults({ domains: [domain, domain] }),
     /domains\/1"\): datamint\/generator-option is already at \/domains\/0/,
   );
-  assert.match(faultsOf({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
+  assert.match(listFaults({ domains: [{ ...domain, refreshSeconds: 0 }] }), /refreshSeconds/);
   assert.match(
-    faultsOf(() => '{\n  "password": s3cret\n}'),
+    listFaults(() => '{\n  "password": s3cret\n}'),
     /^ASSAY_DOMAINS_FILE \(domains\.json:2:15\): Not valid JSON\.(?!.*s3cret)/,
   );
   assert.match(
-    faultsOf(() => {
+    listFaults(() => {
       throw new Error("ENOENT: no such file");
     }),
     /cannot be read: ENOENT/,
@@ -307,21 +310,21 @@ test("a file with domains is read strictly, and each fault has its place", () =>
 });
 
 test("a misspelled variable is answered with those that are near, any other with where all are", () => {
-  const faultsOf = (name: string) => {
-    const read = readConfig({ ...enough, [name]: "1" }, fileOf({ domains: [domain] }));
+  const listFaults = (name: string) => {
+    const read = readConfig({ ...enough, [name]: "1" }, createReadFile({ domains: [domain] }));
     return read.kind === "faulty" ? read.faults.join("\n") : "";
   };
-  assert.equal(faultsOf("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
+  assert.equal(listFaults("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
   const near = { ASSAY_TRUSTED_PROXY: ["ASSAY_TRUSTED_PROXIES"], ASSAY_COLOR: [], ASSAY_P: [] };
   for (const [name, names] of Object.entries(near)) {
-    const [, ...named] = faultsOf(name).match(/ASSAY_\w+/g) ?? [];
+    const [, ...named] = listFaults(name).match(/ASSAY_\w+/g) ?? [];
     assert.deepEqual(named, names, name);
   }
 });
 
 test("a copy is refreshed before it is too old to judge by, or it is a fault", () => {
-  const faultsOf = (more: object) => {
-    const read = readConfig(enough, fileOf({ domains: [{ ...domain, ...more }] }));
+  const listFaults = (more: object) => {
+    const read = readConfig(enough, createReadFile({ domains: [{ ...domain, ...more }] }));
     return read.kind === "faulty" ? read.faults : [];
   };
   for (const fits of [
@@ -329,53 +332,53 @@ test("a copy is refreshed before it is too old to judge by, or it is a fault", (
     { refreshSeconds: 600, maxStaleSeconds: { registry: 615 } },
     { refreshSeconds: 1, maxStaleSeconds: { specPackage: 16, registry: 16 } },
   ]) {
-    assert.deepEqual(faultsOf(fits), [], JSON.stringify(fits));
+    assert.deepEqual(listFaults(fits), [], JSON.stringify(fits));
   }
   for (const tooSeldom of [
     ...[{ refreshSeconds: 300 }, { refreshSeconds: 286 }, { maxStaleSeconds: { registry: 44 } }],
     { refreshSeconds: 600, maxStaleSeconds: { registry: 900, specPackage: 600 } },
   ]) {
-    const [fault = "", ...others] = faultsOf(tooSeldom);
+    const [fault = "", ...others] = listFaults(tooSeldom);
     assert.match(
       fault,
       /refreshSeconds is \d+, which is too long for maxStaleSeconds\.(?:registry|specPackage) of \d+: .* at most \d+/,
     );
     assert.deepEqual(others, []);
   }
-  assert.match(faultsOf({ refreshSeconds: 600 })[0] ?? "", /600, .*registry of 300.*at most 285/);
-  assert.equal(faultsOf({ refreshSeconds: 7_200 }).length, 2, "both bounds");
+  assert.match(listFaults({ refreshSeconds: 600 })[0] ?? "", /600, .*registry of 300.*at most 285/);
+  assert.equal(listFaults({ refreshSeconds: 7_200 }).length, 2, "both bounds");
   for (const refreshSeconds of [0, 0.001, 0.999, -1, 86_401]) {
-    assert.match(faultsOf({ refreshSeconds }).join(), /refreshSeconds/, String(refreshSeconds));
+    assert.match(listFaults({ refreshSeconds }).join(), /refreshSeconds/, String(refreshSeconds));
   }
-  assert.match(faultsOf({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
+  assert.match(listFaults({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
 });
 
 test("a product on a private network is reached only where its network is listed", () => {
-  const faultsOf = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
+  const listFaults = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
     const registry = { url: registryUrl };
     const read = readConfig(
       enough,
-      fileOf({ domains: [{ ...domain, specPackageUrl, registry, ...(networks && { networks }) }] }),
+      createReadFile({ domains: [{ ...domain, specPackageUrl, registry, ...(networks && { networks }) }] }),
     );
     return read.kind === "faulty" ? read.faults : [];
   };
-  const [spec = "", registry = ""] = faultsOf("https://10.1.2.3/spec.json");
+  const [spec = "", registry = ""] = listFaults("https://10.1.2.3/spec.json");
   assert.match(
     spec,
     /"\/domains\/0\/specPackageUrl"\): specPackageUrl has the address 10\.1\.2\.3, .*Add its network to networks, for example "10\.1\.2\.3\/32"/,
   );
   assert.match(registry, /registry\.url has the address 10\.1\.2\.3/);
-  assert.deepEqual(faultsOf("https://10.1.2.3/spec.json", ["10.1.0.0/16"]), []);
-  assert.equal(faultsOf("https://10.1.2.3/spec.json", ["10.2.0.0/16"]).length, 2);
-  assert.equal(faultsOf("https://[fd00::1]/spec.json").length, 2);
-  assert.deepEqual(faultsOf("https://[fd00::1]/spec.json", ["fd00::/8"]), []);
-  assert.equal(faultsOf("https://167838211/spec.json").length, 2, "10.1.2.3 in disguise");
+  assert.deepEqual(listFaults("https://10.1.2.3/spec.json", ["10.1.0.0/16"]), []);
+  assert.equal(listFaults("https://10.1.2.3/spec.json", ["10.2.0.0/16"]).length, 2);
+  assert.equal(listFaults("https://[fd00::1]/spec.json").length, 2);
+  assert.deepEqual(listFaults("https://[fd00::1]/spec.json", ["fd00::/8"]), []);
+  assert.equal(listFaults("https://167838211/spec.json").length, 2, "10.1.2.3 in disguise");
   // Public addresses and names; names are looked at when they are called.
-  assert.deepEqual(faultsOf("https://93.184.216.34/spec.json"), []);
-  assert.deepEqual(faultsOf("https://datamint.internal/spec.json"), []);
+  assert.deepEqual(listFaults("https://93.184.216.34/spec.json"), []);
+  assert.deepEqual(listFaults("https://datamint.internal/spec.json"), []);
   // This machine: both documents here need no list, one of them does.
-  assert.deepEqual(faultsOf("http://127.0.0.1:8081/spec.json"), []);
-  assert.equal(faultsOf("http://127.0.0.1:8081/spec.json", [], "https://datamint.example/registry").length, 1);
+  assert.deepEqual(listFaults("http://127.0.0.1:8081/spec.json"), []);
+  assert.equal(listFaults("http://127.0.0.1:8081/spec.json", [], "https://datamint.example/registry").length, 1);
   // No list helps.
-  assert.match(faultsOf("https://169.254.169.254/", ["169.254.0.0/16"])[0] ?? "", /always blocked/);
+  assert.match(listFaults("https://169.254.169.254/", ["169.254.0.0/16"])[0] ?? "", /always blocked/);
 });

@@ -2,7 +2,7 @@ import { closest } from "@assay/engine";
 import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import { type DomainConfig, readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
-import { isPattern, settings, words } from "./settings.ts";
+import { isPattern, settings, splitList } from "./settings.ts";
 
 /** The configuration, or everything that is wrong with it. */
 export type ReadConfig =
@@ -19,10 +19,10 @@ export function readConfig(given: Environment, readFile: (path: string) => strin
   const file = env.ASSAY_DOMAINS_FILE;
   const domains = file === undefined || file === "" ? { faults: [] } : readDomainsFile(file, readFile);
   const faults = [
-    ...settingFaults(env, text, secrets.faults),
-    ...unknownFaults(env),
+    ...checkSettings(env, text, secrets.faults),
+    ...checkUnknown(env),
     ...domains.faults,
-    ...combinationFaults(text, secrets.faults),
+    ...checkCombinations(text, secrets.faults),
   ];
   if (faults.length > 0 || !("domains" in domains)) return { kind: "faulty", faults };
   return { kind: "ok", config: toConfig(text, domains.domains) };
@@ -30,9 +30,9 @@ export function readConfig(given: Environment, readFile: (path: string) => strin
 
 type Text = (name: string) => string;
 
-function settingFaults(env: Environment, text: Text, ofFiles: Environment): readonly string[] {
+function checkSettings(env: Environment, text: Text, fileFaults: Environment): readonly string[] {
   return Object.entries(settings).flatMap(([name, { byDefault, about, fault }]) => {
-    if (ofFiles[name] !== undefined) return [`${name}_FILE ${ofFiles[name]}.`];
+    if (fileFaults[name] !== undefined) return [`${name}_FILE ${fileFaults[name]}.`];
     if (env[name] === undefined && byDefault === undefined) return [`${name} is not set. ${about}`];
     // An empty value means unset for optional settings; for others its meaning would be a guess.
     if (env[name] === "" && byDefault !== "") {
@@ -45,13 +45,13 @@ function settingFaults(env: Environment, text: Text, ofFiles: Environment): read
 }
 
 // The command line reads these, and people run both from one shell.
-const ofTheCommandLine: readonly string[] = ["ASSAY_KEY", "ASSAY_SERVICE", "ASSAY_PRODUCTS"];
+const commandLineNames: readonly string[] = ["ASSAY_KEY", "ASSAY_SERVICE", "ASSAY_PRODUCTS"];
 
 // A mistyped variable would otherwise be ignored silently.
-function unknownFaults(env: Environment): readonly string[] {
+function checkUnknown(env: Environment): readonly string[] {
   const known = [...Object.keys(settings), ...secretFileNames];
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith("ASSAY_") && !ofTheCommandLine.includes(name) && !known.includes(name),
+    (name) => name.startsWith("ASSAY_") && !commandLineNames.includes(name) && !known.includes(name),
   );
   return unknown.map((name) => {
     const sameStart = Object.keys(settings).filter((other) => other.split("_")[1] === name.split("_")[1]);
@@ -61,9 +61,9 @@ function unknownFaults(env: Environment): readonly string[] {
   });
 }
 
-const ofTheStore = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_INSTANCES"];
+const storeNames = ["ASSAY_STORE_CLUSTER", "ASSAY_STORE_SECRET", "ASSAY_INSTANCES"];
 
-function combinationFaults(text: Text, ofFiles: Environment): readonly string[] {
+function checkCombinations(text: Text, fileFaults: Environment): readonly string[] {
   const faults: string[] = [];
   const isSet = (name: string) => !["", settings[name]?.byDefault].includes(text(name));
   if ((text("ASSAY_PROXY_ISSUER") === "") !== (text("ASSAY_PROXY_JWKS_URL") === "")) {
@@ -83,9 +83,9 @@ function combinationFaults(text: Text, ofFiles: Environment): readonly string[] 
   if (port === operatorPort && port !== 0) {
     faults.push(`ASSAY_PORT and ASSAY_OPERATOR_PORT are both ${port}. Use different ports.`);
   }
-  const urls = words(text("ASSAY_STORE_URL"));
+  const urls = splitList(text("ASSAY_STORE_URL"));
   const cluster = text("ASSAY_STORE_CLUSTER") === "true";
-  const lacksSecret = text("ASSAY_STORE_SECRET") === "" && ofFiles.ASSAY_STORE_SECRET === undefined;
+  const lacksSecret = text("ASSAY_STORE_SECRET") === "" && fileFaults.ASSAY_STORE_SECRET === undefined;
   if (urls.length > 0 && lacksSecret) {
     faults.push("ASSAY_STORE_SECRET is not set. ASSAY_STORE_URL requires it, with the same value for all instances.");
   }
@@ -93,8 +93,8 @@ function combinationFaults(text: Text, ofFiles: Environment): readonly string[] 
     faults.push("ASSAY_STORE_URL has several URLs, which requires ASSAY_STORE_CLUSTER=true.");
   }
   // A fleet without its store would look healthy, and allow each client as many limits as it has instances.
-  const alone = ofTheStore.filter(isSet).join(", ");
-  if (urls.length === 0 && ofFiles.ASSAY_STORE_URL === undefined && alone !== "") {
+  const alone = storeNames.filter(isSet).join(", ");
+  if (urls.length === 0 && fileFaults.ASSAY_STORE_URL === undefined && alone !== "") {
     faults.push(
       `ASSAY_STORE_URL is not set, so each instance would allow the whole rate limit. Set it, or unset ${alone}.`,
     );
@@ -110,7 +110,7 @@ function matchesTokens(pattern: string): boolean {
 
 function toConfig(text: Text, domains: readonly DomainConfig[]) {
   const issuer = text("ASSAY_PROXY_ISSUER");
-  const urls = words(text("ASSAY_STORE_URL"));
+  const urls = splitList(text("ASSAY_STORE_URL"));
   const proxyNetworks = text("ASSAY_PROXY_NETWORKS");
   return {
     publicUrl: stripTrailingSlash(text("ASSAY_PUBLIC_URL")),
@@ -120,7 +120,7 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
     operatorPort: Number(text("ASSAY_OPERATOR_PORT")),
     drainMs: 1_000 * Number(text("ASSAY_DRAIN_SECONDS")),
     // Browsers send an origin without a slash.
-    corsOrigins: words(text("ASSAY_CORS_ORIGINS")).map(stripTrailingSlash),
+    corsOrigins: splitList(text("ASSAY_CORS_ORIGINS")).map(stripTrailingSlash),
     // Unless it is turned off, the workbench is served if it was built.
     workbench: text("ASSAY_WORKBENCH") === "off" ? (false as const) : undefined,
     logLevel: text("ASSAY_LOG_LEVEL"),
@@ -143,8 +143,8 @@ function toConfig(text: Text, domains: readonly DomainConfig[]) {
             secret: text("ASSAY_STORE_SECRET"),
           },
     instances: Number(text("ASSAY_INSTANCES")),
-    trustedProxies: words(text("ASSAY_TRUSTED_PROXIES")),
-    proxyNetworks: proxyNetworks === "" ? undefined : words(proxyNetworks),
+    trustedProxies: splitList(text("ASSAY_TRUSTED_PROXIES")),
+    proxyNetworks: proxyNetworks === "" ? undefined : splitList(proxyNetworks),
     domains,
   };
 }

@@ -8,7 +8,7 @@ import { secretFileNames } from "./secret-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-secrets-"));
 after(() => rmSync(folder, { recursive: true }));
-const fileWith = (name: string, text: string) => {
+const writeFile = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
@@ -21,13 +21,13 @@ const domain = {
 };
 const enough = {
   ASSAY_PUBLIC_URL: "https://assay.example",
-  ASSAY_DOMAINS_FILE: fileWith("domains.json", JSON.stringify({ domains: [domain] })),
+  ASSAY_DOMAINS_FILE: writeFile("domains.json", JSON.stringify({ domains: [domain] })),
   ASSAY_INTROSPECTION_URL: "https://id.example/oauth2/introspect",
   ASSAY_INTROSPECTION_CLIENT_ID: "assay",
 };
 const readWith = (more: { readonly [name: string]: string }) =>
   readConfig({ ...enough, ...more }, (path) => readFileSync(path, "utf8"));
-const faultsOf = (more: { readonly [name: string]: string }) => {
+const listFaults = (more: { readonly [name: string]: string }) => {
   const read = readWith(more);
   return read.kind === "faulty" ? read.faults : [];
 };
@@ -39,9 +39,9 @@ test("each secret can be in a file, and one newline at its end does not belong t
     "ASSAY_STORE_SECRET_FILE",
   ]);
   const read = readWith({
-    ASSAY_INTROSPECTION_CLIENT_SECRET_FILE: fileWith("client", "a secret \n"),
-    ASSAY_STORE_URL_FILE: fileWith("url", "redis://:pass@redis.example:6379\r\n"),
-    ASSAY_STORE_SECRET_FILE: fileWith("store", `${"x".repeat(32)}\n\n`),
+    ASSAY_INTROSPECTION_CLIENT_SECRET_FILE: writeFile("client", "a secret \n"),
+    ASSAY_STORE_URL_FILE: writeFile("url", "redis://:pass@redis.example:6379\r\n"),
+    ASSAY_STORE_SECRET_FILE: writeFile("store", `${"x".repeat(32)}\n\n`),
   });
   assert.ok(read.kind === "ok", JSON.stringify(read));
   assert.equal(read.config.keys.clientSecret, "a secret ");
@@ -54,29 +54,29 @@ test("each secret can be in a file, and one newline at its end does not belong t
 
 test("a secret and its file together are a mistake, and so is a file that is empty or missing", () => {
   const name = "ASSAY_INTROSPECTION_CLIENT_SECRET";
-  const file = fileWith("both", "s3cret\n");
+  const file = writeFile("both", "s3cret\n");
   const missing = join(folder, "missing");
-  const empty = fileWith("empty", "\n");
+  const empty = writeFile("empty", "\n");
   const both = `${name}_FILE and ${name} are both set. Set one of them.`;
-  assert.deepEqual(faultsOf({ [name]: "other", [`${name}_FILE`]: file }), [both]);
-  assert.deepEqual(faultsOf({ [`${name}_FILE`]: empty }), [`${name}_FILE names an empty file: ${empty}.`]);
-  const [unreadable = "", ...more] = faultsOf({ [`${name}_FILE`]: missing });
+  assert.deepEqual(listFaults({ [name]: "other", [`${name}_FILE`]: file }), [both]);
+  assert.deepEqual(listFaults({ [`${name}_FILE`]: empty }), [`${name}_FILE names an empty file: ${empty}.`]);
+  const [unreadable = "", ...more] = listFaults({ [`${name}_FILE`]: missing });
   assert.ok(unreadable.startsWith(`${name}_FILE cannot be read: `) && unreadable.includes(missing), unreadable);
   assert.equal(more.length, 0);
   const store = { ASSAY_STORE_SECRET: "x".repeat(32), ASSAY_STORE_URL_FILE: empty };
-  assert.deepEqual(faultsOf({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
+  assert.deepEqual(listFaults({ [name]: "secret", ...store }), [`ASSAY_STORE_URL_FILE names an empty file: ${empty}.`]);
   const secret = { ASSAY_STORE_URL: "redis://a", ASSAY_STORE_SECRET_FILE: empty };
-  assert.deepEqual(faultsOf({ [name]: "secret", ...secret }), [
+  assert.deepEqual(listFaults({ [name]: "secret", ...secret }), [
     `ASSAY_STORE_SECRET_FILE names an empty file: ${empty}.`,
   ]);
 });
 
 test("a fault does not show what is in the file, and settings that are not secrets have none", () => {
-  const faults = faultsOf({
+  const faults = listFaults({
     ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
-    ASSAY_STORE_SECRET_FILE: fileWith("short", "s3cret"),
-    ASSAY_STORE_URL_FILE: fileWith("wrong", "http://:s3cret@redis.example"),
-    ASSAY_PORT_FILE: fileWith("port", "80"),
+    ASSAY_STORE_SECRET_FILE: writeFile("short", "s3cret"),
+    ASSAY_STORE_URL_FILE: writeFile("wrong", "http://:s3cret@redis.example"),
+    ASSAY_PORT_FILE: writeFile("port", "80"),
   });
   assert.equal(faults.filter((fault) => /^ASSAY_STORE_(?:SECRET has|URL is)/.test(fault)).length, 2);
   assert.equal(faults.filter((fault) => fault.startsWith("Unknown variable: ASSAY_PORT_FILE")).length, 1);

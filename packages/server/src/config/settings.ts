@@ -1,5 +1,5 @@
 import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
-import { addressFault, hostFault, networksFault } from "./address-fault.ts";
+import { checkAddress, checkHost, checkNetworkList } from "./check-address.ts";
 
 interface Setting {
   /** The value if the variable is not set; without a default the variable is required. */
@@ -11,7 +11,7 @@ interface Setting {
   fault(text: string): string | undefined;
 }
 
-const port = numberFault(0, 65_535, "a port number");
+const checkPort = createNumberCheck(0, 65_535, "a port number");
 
 /** Every environment variable of the server. */
 export const settings: { readonly [name: string]: Setting } = {
@@ -25,31 +25,31 @@ export const settings: { readonly [name: string]: Setting } = {
   },
   ASSAY_DOMAINS_FILE: {
     about: "The path of a JSON file that lists the domains to serve.",
-    fault: emptyFault,
+    fault: checkNotEmpty,
   },
   ASSAY_INTROSPECTION_URL: {
     about: "The identity service's token introspection endpoint (RFC 7662).",
-    fault: addressFault,
+    fault: checkAddress,
   },
   ASSAY_INTROSPECTION_CLIENT_ID: {
     about: "The client id of this service at the introspection endpoint.",
-    fault: emptyFault,
+    fault: checkNotEmpty,
   },
   ASSAY_INTROSPECTION_CLIENT_SECRET: {
     about: "The client secret for the introspection endpoint.",
     isSecret: true,
-    fault: emptyFault,
+    fault: checkNotEmpty,
   },
   ASSAY_KEY_PATTERN: {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
     about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
-    fault: (text) => (isPattern(text) ? undefined : mustBe("a regular expression such as ^ai_", text)),
+    fault: (text) => (isPattern(text) ? undefined : describeMismatch("a regular expression such as ^ai_", text)),
   },
   ASSAY_AUTHORIZATION_SERVER: {
     byDefault: "",
     about:
       "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted in addition to API keys, if ASSAY_INTROSPECTION_URL recognizes them and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
-    fault: (text) => (text === "" ? undefined : (addressFault(text) ?? issuerFault(text))),
+    fault: (text) => (text === "" ? undefined : (checkAddress(text) ?? checkIssuer(text))),
   },
   ASSAY_KEY_URL: {
     byDefault: "",
@@ -64,17 +64,17 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "",
     about:
       "The issuer that signed calls must name: the identity service that calls on behalf of agents. If unset, all signed calls are rejected.",
-    fault: (text) => (text === "" ? undefined : addressFault(text)),
+    fault: (text) => (text === "" ? undefined : checkAddress(text)),
   },
   ASSAY_PROXY_JWKS_URL: {
     byDefault: "",
     about: "The URL of that identity service's public keys (JWKS).",
-    fault: (text) => (text === "" ? undefined : addressFault(text)),
+    fault: (text) => (text === "" ? undefined : checkAddress(text)),
   },
   ASSAY_SERVICE_NAME: {
     byDefault: "assay",
     about: "The prefix of capability names, as in assay.validateProposal.",
-    fault: formFault(
+    fault: createFormCheck(
       /^[a-z][a-z0-9-]{0,31}$/,
       "up to 32 lowercase letters, digits and hyphens, beginning with a letter",
     ),
@@ -82,61 +82,61 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_HOST: {
     byDefault: "127.0.0.1",
     about: "The address to listen on. Use 0.0.0.0 or :: for all addresses of the machine.",
-    fault: hostFault,
+    fault: checkHost,
   },
-  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", fault: port },
+  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", fault: checkPort },
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
       "The address of the operator port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. The Host header must be an IP address, localhost or this name.",
-    fault: hostFault,
+    fault: checkHost,
   },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
     about:
       "The operator port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
-    fault: port,
+    fault: checkPort,
   },
   ASSAY_DRAIN_SECONDS: {
     byDefault: "8",
     about:
       "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. It must be longer than the proxies in front of the service need to notice: HAProxy's default checks need up to 6 seconds. 0 means none, for a service without a proxy.",
-    fault: numberFault(0, 300),
+    fault: createNumberCheck(0, 300),
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
     about: "Origins whose web pages may read responses, separated by spaces or commas.",
-    fault: listFault((origins) => {
+    fault: createListCheck((origins) => {
       const wrong = origins.filter((origin) => !isOrigin(origin));
       return wrong.length === 0
         ? undefined
-        : `has entries that are not origins such as https://app.example: ${wrong.map(withoutUser).join(" ")}`;
+        : `has entries that are not origins such as https://app.example: ${wrong.map(maskUser).join(" ")}`;
     }),
   },
   ASSAY_WORKBENCH: {
     byDefault: "on",
     about:
       "Whether the service serves the workbench, a web page at / that checks a candidate while a person types: on or off. With off, / redirects to /docs, /assets answers 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
-    fault: formFault(/^(?:on|off)$/, "on or off"),
+    fault: createFormCheck(/^(?:on|off)$/, "on or off"),
   },
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
     about:
       "The networks of the proxies and load balancers in front of the service, such as 10.0.0.0/8, separated by spaces or commas. Client addresses from their X-Forwarded-For headers are trusted.",
-    fault: listFault(networksFault),
+    fault: createListCheck(checkNetworkList),
   },
   ASSAY_PROXY_NETWORKS: {
     byDefault: "",
     about:
       "The networks from which the identity service calls on behalf of agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere, and anyone can make Assay fetch the identity service's keys; setting it is recommended.",
-    fault: listFault(networksFault),
+    fault: createListCheck(checkNetworkList),
   },
   ASSAY_STORE_URL: {
     byDefault: "",
     about:
       "The URL of the Redis server in which all instances count calls together: redis:// or rediss://, with several nodes of a cluster separated by commas. If unset, each instance counts calls on its own.",
     isSecret: true,
-    fault: listFault((urls) =>
+    fault: createListCheck((urls) =>
       urls.every(isRedisAddress)
         ? undefined
         : "is not a URL such as redis://redis.example:6379, or redis://redis.example:6379/1 for database 1",
@@ -145,64 +145,64 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
     about: "Whether ASSAY_STORE_URL is a Redis cluster: true or false.",
-    fault: formFault(/^(?:true|false)$/, "true or false"),
+    fault: createFormCheck(/^(?:true|false)$/, "true or false"),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
     about:
       "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis, so a new secret forgets one minute of counts.",
     isSecret: true,
-    fault: storeSecretFault,
+    fault: checkStoreSecret,
   },
   ASSAY_INSTANCES: {
     byDefault: "1",
     about:
       "The number of instances. While Redis is unavailable, each instance enforces the rate limit divided by this number.",
-    fault: numberFault(1, 9_999),
+    fault: createNumberCheck(1, 9_999),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
     about: "The minimum level of log lines: error, warn, info or debug.",
-    fault: formFault(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
+    fault: createFormCheck(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
   },
 };
 
-function numberFault(min: number, max: number, what = "a whole number"): Setting["fault"] {
+function createNumberCheck(min: number, max: number, what = "a whole number"): Setting["fault"] {
   const isWithin = (text: string) => /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max;
-  return (text) => (isWithin(text) ? undefined : mustBe(`${what} from ${min} to ${max}`, text));
+  return (text) => (isWithin(text) ? undefined : describeMismatch(`${what} from ${min} to ${max}`, text));
 }
 
-function formFault(form: RegExp, rule: string): Setting["fault"] {
-  return (text) => (form.test(text) ? undefined : mustBe(rule, text));
+function createFormCheck(form: RegExp, rule: string): Setting["fault"] {
+  return (text) => (form.test(text) ? undefined : describeMismatch(rule, text));
 }
 
-function mustBe(rule: string, text: string): string {
+function describeMismatch(rule: string, text: string): string {
   return `must be ${rule}, not ${JSON.stringify(text.slice(0, 64))}`;
 }
 
 // The part before an @ may be a password.
-function withoutUser(text: string): string {
+function maskUser(text: string): string {
   return JSON.stringify(text.replace(/^.*@/, "...@"));
 }
 
-function emptyFault(text: string): string | undefined {
+function checkNotEmpty(text: string): string | undefined {
   return text === "" ? "is empty" : undefined;
 }
 
-function storeSecretFault(text: string): string | undefined {
+function checkStoreSecret(text: string): string | undefined {
   return text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters";
 }
 
 // A list of nothing but commas is a mistake, not an empty list.
-function listFault(fault: (entries: readonly string[]) => string | undefined): Setting["fault"] {
+function createListCheck(checkEntries: (entries: readonly string[]) => string | undefined): Setting["fault"] {
   return (text) => {
-    const entries = words(text);
-    return text !== "" && entries.length === 0 ? "has no entries. Add some, or unset it" : fault(entries);
+    const entries = splitList(text);
+    return text !== "" && entries.length === 0 ? "has no entries. Add some, or unset it" : checkEntries(entries);
   };
 }
 
 // RFC 8414: an issuer has no query. It is part of header values and of sentences.
-function issuerFault(text: string): string | undefined {
+function checkIssuer(text: string): string | undefined {
   return isPage(text) && !text.includes("?")
     ? undefined
     : "is not an issuer such as https://id.example, without a query";
@@ -250,6 +250,6 @@ function isEncoded(text: string): boolean {
 }
 
 /** Splits a list at whitespace and commas. */
-export function words(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }

@@ -1,6 +1,6 @@
 import type { Fetcher } from "../net/fetcher.ts";
 import type { RefreshFailure } from "../telemetry/metrics.ts";
-import type { Opened } from "./trials.ts";
+import type { OpenResult } from "./trials.ts";
 
 /** A document in use: what it was opened to, and its bytes as published. */
 export interface Current<Value> {
@@ -36,7 +36,7 @@ interface DocumentOptions<Value> {
   readonly maxStaleSeconds: number;
   /** Whether its bytes are kept, to be published. */
   readonly isPublic: boolean;
-  open(bytes: Uint8Array): Promise<Opened<Value>>;
+  open(bytes: Uint8Array): Promise<OpenResult<Value>>;
   now(): Date;
   /** A monotonic clock, for the age of the copy. */
   elapsedMs(): number;
@@ -81,7 +81,7 @@ export class DocumentSource<Value> {
       return undefined;
     }
     const { bytes, etag } = fetched;
-    const sha256 = await hashOf(bytes);
+    const sha256 = await hashBytes(bytes);
     if (this.#copy?.published.sha256 === sha256) {
       this.#copy = { ...this.#copy, url, etag, ...confirmed };
       return undefined;
@@ -100,6 +100,6 @@ export class DocumentSource<Value> {
 }
 
 // On another thread: a registry may have 16 MiB.
-async function hashOf(bytes: Uint8Array): Promise<string> {
+async function hashBytes(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

@@ -52,8 +52,8 @@ export class DomainSource implements Domain {
   readonly #specPackage: DocumentSource<CompiledSpec>;
   readonly #next: DocumentSource<CompiledSpec>;
   readonly #registry: DocumentSource<RegistryView>;
-  readonly #vetted = Promise.withResolvers<void>();
-  #isVetted = false;
+  readonly #loaded = Promise.withResolvers<void>();
+  #isLoaded = false;
   #isClosed = false;
   #reported: Domain["status"] = "ready";
   #inForce: CompiledSpec | undefined;
@@ -127,13 +127,13 @@ export class DomainSource implements Domain {
   }
 
   /** Whether a refresh has ended, well or not, without a trial that was cut short. */
-  get isVetted(): boolean {
-    return this.#isVetted;
+  get isLoaded(): boolean {
+    return this.#isLoaded;
   }
 
-  /** Resolves as soon as `isVetted` is true. */
-  get vetted(): Promise<void> {
-    return this.#vetted.promise;
+  /** Resolves as soon as `isLoaded` is true. */
+  get loaded(): Promise<void> {
+    return this.#loaded.promise;
   }
 
   /** Asks the target product once; whatever fails, the last good copies stay in use. Returns whether all went well. */
@@ -145,8 +145,8 @@ export class DomainSource implements Domain {
     ]);
     this.#troubles = ended.flat();
     if (!this.#troubles.some(({ kind }) => kind === "aborted")) {
-      this.#isVetted = true;
-      this.#vetted.resolve();
+      this.#isLoaded = true;
+      this.#loaded.resolve();
     }
     this.#reportStatus();
     return this.#troubles.length === 0;

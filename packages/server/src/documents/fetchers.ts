@@ -5,7 +5,7 @@ import type { Observe } from "../telemetry/observe.ts";
 
 /** What domains fetch their documents with. */
 export interface Fetchers {
-  of(config: DomainConfig): Fetcher;
+  find(config: DomainConfig): Fetcher;
   /** Abandons whatever is being fetched. */
   close(): Promise<void>;
 }
@@ -17,8 +17,8 @@ const connections = 64;
 export function createFetchers(options: { readonly timeoutMs: number; readonly observe: Observe }): Fetchers {
   const shared = new Map<string, Fetcher>();
   return {
-    of(config) {
-      const networks = networksOf(config);
+    find(config) {
+      const networks = listNetworks(config);
       const key = networks.toSorted().join(" ");
       const fetcher = shared.get(key) ?? createFetcher({ ...options, networks, connections });
       shared.set(key, fetcher);
@@ -31,6 +31,6 @@ export function createFetchers(options: { readonly timeoutMs: number; readonly o
 }
 
 // A loopback address in the configuration means this machine; other domains are never taken there.
-function networksOf({ specPackageUrl, registry, networks = [] }: DomainConfig): readonly string[] {
+function listNetworks({ specPackageUrl, registry, networks = [] }: DomainConfig): readonly string[] {
   return [specPackageUrl, registry.url].every(isThisMachine) ? [...networks, "127.0.0.0/8", "::1/128"] : networks;
 }

@@ -26,11 +26,11 @@ for (const withTags of [true, false]) {
       scene.statuses(),
       Array.from({ length: many }, () => "ready"),
     );
-    const loaded = { trials: scene.trials(), specs: scene.specs(), ...scene.product.answered() };
+    const loaded = { trials: scene.trials(), specs: scene.specs(), ...scene.product.countAnswers() };
     assert.equal(loaded.trials, 2 * many);
 
     await scene.refreshAll();
-    const { full, same } = scene.product.answered();
+    const { full, same } = scene.product.countAnswers();
     figure(`trials of ${many} unchanged domains of ${product}`, scene.trials() - loaded.trials, 0);
     assert.equal(scene.trials(), loaded.trials);
     assert.ok(scene.specs().every((spec, index) => spec === loaded.specs[index]));
@@ -60,12 +60,12 @@ async function startScene(withTags: boolean) {
   };
   const events = createEvents(createLog(), createMetrics());
   const sources = Array.from({ length: many }, (_, index) => {
-    const config = product.domain(index);
+    const config = product.createConfig(index);
     return new DomainSource({
       config,
       events,
       trials: counting,
-      fetcher: fetchers.of(config),
+      fetcher: fetchers.find(config),
       now: () => new Date(),
       elapsedMs: () => performance.now(),
     });
@@ -104,8 +104,8 @@ async function startProduct(withTags: boolean) {
   await once(server, "listening");
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    answered: () => ({ full, same }),
-    domain: (index: number) => ({
+    countAnswers: () => ({ full, same }),
+    createConfig: (index: number) => ({
       ...{ targetProduct: "many", domainId: `option-${index}`, submissionUrl: `${origin}/proposals` },
       specPackageUrl: `${origin}/option-${index}/spec-package`,
       registry: { url: `${origin}/option-${index}/registry` },

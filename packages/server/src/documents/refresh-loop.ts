@@ -19,7 +19,7 @@ export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: Ref
   let isLoaded = false;
   let failures = 0;
 
-  function waitSeconds(): number {
+  function pickWaitSeconds(): number {
     // Domains are loaded one after another and would be refreshed so too: the first wait ends anywhere in its window.
     if (!isLoaded && failures === 0) {
       isLoaded = true;
@@ -32,9 +32,9 @@ export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: Ref
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const well = await refresh();
-      failures = well ? 0 : failures + 1;
-      await sleep(1_000 * waitSeconds(), stopping.signal);
+      const isOk = await refresh();
+      failures = isOk ? 0 : failures + 1;
+      await sleep(1_000 * pickWaitSeconds(), stopping.signal);
     }
   }
   const ended = run();

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import type { DomainName } from "@assay/contract";
-import { createEngine, type PackedRegistry, packRegistry, quoted, readRegistry } from "@assay/engine";
+import { createEngine, type PackedRegistry, packRegistry, quote, readRegistry } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
 /** A document to try. */
@@ -12,21 +12,21 @@ export type Job = { readonly bytes: Uint8Array; readonly targetProduct: string }
 );
 
 /** How a trial ended; a registry is packed, to be searched on the main thread. */
-export type Tried =
+export type TrialResult =
   | { readonly kind: "ok"; readonly packed?: PackedRegistry }
   | { readonly kind: "refused" | "cut-short"; readonly reason: string };
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 
 parentPort?.on("message", (job: Job) => {
-  const tried = job.kind === "registry" ? tryRegistry(job.bytes, job.targetProduct) : trySpecPackage(job.bytes, job);
-  const { ids, begins, states } = ("packed" in tried && tried.packed) || {};
+  const result = job.kind === "registry" ? tryRegistry(job.bytes, job.targetProduct) : trySpecPackage(job.bytes, job);
+  const { ids, begins, states } = ("packed" in result && result.packed) || {};
   const transferred = [ids, begins, states].flatMap((part) => (part ? [part.buffer] : []));
-  parentPort?.postMessage(tried, transferred);
+  parentPort?.postMessage(result, transferred);
 });
 
 /** Compiles a spec package of one domain, and runs its own tests. */
-function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName): Tried {
+function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName): TrialResult {
   const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "broken") {
     const { problems } = compiled;
@@ -36,12 +36,12 @@ function trySpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainNa
   }
   const { document } = compiled.spec;
   if (document.targetProduct === targetProduct && document.domainId === domainId) return { kind: "ok" };
-  const expected = quoted(`${targetProduct}/${domainId}`);
-  const found = quoted(`${document.targetProduct}/${document.domainId}`);
+  const expected = quote(`${targetProduct}/${domainId}`);
+  const found = quote(`${document.targetProduct}/${document.domainId}`);
   return { kind: "refused", reason: `expected the spec package for ${expected}, found ${found}` };
 }
 
-function tryRegistry(bytes: Uint8Array, targetProduct: string): Tried {
+function tryRegistry(bytes: Uint8Array, targetProduct: string): TrialResult {
   const read = readRegistry(bytes, targetProduct);
   if (read.kind === "ok") return { kind: "ok", packed: packRegistry(read.document) };
   return { kind: "refused", reason: read.kind === "refused" ? read.reason : `${read.code}: ${read.message}` };

@@ -64,14 +64,14 @@ export const countScriptSha1 = hash("sha1", countScript);
 
 const results = ["counted", "over", "replayed"] as const;
 
-interface CountedInStore {
+interface StoreCount {
   readonly result: (typeof results)[number];
   readonly remaining: number;
   readonly resetMs: number;
 }
 
 /** Reads the answer of the script; throws if the script cannot have given it. */
-export function readCounted(answer: unknown, { calls, windowSeconds }: Limit, hasNonce = false): CountedInStore {
+export function readCountResult(answer: unknown, { calls, windowSeconds }: Limit, hasNonce = false): StoreCount {
   if (Array.isArray(answer) && answer.length === 3 && answer.every(Number.isSafeInteger)) {
     const [code, left, resetUs] = answer as [number, number, number];
     const result = results[code];

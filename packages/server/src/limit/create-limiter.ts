@@ -26,13 +26,13 @@ export interface LimitOptions {
   readonly instances?: number | undefined;
 }
 
-export const usualLimit: Limit = { calls: requestLimits.calls, windowSeconds: requestLimits.windowSeconds };
+export const defaultLimit: Limit = { calls: requestLimits.calls, windowSeconds: requestLimits.windowSeconds };
 
 /** Called when the state of the store changes. */
 interface StoreEvents {
-  degraded(reason: string): void;
-  restored(): void;
-  storeFailed(): void;
+  onDegrade(reason: string): void;
+  onRestore(): void;
+  onStoreFailure(): void;
   readonly observe: Observe;
 }
 
@@ -40,8 +40,8 @@ const minSecretLength = 32;
 
 /** Creates the limiter; throws if the options are invalid. It does not wait for a store that is down. */
 export async function createLimiter(
-  { limit = usualLimit, instances = 1, store }: LimitOptions,
-  { degraded, restored, storeFailed, observe }: StoreEvents,
+  { limit = defaultLimit, instances = 1, store }: LimitOptions,
+  { onDegrade, onRestore, onStoreFailure, observe }: StoreEvents,
 ): Promise<Limiter> {
   const elapsedMs = () => performance.now();
   check(Number.isInteger(limit.calls) && limit.calls >= 1, "limit.calls must be an integer of at least 1");
@@ -55,8 +55,16 @@ export async function createLimiter(
   );
   check(cluster || urls.length === 1, "store.urls must contain one URL unless store.cluster is true");
   check(secret.length >= minSecretLength, `store.secret must have at least ${minSecretLength} characters`);
-  const connected = new RedisStore({ urls, cluster, silenceMs, observe, degraded, restored, failed: storeFailed });
-  await connected.tried;
+  const connected = new RedisStore({
+    urls,
+    cluster,
+    silenceMs,
+    observe,
+    onDegrade: onDegrade,
+    onRestore: onRestore,
+    onFailure: onStoreFailure,
+  });
+  await connected.firstAttempt;
   return new RedisLimiter({ limit, store: connected, secret, instances, elapsedMs });
 }
 

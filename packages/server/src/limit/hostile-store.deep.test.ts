@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { freePort } from "@assay/testing/services/free-port";
+import { findFreePort } from "@assay/testing/services/find-free-port";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
@@ -60,7 +60,7 @@ const wrong: { readonly [name: string]: Respond } = {
 
 /** A store that greets as it should, and answers the script with one thing, whoever asks. */
 async function startFake(respond: Respond): Promise<{ readonly url: string } & AsyncDisposable> {
-  const port = await freePort();
+  const port = await findFreePort();
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
@@ -107,14 +107,14 @@ interface Heard {
   failed: number;
 }
 
-async function limiterOn(url: string, heard: Heard = { degraded: 0, failed: 0 }): Promise<Limiter> {
+async function connectLimiter(url: string, heard: Heard = { degraded: 0, failed: 0 }): Promise<Limiter> {
   return await createLimiter(
     { limit, instances, store: { urls: [url], secret } },
-    { degraded: () => (heard.degraded += 1), restored() {}, storeFailed: () => (heard.failed += 1), observe },
+    { onDegrade: () => (heard.degraded += 1), onRestore() {}, onStoreFailure: () => (heard.failed += 1), observe },
   );
 }
 
-async function passedOf(limiter: Limiter, calls: number, by: Client = client): Promise<number> {
+async function countPassed(limiter: Limiter, calls: number, by: Client = client): Promise<number> {
   let passed = 0;
   for (let call = 0; call < calls; call += 1) {
     const counted = await limiter.count(by);
@@ -130,9 +130,9 @@ for (const [name, respond] of Object.entries(wrong)) {
   test(`a store that answers with ${name} is like one that is away`, { timeout: 60_000 }, async () => {
     await using fake = await startFake(respond);
     const heard = { degraded: 0, failed: 0 };
-    const limiter = await limiterOn(fake.url, heard);
+    const limiter = await connectLimiter(fake.url, heard);
     const before = process.memoryUsage.rss();
-    assert.equal(await passedOf(limiter, 30), localShare);
+    assert.equal(await countPassed(limiter, 30), localShare);
     await wait(name === "a string without end" ? 3_000 : 0);
     assert.ok(process.memoryUsage.rss() - before < 500_000_000, "memory");
     assert.equal(heard.degraded, 1);
@@ -142,8 +142,8 @@ for (const [name, respond] of Object.entries(wrong)) {
 
 test("a store that admits everything is not believed for long", async () => {
   await using fake = await startFake(say("*3\r\n:0\r\n:19\r\n:60000000\r\n"));
-  const limiter = await limiterOn(fake.url);
-  const passed = await passedOf(limiter, 200);
+  const limiter = await connectLimiter(fake.url);
+  const passed = await countPassed(limiter, 200);
   assert.ok(passed <= 2 * limit.calls, String(passed));
   await limiter.close();
 });

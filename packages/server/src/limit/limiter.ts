@@ -8,13 +8,13 @@ export interface Limit {
 }
 
 /** The result of counting one call. */
-type Counted =
-  | Standing
+type CountResult =
+  | LimitState
   /** The nonce was seen before; the call was not counted. */
   | { readonly kind: "replayed" };
 
 /** The state of a client's limit after a call that was counted, or refused because it exceeded the limit. */
-export interface Standing {
+export interface LimitState {
   readonly kind: "counted" | "over";
   /** How many calls are left. */
   readonly remaining: number;
@@ -27,9 +27,9 @@ export interface Standing {
 /** Counts calls. It never fails: without its store it counts by itself. */
 export interface Limiter {
   /** Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. */
-  count(client: Client, nonce?: string): Promise<Counted>;
+  count(client: Client, nonce?: string): Promise<CountResult>;
   /** Returns what `count` would answer a client that is known to be over its limit; undefined if that has to be asked. */
-  knownOver(client: Client): Standing | undefined;
+  findOver(client: Client): LimitState | undefined;
   close(): Promise<void>;
 }
 

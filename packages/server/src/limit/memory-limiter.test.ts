@@ -62,9 +62,9 @@ test("a call passes at the very moment that was announced, and none before it", 
       const { clock, limiter } = createScene({ calls: 3, windowSeconds: 60 });
       for (const step of steps) {
         clock.now += step;
-        const told = await count(limiter);
-        if (told.kind === "counted") continue;
-        const slot = clock.now + told.resetMs;
+        const refusal = await count(limiter);
+        if (refusal.kind === "counted") continue;
+        const slot = clock.now + refusal.resetMs;
         clock.now = Math.max(clock.now, slot - earlyUs / 1_000);
         if (clock.now < slot) assert.equal((await count(limiter)).kind, "over");
         clock.now = slot;

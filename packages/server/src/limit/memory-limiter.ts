@@ -11,13 +11,13 @@ export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limi
       const name = JSON.stringify(client);
       const spent = nonce === undefined ? undefined : JSON.stringify([...client, nonce]);
       if (spent !== undefined && nonces.get(spent)) return { kind: "replayed" };
-      const standing = log.count(name);
-      if (spent !== undefined && standing.kind === "counted") nonces.set(spent, true);
-      return standing;
+      const state = log.count(name);
+      if (spent !== undefined && state.kind === "counted") nonces.set(spent, true);
+      return state;
     },
-    knownOver(client) {
-      const standing = log.peek(JSON.stringify(client));
-      return standing.kind === "over" ? standing : undefined;
+    findOver(client) {
+      const state = log.peek(JSON.stringify(client));
+      return state.kind === "over" ? state : undefined;
     },
     async close() {},
   };

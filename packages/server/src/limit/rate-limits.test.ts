@@ -17,34 +17,34 @@ function setUp() {
   let overloaded = 0;
   const persistent: string[] = [];
   const rateLimits = createRateLimits({
-    persists: ([kind, ...name], refused) => persistent.push(`${kind} ${name.join(" ")} ${refused}`),
+    onRepeatedRefusal: ([kind, ...name], refused) => persistent.push(`${kind} ${name.join(" ")} ${refused}`),
     limit,
     limiter: createMemoryLimiter(limit, elapsedMs),
     elapsedMs,
-    charged: (kind) => charged.push(kind),
-    nonceIsLocal() {},
-    overloaded: () => {
+    onCharge: (kind) => charged.push(kind),
+    onLocalNonce() {},
+    onOverload: () => {
       overloaded += 1;
     },
   });
-  return { rateLimits, clock, charged, persistent, overloaded: () => overloaded };
+  return { rateLimits, clock, charged, persistent, countOverloads: () => overloaded };
 }
 
 test("a client that is refused again and again is named once in a window, an IPv6 network as one", async () => {
   const { rateLimits, clock, persistent } = setUp();
-  const network = (host: number) => rateLimits.charge(["ip", `2001:db8::${host.toString(16)}`]);
-  for (; clock.now < 11_000; clock.now += 1_000) await network(clock.now);
+  const chargeNetwork = (host: number) => rateLimits.charge(["ip", `2001:db8::${host.toString(16)}`]);
+  for (; clock.now < 11_000; clock.now += 1_000) await chargeNetwork(clock.now);
   assert.deepEqual(persistent, []);
-  await network(0);
+  await chargeNetwork(0);
   assert.equal(persistent.length, 1);
-  for (let call = 0; call < 30; call += 1) await network(call);
+  for (let call = 0; call < 30; call += 1) await chargeNetwork(call);
   for (let call = 0; call < 40; call += 1) await rateLimits.charge(["agent", "https://id.example", "robot"]);
   assert.deepEqual(persistent, ["ip 2001:db8::/64 10", "agent https://id.example robot 10"]);
   clock.now = 59_999;
-  await network(0);
+  await chargeNetwork(0);
   // A minute after the first refusal.
   clock.now = 62_000;
-  for (let call = 0; call < 40; call += 1) await network(call);
+  for (let call = 0; call < 40; call += 1) await chargeNetwork(call);
   assert.equal(persistent.length, 3);
 });
 
@@ -125,30 +125,30 @@ test("a nonce that was used before costs nothing and has no limits to report", a
 test("an address whose signatures fail two and a half times as often as it may call is refused for a while", () => {
   const { rateLimits, clock } = setUp();
   for (let failure = 0; failure < 5; failure += 1) {
-    assert.equal(rateLimits.failureLimitProblem(eve), undefined);
-    rateLimits.signatureFailed(eve);
+    assert.equal(rateLimits.checkFailureLimit(eve), undefined);
+    rateLimits.countFailedSignature(eve);
     clock.now += 1_000;
   }
-  const problem = rateLimits.failureLimitProblem(eve);
+  const problem = rateLimits.checkFailureLimit(eve);
   assert.equal(problem?.code, "rate-limited");
   assert.equal(problem.extras.retryAfterSeconds, 55);
   assert.match(problem.detail, /signatures/);
-  assert.equal(rateLimits.failureLimitProblem("203.0.113.9"), undefined);
+  assert.equal(rateLimits.checkFailureLimit("203.0.113.9"), undefined);
   clock.now = 60_000;
-  assert.equal(rateLimits.failureLimitProblem(eve), undefined);
+  assert.equal(rateLimits.checkFailureLimit(eve), undefined);
 });
 
 for (const limit of ["limitUncounted", "limitMessages"] as const) {
   test(`what is not counted can be had fifteen times as often, and then not for a while: ${limit}`, () => {
-    const { rateLimits, clock, overloaded } = setUp();
+    const { rateLimits, clock, countOverloads } = setUp();
     for (let call = 0; call < 30; call += 1) assert.equal(rateLimits[limit](eve), undefined);
-    assert.equal(overloaded(), 0);
+    assert.equal(countOverloads(), 0);
     clock.now = 58_500;
     const problem = rateLimits[limit](eve);
     assert.equal(problem?.code, "overloaded");
     assert.equal(problem.extras.retryAfterSeconds, 2);
     assert.match(problem.detail, /Retry after 2 seconds\./);
-    assert.equal(overloaded(), 1);
+    assert.equal(countOverloads(), 1);
     assert.equal(rateLimits[limit]("203.0.113.9"), undefined);
     clock.now = 60_000;
     assert.equal(rateLimits[limit](eve), undefined);

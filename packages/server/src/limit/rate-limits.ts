@@ -1,6 +1,6 @@
-import { clientAt } from "../net/client-at.ts";
+import { nameClient } from "../net/name-client.ts";
 import { Problem } from "../problem.ts";
-import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
+import type { Client, Limit, Limiter, LimitState } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 import { createTtlMap } from "./ttl-map.ts";
 
@@ -26,9 +26,9 @@ export interface RateLimits {
   /** Charges a call to an address that is known to be over its limit. */
   chargeOver(address: string): OverCharge | undefined;
   /** Counts a signature that was not accepted. */
-  signatureFailed(address: string): void;
+  countFailedSignature(address: string): void;
   /** Returns the problem of an address with too many failed signatures. */
-  failureLimitProblem(address: string): Problem | undefined;
+  checkFailureLimit(address: string): Problem | undefined;
   /** Counts an uncounted request; returns the problem of one too many, whose wait `retryAfterSeconds` replaces. */
   limitUncounted(address: string, retryAfterSeconds?: number): Problem | undefined;
   /** Counts a message that is not read yet; returns the problem of one too many. */
@@ -40,13 +40,13 @@ export interface RateLimitsOptions {
   readonly limiter: Limiter;
   /** A monotonic clock. */
   elapsedMs(): number;
-  charged(kind: "counted" | "over" | "replayed"): void;
+  onCharge(kind: "counted" | "over" | "replayed"): void;
   /** Called once in a window for a client that was refused so many calls in it. */
-  persists?(client: Client, refused: number): void;
+  onRepeatedRefusal?(client: Client, refused: number): void;
   /** Called when a signed call passed whose nonce other instances do not know. */
-  nonceIsLocal(): void;
+  onLocalNonce(): void;
   /** Called when an address sends too many uncounted requests. */
-  overloaded(): void;
+  onOverload(): void;
 }
 
 // Multiples of the calls that a client may make: 50 and 300 in a minute by default. Each process counts them by itself.
@@ -56,49 +56,49 @@ const uncountedPerCall = 15;
 const refusalsPerCall = 5;
 
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
-  const { limit, limiter, elapsedMs, charged, nonceIsLocal, overloaded, persists = () => {} } = options;
+  const { limit, limiter, elapsedMs, onCharge, onLocalNonce, onOverload, onRepeatedRefusal = () => {} } = options;
   const { calls, windowSeconds } = limit;
   const failures = createSlidingLog({ calls: Math.ceil(calls * failuresPerCall), windowSeconds }, elapsedMs);
   const uncounted = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const messages = createSlidingLog({ calls: calls * uncountedPerCall, windowSeconds }, elapsedMs);
   const refusals = createTtlMap<{ count: number }>(windowSeconds * 1_000, elapsedMs);
   // draft-ietf-httpapi-ratelimit-headers-11.
-  const headersOf = ({ remaining, resetMs }: Standing) => ({
+  const toHeaders = ({ remaining, resetMs }: LimitState) => ({
     "ratelimit-policy": `"calls";q=${calls};w=${windowSeconds}`,
-    ratelimit: `"calls";r=${remaining};t=${wholeSeconds(resetMs)}`,
+    ratelimit: `"calls";r=${remaining};t=${toWholeSeconds(resetMs)}`,
   });
 
   return {
     async charge(client, nonce) {
       const name = toCounted(client);
-      const standing = await limiter.count(name, nonce);
-      charged(standing.kind);
-      if (standing.kind === "over") noteRefusal(name);
-      if (standing.kind === "replayed") return { kind: "replayed", headers: {} };
-      if (standing.kind === "over") return overCharge(standing);
-      if (standing.isLocal && nonce !== undefined) nonceIsLocal();
-      return { kind: "counted", headers: headersOf(standing) };
+      const state = await limiter.count(name, nonce);
+      onCharge(state.kind);
+      if (state.kind === "over") noteRefusal(name);
+      if (state.kind === "replayed") return { kind: "replayed", headers: {} };
+      if (state.kind === "over") return toOverCharge(state);
+      if (state.isLocal && nonce !== undefined) onLocalNonce();
+      return { kind: "counted", headers: toHeaders(state) };
     },
     chargeOver(address) {
       const client = toCounted(["ip", address]);
-      const standing = limiter.knownOver(client);
+      const standing = limiter.findOver(client);
       if (!standing) return undefined;
-      charged("over");
+      onCharge("over");
       noteRefusal(client);
-      return overCharge(standing);
+      return toOverCharge(standing);
     },
-    signatureFailed: (address) => failures.add(clientAt(address)),
-    failureLimitProblem(address) {
-      const { kind, resetMs } = failures.peek(clientAt(address));
+    countFailedSignature: (address) => failures.add(nameClient(address)),
+    checkFailureLimit(address) {
+      const { kind, resetMs } = failures.peek(nameClient(address));
       if (kind === "counted") return undefined;
-      return tooMany("Too many invalid signatures from this address.", resetMs);
+      return refuseOverLimit("Too many invalid signatures from this address.", resetMs);
     },
-    limitUncounted: (address, sooner) => limitIn(uncounted, address, sooner),
-    limitMessages: (address) => limitIn(messages, address),
+    limitUncounted: (address, sooner) => countInLog(uncounted, address, sooner),
+    limitMessages: (address) => countInLog(messages, address),
   };
 
   function toCounted(client: Client): Client {
-    return client[0] === "ip" ? ["ip", clientAt(client[1])] : client;
+    return client[0] === "ip" ? ["ip", nameClient(client[1])] : client;
   }
 
   function noteRefusal(client: Client): void {
@@ -107,34 +107,36 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     if (noted.count === 0) refusals.set(name, noted);
     noted.count += 1;
     const persistent = calls * refusalsPerCall;
-    if (noted.count === persistent) persists(client, persistent);
+    if (noted.count === persistent) onRepeatedRefusal(client, persistent);
   }
 
-  function overCharge(standing: Standing): OverCharge {
+  function toOverCharge(state: LimitState): OverCharge {
     const detail = `Rate limit exceeded: ${calls} calls in any ${windowSeconds} seconds.`;
-    return { kind: "over", headers: headersOf(standing), problem: tooMany(detail, standing.resetMs) };
+    return { kind: "over", headers: toHeaders(state), problem: refuseOverLimit(detail, state.resetMs) };
   }
 
-  function limitIn(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {
-    const { kind, resetMs } = log.count(clientAt(address));
+  function countInLog(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {
+    const { kind, resetMs } = log.count(nameClient(address));
     if (kind === "counted") return undefined;
-    overloaded();
-    const retryAfterSeconds = sooner ?? wholeSeconds(resetMs);
-    const detail = `Too many requests from this address. Retry after ${inWords(retryAfterSeconds)}.`;
+    onOverload();
+    const retryAfterSeconds = sooner ?? toWholeSeconds(resetMs);
+    const detail = `Too many requests from this address. Retry after ${formatSeconds(retryAfterSeconds)}.`;
     return new Problem("overloaded", detail, { retryAfterSeconds });
   }
 }
 
-function tooMany(detail: string, resetMs: number): Problem {
-  const retryAfterSeconds = wholeSeconds(resetMs);
-  return new Problem("rate-limited", `${detail} Retry after ${inWords(retryAfterSeconds)}.`, { retryAfterSeconds });
+function refuseOverLimit(detail: string, resetMs: number): Problem {
+  const retryAfterSeconds = toWholeSeconds(resetMs);
+  return new Problem("rate-limited", `${detail} Retry after ${formatSeconds(retryAfterSeconds)}.`, {
+    retryAfterSeconds,
+  });
 }
 
 // Round up, so that a call at that second passes.
-function wholeSeconds(milliseconds: number): number {
+function toWholeSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1_000);
 }
 
-function inWords(seconds: number): string {
+function formatSeconds(seconds: number): string {
   return seconds === 1 ? "1 second" : `${seconds} seconds`;
 }

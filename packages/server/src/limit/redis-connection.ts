@@ -10,7 +10,7 @@ interface Commands {
 /** A connection to a Redis node or cluster. */
 export interface RedisConnection extends Commands {
   /** Names the machine that holds a key. */
-  shardOf(key: string): string;
+  findShard(key: string): string;
 }
 
 export interface RedisConnectionOptions {
@@ -18,11 +18,11 @@ export interface RedisConnectionOptions {
   readonly urls: readonly string[];
   readonly cluster: boolean;
   /** Called when the connection fails, now or later. */
-  lost(reason: unknown): void;
+  onLost(reason: unknown): void;
 }
 
 // A lost connection is replaced by the store, no command waits for one, and each command has a watchdog.
-const usual = {
+const defaultOptions = {
   disableOfflineQueue: true,
   commandOptions: { timeout: 0 },
   socket: { reconnectStrategy: false, connectTimeout: 500 },
@@ -31,18 +31,18 @@ const usual = {
 /** Creates a connection, and begins to connect. */
 export function createRedisConnection(
   { createClient, createCluster }: typeof import("@redis/client"),
-  { urls, cluster: isCluster, lost }: RedisConnectionOptions,
+  { urls, cluster: isCluster, onLost }: RedisConnectionOptions,
 ): { readonly connection: RedisConnection; readonly connected: Promise<unknown> } {
   if (!isCluster) {
-    const client = createClient({ ...usual, url: urls[0] ?? "" }).on("error", lost);
-    return { connection: guarded(client, () => ""), connected: client.connect() };
+    const client = createClient({ ...defaultOptions, url: urls[0] ?? "" }).on("error", onLost);
+    return { connection: toConnection(client, () => ""), connected: client.connect() };
   }
   const { username = "", password = "", protocol } = URL.parse(urls[0] ?? "") ?? {};
   const cluster = createCluster({
     rootNodes: urls.map((url) => ({ url })),
     defaults: {
-      ...usual,
-      socket: { ...usual.socket, ...(protocol === "rediss:" && { tls: true as const }) },
+      ...defaultOptions,
+      socket: { ...defaultOptions.socket, ...(protocol === "rediss:" && { tls: true as const }) },
       ...(username !== "" && { username: decodeURIComponent(username) }),
       ...(password !== "" && { password: decodeURIComponent(password) }),
     },
@@ -50,14 +50,14 @@ export function createRedisConnection(
     minimizeConnections: true,
     topologyRefreshOnReconnectionAttemptStrategy: false,
   });
-  cluster.on("error", lost).on("node-error", lost);
-  const shardOf = (key: string) => cluster.slots[hashSlot(key)]?.master.address ?? "";
-  return { connection: guarded(cluster, shardOf), connected: cluster.connect() };
+  cluster.on("error", onLost).on("node-error", onLost);
+  const findShard = (key: string) => cluster.slots[hashSlot(key)]?.master.address ?? "";
+  return { connection: toConnection(cluster, findShard), connected: cluster.connect() };
 }
 
-function guarded(client: Commands, shardOf: RedisConnection["shardOf"]): RedisConnection {
+function toConnection(client: Commands, findShard: RedisConnection["findShard"]): RedisConnection {
   return {
-    shardOf,
+    findShard,
     evalSha: (sha1, options) => client.evalSha(sha1, options),
     eval: (script, options) => client.eval(script, options),
     destroy() {

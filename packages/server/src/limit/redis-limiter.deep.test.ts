@@ -2,32 +2,32 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
-import { type RedisServer, startRedis, withoutRedis } from "@assay/testing/services/redis-server";
+import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createLimiter } from "./create-limiter.ts";
-import type { Client, Limit, Limiter, Standing } from "./limiter.ts";
+import type { Client, Limit, Limiter, LimitState } from "./limiter.ts";
 
 const secret = "a secret that all instances of the fleet share";
-const usual: Limit = { calls: 20, windowSeconds: 60 };
+const defaultLimit: Limit = { calls: 20, windowSeconds: 60 };
 const observe = createObserve(createMetrics());
-const nobody = { degraded(_reason: string) {}, restored() {}, storeFailed() {}, observe };
+const noEvents = { onDegrade(_reason: string) {}, onRestore() {}, onStoreFailure() {}, observe };
 let clients = 0;
-const somebody = (): Client => {
+const createClient = (): Client => {
   clients += 1;
   return ["ip", `192.0.2.1 ${clients}`];
 };
 
-async function untilRestored(heard: readonly string[], what: string): Promise<void> {
+async function waitUntilRestored(heard: readonly string[], what: string): Promise<void> {
   const begun = performance.now();
   const isDone = (events: readonly string[]) => events.includes("restored");
   await waitUntil("the store is counted in again", () => heard, { isDone, pauseMs: 10 });
   timingFigure(`a store that ${what} is noticed back after (ms)`, performance.now() - begun, 1_000);
 }
 
-describe("with a store", { skip: withoutRedis }, () => {
+describe("with a store", { skip: redisSkipReason }, () => {
   let redis: RedisServer;
   before(async () => {
     redis = await startRedis();
@@ -37,13 +37,13 @@ describe("with a store", { skip: withoutRedis }, () => {
   });
 
   async function start(
-    limit = usual,
+    limit = defaultLimit,
     instances = 1,
-    told = nobody,
+    storeEvents = noEvents,
     silenceMs = longSilenceMs,
   ): Promise<Limiter & AsyncDisposable> {
     const store = { urls: [redis.url], secret, silenceMs };
-    const limiter = await createLimiter({ limit, instances, store }, told);
+    const limiter = await createLimiter({ limit, instances, store }, storeEvents);
     return Object.assign(limiter, { [Symbol.asyncDispose]: () => limiter.close() });
   }
 
@@ -55,25 +55,25 @@ describe("with a store", { skip: withoutRedis }, () => {
     for (let round = 0; seen < 5 && round < 500; round += 1) {
       await using second = await start(limit);
       await using third = await start(limit);
-      const client = somebody();
+      const client = createClient();
       const begun = performance.now();
       await first.count(client);
       await wait(20 * (round % 5));
       await first.count(client);
       const sent = performance.now();
-      const told = (await first.count(client)) as Standing;
+      const refusal = (await first.count(client)) as LimitState;
       const received = performance.now();
       if (received - begun >= 1_000 * limit.windowSeconds) continue;
-      assert.equal(told.kind, "over");
+      assert.equal(refusal.kind, "over");
       let taken = false;
-      while (!taken && performance.now() < sent + told.resetMs - 5) {
+      while (!taken && performance.now() < sent + refusal.resetMs - 5) {
         const { kind } = await second.count(client);
-        if (performance.now() < sent + told.resetMs) assert.equal(kind, "over");
+        if (performance.now() < sent + refusal.resetMs) assert.equal(kind, "over");
         taken = kind === "counted";
       }
       // It may have passed after the time.
       if (taken) continue;
-      await wait(Math.max(1, received + told.resetMs - performance.now() + 1));
+      await wait(Math.max(1, received + refusal.resetMs - performance.now() + 1));
       assert.equal((await third.count(client)).kind, "counted");
       seen += 1;
     }
@@ -82,14 +82,14 @@ describe("with a store", { skip: withoutRedis }, () => {
 
   test("a call costs one command, and a client who has to wait costs none", async () => {
     await using limiter = await start();
-    await limiter.count(somebody());
+    await limiter.count(createClient());
     await redis.forgetCalls();
-    const client = somebody();
+    const client = createClient();
     for (let call = 0; call < 20; call += 1) assert.equal((await limiter.count(client)).kind, "counted");
-    assert.equal((await redis.calls()).evalsha, 20);
+    assert.equal((await redis.countCalls()).evalsha, 20);
     assert.equal((await limiter.count(client)).kind, "over");
     for (let call = 0; call < 1_000; call += 1) assert.equal((await limiter.count(client)).kind, "over");
-    const { evalsha, eval: evaluated = 0 } = await redis.calls();
+    const { evalsha, eval: evaluated = 0 } = await redis.countCalls();
     assert.deepEqual([evalsha, evaluated], [21, 0]);
   });
 
@@ -101,7 +101,7 @@ describe("with a store", { skip: withoutRedis }, () => {
     const answers = await Promise.all(replays);
     assert.equal(answers.filter(({ kind }) => kind === "counted").length, 1);
     assert.equal(answers.filter(({ kind }) => kind === "replayed").length, 999);
-    assert.equal(((await first.count(agent, "other")) as Standing).remaining, 18);
+    assert.equal(((await first.count(agent, "other")) as LimitState).remaining, 18);
   });
 
   test("a nonce is not spent by a call that was one too many", async () => {
@@ -135,14 +135,14 @@ describe("with a store", { skip: withoutRedis }, () => {
     await using limiter = await start();
     const earlier = `${Date.now() * 1_000 - 5_000_000}`;
     await redis.send("RPUSH", "assay:{uFHSM_z6ZJltx61e2_ux8g}", earlier, earlier, earlier);
-    const { remaining } = (await limiter.count(["ip", "192.0.2.78"])) as Standing;
+    const { remaining } = (await limiter.count(["ip", "192.0.2.78"])) as LimitState;
     assert.equal(remaining, 16);
   });
 
   test("what the store keeps is gone soon after the window", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
-    const client = somebody();
+    const client = createClient();
     for (let call = 0; call < 25; call += 1) await limiter.count(client);
     const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
     assert.equal(await redis.send("LLEN", name), 20);
@@ -153,11 +153,11 @@ describe("with a store", { skip: withoutRedis }, () => {
   test("a store whose clock was set back locks no client out", async () => {
     await using limiter = await start({ calls: 1, windowSeconds: 2 });
     await redis.send("FLUSHALL");
-    const client = somebody();
+    const client = createClient();
     await limiter.count(client);
     const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
     await redis.send("LSET", name, "0", String((Date.now() + 3_600_000) * 1_000));
-    const told = (await limiter.count(client)) as Standing;
+    const told = (await limiter.count(client)) as LimitState;
     assert.equal(told.kind, "over");
     assert.ok(told.resetMs <= 2_000, "from now on, not from the hour ahead");
     await wait(told.resetMs + 1);
@@ -167,43 +167,43 @@ describe("with a store", { skip: withoutRedis }, () => {
   test("a store that hangs holds up a few calls for a moment, and is noticed when it goes on", async () => {
     const heard: string[] = [];
     let waited = 0;
-    const told = {
-      degraded: () => heard.push("degraded"),
-      restored: () => heard.push("restored"),
-      storeFailed: () => (waited += 1),
+    const refusal = {
+      onDegrade: () => heard.push("degraded"),
+      onRestore: () => heard.push("restored"),
+      onStoreFailure: () => (waited += 1),
       observe,
     };
-    await using limiter = await start(usual, 2, told, 500);
+    await using limiter = await start(defaultLimit, 2, refusal, 500);
     redis.pause();
-    for (let call = 0; call < 200; call += 1) assert.equal((await limiter.count(somebody())).kind, "counted");
+    for (let call = 0; call < 200; call += 1) assert.equal((await limiter.count(createClient())).kind, "counted");
     assert.equal(waited, 5);
     await wait(700);
     redis.resume();
-    await untilRestored(heard, "hung");
-    const client = somebody();
+    await waitUntilRestored(heard, "hung");
+    const client = createClient();
     const answers = await Promise.all(Array.from({ length: 100 }, () => limiter.count(client)));
     assert.equal(answers.filter(({ kind }) => kind === "counted").length, 20);
   });
 
   test("a store that cannot write is like one that is away, and is not asked over and over", async () => {
     const heard: string[] = [];
-    const told = {
-      degraded: () => heard.push("degraded"),
-      restored: () => heard.push("restored"),
-      storeFailed() {},
+    const storeEvents = {
+      onDegrade: () => heard.push("degraded"),
+      onRestore: () => heard.push("restored"),
+      onStoreFailure() {},
       observe,
     };
-    await using limiter = await start(usual, 4, told);
+    await using limiter = await start(defaultLimit, 4, storeEvents);
     await redis.send("CONFIG", "SET", "maxmemory", "1");
-    const client = somebody();
+    const client = createClient();
     for (let call = 0; call < 50; call += 1) {
       assert.equal((await limiter.count(client)).kind, call < 5 ? "counted" : "over");
       await wait(5);
     }
     assert.deepEqual(heard, ["degraded"]);
     await redis.send("CONFIG", "SET", "maxmemory", "0");
-    await untilRestored(heard, "could not write");
-    assert.equal(((await limiter.count(client)) as Standing).remaining, 14);
+    await waitUntilRestored(heard, "could not write");
+    assert.equal(((await limiter.count(client)) as LimitState).remaining, 14);
   });
 });
 
@@ -218,6 +218,6 @@ test("options that cannot be meant are refused", async () => {
     [{ store: { ...store, urls: [...store.urls, ...store.urls] } }, /cluster/],
     [{ store: { ...store, secret: "short" } }, /32 characters/],
   ] as const) {
-    await assert.rejects(createLimiter(options, nobody), rule);
+    await assert.rejects(createLimiter(options, noEvents), rule);
   }
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { readCounted } from "./count-script.ts";
-import { type Client, type Limit, type Limiter, nonceMs, type Standing } from "./limiter.ts";
+import { readCountResult } from "./count-script.ts";
+import { type Client, type Limit, type Limiter, type LimitState, nonceMs } from "./limiter.ts";
 import { createSlidingLog, type SlidingLog } from "./sliding-log.ts";
 import type { RedisStore } from "./store.ts";
 import { createTtlMap, type TtlMap } from "./ttl-map.ts";
@@ -49,15 +49,15 @@ export class RedisLimiter implements Limiter {
   }
 
   async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
-    const name = nameOf(client, this.#options.secret);
+    const name = toStoreName(client, this.#options.secret);
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return { kind: "replayed" };
-    const over = this.knownOver(client);
+    const over = this.findOver(client);
     if (over) return over;
-    const standing = await this.#countInStore({ client, name, nonce }).catch(() => this.#countLocally(name, nonce));
-    return standing ?? { kind: "replayed" };
+    const state = await this.#countInStore({ client, name, nonce }).catch(() => this.#countLocally(name, nonce));
+    return state ?? { kind: "replayed" };
   }
 
-  knownOver(client: Client): Standing | undefined {
+  findOver(client: Client): LimitState | undefined {
     const wait = this.#waiting.get(JSON.stringify(client));
     const now = this.#options.elapsedMs();
     return wait && now < wait.askAgainAt ? { kind: "over", remaining: 0, resetMs: wait.freeAt - now } : undefined;
@@ -67,7 +67,7 @@ export class RedisLimiter implements Limiter {
     this.#options.store.close();
   }
 
-  async #countInStore(counted: CountedCall): Promise<Standing | undefined> {
+  async #countInStore(counted: CountedCall): Promise<LimitState | undefined> {
     const { elapsedMs } = this.#options;
     const { client, name, nonce } = counted;
     const unreported = this.#unreported.get(name) ?? [];
@@ -100,7 +100,7 @@ export class RedisLimiter implements Limiter {
     const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
     const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
     return store.count(keys, [...args, ...ages], (answer) => {
-      const read = readCounted(answer, limit, nonce !== undefined);
+      const read = readCountResult(answer, limit, nonce !== undefined);
       const max = maxLimitsPerWindow * limit.calls;
       if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
         throw new Error("Redis does not count calls.");
@@ -109,15 +109,15 @@ export class RedisLimiter implements Limiter {
     });
   }
 
-  #countLocally(name: string, nonce: string | undefined): Standing | undefined {
+  #countLocally(name: string, nonce: string | undefined): LimitState | undefined {
     const { limit, instances, elapsedMs } = this.#options;
     if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return undefined;
-    const standing = this.#localLog.count(name, Math.ceil(limit.calls / instances));
-    if (standing.kind === "counted") {
+    const state = this.#localLog.count(name, Math.ceil(limit.calls / instances));
+    if (state.kind === "counted") {
       this.#keepUnreported(name, [elapsedMs()]);
       this.#spend(name, nonce);
     }
-    return { ...standing, isLocal: true };
+    return { ...state, isLocal: true };
   }
 
   #keepUnreported(name: string, times: readonly number[]): void {
@@ -131,7 +131,7 @@ export class RedisLimiter implements Limiter {
 
 // HMAC, because an address behind a plain hash is found within seconds. The braces keep the keys of one client in the
 // same slot of a cluster.
-function nameOf(client: Client, secret: string): string {
+function toStoreName(client: Client, secret: string): string {
   const digest = createHmac("sha256", secret).update(JSON.stringify(client)).digest();
   return `assay:{${digest.subarray(0, 16).toString("base64url")}}`;
 }

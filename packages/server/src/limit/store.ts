@@ -1,7 +1,7 @@
 import { type CircuitBreaker, createCircuitBreaker } from "../net/circuit-breaker.ts";
 import { describeFailure } from "../net/fetcher.ts";
 import type { Observe } from "../telemetry/observe.ts";
-import { countScript, countScriptSha1, readCounted } from "./count-script.ts";
+import { countScript, countScriptSha1, readCountResult } from "./count-script.ts";
 import { createRedisConnection, type RedisConnection } from "./redis-connection.ts";
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
@@ -13,9 +13,9 @@ export interface StoreSettings {
   readonly silenceMs: number;
   readonly observe: Observe;
   /** Called when the store becomes unavailable, when it is back, and for every command that failed. */
-  degraded(reason: string): void;
-  restored(): void;
-  failed(): void;
+  onDegrade(reason: string): void;
+  onRestore(): void;
+  onFailure(): void;
 }
 
 /** One machine of the store. */
@@ -36,7 +36,7 @@ const lingerMs = 1_000;
  */
 export class RedisStore {
   /** Resolves once the store was reached, or could not be reached for a moment. */
-  readonly tried: Promise<void>;
+  readonly firstAttempt: Promise<void>;
   readonly #settings: StoreSettings;
   // Single instances never load the Redis client.
   readonly #library = import("@redis/client");
@@ -52,7 +52,7 @@ export class RedisStore {
 
   constructor(settings: StoreSettings) {
     this.#settings = settings;
-    this.tried = this.#connect();
+    this.firstAttempt = this.#connect();
   }
 
   /** Runs the counting script; throws if there is no answer, or if `read` throws because the answer is unusable. */
@@ -64,7 +64,7 @@ export class RedisStore {
     const [key = ""] = keys;
     const connection = this.#connection;
     if (connection === undefined) throw new Error("no connection");
-    const { watchdog, breaker } = this.#shardAt(connection.shardOf(key));
+    const { watchdog, breaker } = this.#findShard(connection.findShard(key));
     if (this.#isRecovering && breaker.isOpen) throw new Error("not asked while it recovers");
     const options = { keys: [...keys], arguments: [...args] };
     try {
@@ -72,7 +72,7 @@ export class RedisStore {
       return await breaker.attempt(() => this.#settings.observe("store", count));
     } catch (reason) {
       this.#probeKey = key;
-      this.#settings.failed();
+      this.#settings.onFailure();
       void this.#recover(reason);
       throw reason;
     }
@@ -83,7 +83,7 @@ export class RedisStore {
     this.#connection?.destroy();
   }
 
-  #shardAt(name: string): Shard {
+  #findShard(name: string): Shard {
     const maxSilentTicks = Math.ceil(this.#settings.silenceMs / tickMs);
     const shard = this.#shards.get(name) ?? {
       watchdog: createWatchdog({ maxSilentTicks, maxTicks: Math.max(40, maxSilentTicks), tickMs }),
@@ -108,13 +108,13 @@ export class RedisStore {
     while (!this.#isClosed && !(await this.#isUsable()) && !(await this.#reconnect())) await pause(recoverEveryMs);
     this.#isRecovering = false;
     this.#shards.clear();
-    if (this.#isReportedDown && !this.#isClosed) this.#settings.restored();
+    if (this.#isReportedDown && !this.#isClosed) this.#settings.onRestore();
     this.#isReportedDown = false;
   }
 
   async #isUsable(): Promise<boolean> {
     if (this.#isLost) return false;
-    if (this.#connection && (await this.#probe(this.#connection).then(yes, no))) return true;
+    if (this.#connection && (await this.#probe(this.#connection).then(toTrue, toFalse))) return true;
     // A node that sends without end would fill the memory. Other nodes of a cluster may still answer.
     if (!this.#settings.cluster) {
       this.#isLost = true;
@@ -126,7 +126,7 @@ export class RedisStore {
   // The probe is a complete count, of one call in a microsecond, so the script is loaded afterwards.
   async #probe(connection: RedisConnection): Promise<void> {
     const probed = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
-    await this.#probeWatchdog(probed.then((answer) => readCounted(answer, { calls: 1, windowSeconds: 1e-6 })));
+    await this.#probeWatchdog(probed.then((answer) => readCountResult(answer, { calls: 1, windowSeconds: 1e-6 })));
   }
 
   async #reconnect(): Promise<boolean> {
@@ -136,7 +136,7 @@ export class RedisStore {
     const fresh = createRedisConnection(await this.#library, {
       urls,
       cluster,
-      lost: (reason) => {
+      onLost: (reason) => {
         first ??= reason;
         if (this.#connection !== fresh.connection) return;
         this.#isLost = true;
@@ -145,7 +145,7 @@ export class RedisStore {
     });
     const isUp = await this.#connectWatchdog(fresh.connected)
       .then(() => this.#probe(fresh.connection))
-      .then(yes, (reason) => this.#reportDown(first ?? reason));
+      .then(toTrue, (reason) => this.#reportDown(first ?? reason));
     if (!isUp || this.#isClosed) {
       fresh.connection.destroy();
       return false;
@@ -161,7 +161,7 @@ export class RedisStore {
   #reportDown(reason: unknown): void {
     if (this.#isReportedDown) return;
     this.#isReportedDown = true;
-    this.#settings.degraded(describeFailure(reason));
+    this.#settings.onDegrade(describeFailure(reason));
   }
 }
 
@@ -175,11 +175,11 @@ function runScript(
   });
 }
 
-function yes(): boolean {
+function toTrue(): boolean {
   return true;
 }
 
-function no(): boolean {
+function toFalse(): boolean {
   return false;
 }
 

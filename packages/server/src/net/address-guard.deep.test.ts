@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
-import { createAddressGuard, guardedLookup } from "./address-guard.ts";
+import { createAddressGuard, createGuardedLookup } from "./address-guard.ts";
 import { createFetcher } from "./fetcher.ts";
 
 // Hosts as somebody may write them into a URL; all of them mean something inside.
@@ -52,7 +52,7 @@ const internalHosts = [
   "[ff02::1]",
 ];
 
-const literal = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
+const toLiteral = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
 
 test("public addresses are reached, and of the others those that the operator lists", () => {
   const guard = createAddressGuard(["10.1.0.0/16", "fd12::/16"]);
@@ -74,7 +74,7 @@ test("link-local, metadata-service, wildcard and multicast addresses can never b
 });
 
 test("a name that leads inside is refused at the moment of connecting", async () => {
-  const lookup = promisify(guardedLookup(createAddressGuard([]))) as (
+  const lookup = promisify(createGuardedLookup(createAddressGuard([]))) as (
     name: string,
     options: object,
   ) => Promise<unknown>;
@@ -98,7 +98,7 @@ test("no form of an internal address reaches a server that listens there", async
   });
   // A list speaks of what it lists, not of everything inside.
   const guard = createAddressGuard(["192.0.2.0/24", "2001:db8::/32"]);
-  for (const host of internalHosts) assert.equal(guard(literal(host)), false, host);
+  for (const host of internalHosts) assert.equal(guard(toLiteral(host)), false, host);
   for (const host of [...internalHosts, "localhost", "localhost."]) {
     const fetched = await fetcher.fetch({ part: "registry", url: `http://${host}:${port}/`, maxBytes: 1_000 });
     assert.equal(fetched.kind, "failed", host);

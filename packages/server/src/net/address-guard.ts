@@ -1,13 +1,13 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup as resolve } from "node:dns";
-import { classifyAddress, networkTest } from "./classify-address.ts";
+import { classifyAddress, createNetworkTest } from "./classify-address.ts";
 
 /** Whether a connection to an address is allowed. */
 export type AddressGuard = (address: string) => boolean;
 
 /** Allows public addresses, and private ones in the networks that the operator lists. */
 export function createAddressGuard(networks: readonly string[]): AddressGuard {
-  const isListed = networkTest(networks);
+  const isListed = createNetworkTest(networks);
   return (address) => {
     const kind = classifyAddress(address);
     return kind === "public" || (kind === "private" && isListed(address));
@@ -24,7 +24,7 @@ export function describeRefusal(address: string): string {
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /** Creates a DNS lookup that returns allowed addresses only. It runs at every connection, so a name cannot move later. */
-export function guardedLookup(guard: AddressGuard) {
+export function createGuardedLookup(guard: AddressGuard) {
   return (hostname: string, options: LookupOptions, callback: Callback): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, []);

@@ -20,7 +20,7 @@ const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "loo
  * some readers and another to others.
  */
 export function classifyAddress(text: string): AddressClass {
-  const address = parse(text);
+  const address = parseAddress(text);
   if (!address || isCompatible(address) || metadataServices.has(address.toString())) return "forbidden";
   const range = address.range();
   if (range === "unicast") return "public";
@@ -28,11 +28,11 @@ export function classifyAddress(text: string): AddressClass {
 }
 
 /** Creates the test whether an address is in one of these networks (CIDR). IPv4 written as IPv6 counts as IPv4. */
-export function networkTest(networks: readonly string[]): (address: string) => boolean {
+export function createNetworkTest(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map((network) => ipaddr.parseCIDR(network));
   if (parsed.length === 0) return () => false;
-  return remembered((text) => {
-    const address = parse(text);
+  return memoize((text) => {
+    const address = parseAddress(text);
     return (
       address !== undefined &&
       parsed.some(([first, bits]) => first.kind() === address.kind() && address.match([first, bits] as never))
@@ -43,7 +43,7 @@ export function networkTest(networks: readonly string[]): (address: string) => b
 const maxRemembered = 1_024;
 
 // The same few proxies and clients are asked about again and again, and parsing takes longer than looking them up.
-function remembered(isIn: (address: string) => boolean): (address: string) => boolean {
+function memoize(isIn: (address: string) => boolean): (address: string) => boolean {
   const known = new Map<string, boolean>();
   return (address) => {
     const before = known.get(address);
@@ -59,7 +59,7 @@ function remembered(isIn: (address: string) => boolean): (address: string) => bo
 /** Returns the address in its shortest form, IPv4 written as IPv6 as IPv4; nothing for text that is no address. */
 export function normalizeAddress(text: string): string | undefined {
   // Node accepts one form of an IPv4 address, the shortest.
-  return isIPv4(text) ? text : parse(text)?.toString();
+  return isIPv4(text) ? text : parseAddress(text)?.toString();
 }
 
 /** Whether a URL leads to this machine, where nobody on the way can read or change what is sent. */
@@ -70,7 +70,7 @@ export function isThisMachine(url: string): boolean {
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-function parse(text: string): Address | undefined {
+function parseAddress(text: string): Address | undefined {
   return isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 

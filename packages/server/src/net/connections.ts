@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { clientAt } from "./client-at.ts";
+import { nameClient } from "./name-client.ts";
 
 /** The connections of a server, each with the answer that its client waits for. */
 export interface Connections {
@@ -32,7 +32,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
     const { remoteAddress = "" } = socket;
     socket.destroy();
     if (isProxy(remoteAddress)) return;
-    const client = clientAt(remoteAddress);
+    const client = nameClient(remoteAddress);
     refused.add(client);
     setTimeout(() => refused.delete(client), refusedMs).unref();
   }
@@ -40,7 +40,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
   server.on("connection", (socket: Socket) => {
     // Node takes its own listener away at CONNECT; then a client that resets would end the process.
     socket.on("error", () => {});
-    if (refused.size > 0 && refused.has(clientAt(socket.remoteAddress ?? ""))) return void socket.destroy();
+    if (refused.size > 0 && refused.has(nameClient(socket.remoteAddress ?? ""))) return void socket.destroy();
     unanswered.set(socket, undefined);
     socket.once("close", () => unanswered.delete(socket));
   });

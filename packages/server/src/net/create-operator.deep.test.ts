@@ -8,14 +8,14 @@ import { createOperator } from "./create-operator.ts";
 const operator = createOperator({
   host: "operator.internal",
   isReady: () => true,
-  facts: () => [],
+  listIssues: () => [],
   metrics: () => "",
 });
 before(() => once(operator.listen(0, "127.0.0.1"), "listening"));
 after(() => operator.close());
 
 /** The status of the answer to a request with this Host. */
-async function statusFor(host: string, path = "/metrics"): Promise<number | undefined> {
+async function fetchStatus(host: string, path = "/metrics"): Promise<number | undefined> {
   const { port } = operator.address() as AddressInfo;
   const asked = request({ port, path, headers: { host }, agent: false }).end();
   const [answer] = await once(asked, "response");
@@ -25,13 +25,13 @@ async function statusFor(host: string, path = "/metrics"): Promise<number | unde
 
 test("the operator port answers under its own names and any IP address", async () => {
   for (const host of ["localhost:9090", "operator.internal", "10.1.2.3:9090", "[::1]:9090"]) {
-    assert.equal(await statusFor(host), 200, host);
+    assert.equal(await fetchStatus(host), 200, host);
   }
-  assert.equal(await statusFor("localhost", "/nothing"), 404);
+  assert.equal(await fetchStatus("localhost", "/nothing"), 404);
 });
 
 test("a page in a browser cannot read the operator port under a name that resolves to it", async () => {
   for (const host of ["evil.example", "localhost.evil.example:9090", "operator.internal.evil.example"]) {
-    assert.equal(await statusFor(host), 421, host);
+    assert.equal(await fetchStatus(host), 421, host);
   }
 });

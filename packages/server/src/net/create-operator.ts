@@ -1,18 +1,18 @@
 import { createServer, type Server } from "node:http";
 import { endSlowExchanges } from "./connections.ts";
-import { addressIn } from "./sender-of.ts";
+import { readForwardedAddress } from "./find-sender.ts";
 
 export interface OperatorOptions {
   /** The address or name to listen on. */
   readonly host: string;
   isReady(): boolean;
   /** What is not as it should be, a phrase each. */
-  facts(): readonly string[];
+  listIssues(): readonly string[];
   metrics(): string;
 }
 
 /** Creates the operator server: liveness, readiness and metrics. */
-export function createOperator({ host, isReady, facts, metrics }: OperatorOptions): Server {
+export function createOperator({ host, isReady, listIssues, metrics }: OperatorOptions): Server {
   const names = new Set(["localhost", host.toLowerCase()]);
   const server = createServer((request, response) => {
     const [path] = (request.url ?? "").split("?", 1);
@@ -25,7 +25,7 @@ export function createOperator({ host, isReady, facts, metrics }: OperatorOption
     if (request.method !== "GET" && request.method !== "HEAD") return answer(405, "Only GET and HEAD are supported\n");
     if (path === "/livez") return answer(200, "alive\n");
     if (path === "/readyz") {
-      const details = facts().join("; ");
+      const details = listIssues().join("; ");
       const text = `${isReady() ? "ready" : "not ready"}${details === "" ? "" : `: ${details}`}\n`;
       return answer(isReady() ? 200 : 503, text);
     }
@@ -39,6 +39,6 @@ export function createOperator({ host, isReady, facts, metrics }: OperatorOption
 // A foreign page in a browser reaches this port only by a name that resolves to us (DNS rebinding). So any IP address is
 // allowed, whichever one a probe or a port forward uses, and so is a missing Host: browsers always send it.
 function isOwnHost(host: string | undefined, names: ReadonlySet<string>): boolean {
-  if (host === undefined || host === "" || addressIn(host) !== undefined) return true;
+  if (host === undefined || host === "" || readForwardedAddress(host) !== undefined) return true;
   return names.has(host.replace(/:\d{1,5}$/, "").toLowerCase());
 }

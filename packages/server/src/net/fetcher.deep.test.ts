@@ -18,7 +18,7 @@ test("a document that changed comes with one request, and so does the answer tha
       .end(isKnown ? undefined : etag);
   }).listen(0, "127.0.0.1");
   await once(origin, "listening");
-  await using fetcher = fetcherOf(origin);
+  await using fetcher = createOriginFetcher(origin);
   assert.equal((await fetcher.ask('"1"')).kind, "same");
   assert.equal(requests, 1);
   etag = '"2"';
@@ -36,7 +36,7 @@ test("a document is asked about in the form in which it was fetched, and fetched
       .end(isKnown ? undefined : "{}");
   }).listen(0, "127.0.0.1");
   await once(origin, "listening");
-  await using fetcher = fetcherOf(origin);
+  await using fetcher = createOriginFetcher(origin);
   const first = await fetcher.ask();
   assert.equal(first.kind === "new" && first.etag, '"identity"');
   assert.equal((await fetcher.ask('"identity"')).kind, "new");
@@ -45,7 +45,7 @@ test("a document is asked about in the form in which it was fetched, and fetched
 });
 
 /** A fetcher of an origin; both are closed with it. */
-function fetcherOf(origin: Server) {
+function createOriginFetcher(origin: Server) {
   const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/`;
   const fetcher = createFetcher({
     observe: createObserve(createMetrics()),

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { Agent, fetch, type Response } from "undici";
 import type { Observe } from "../telemetry/observe.ts";
-import { createAddressGuard, describeRefusal, guardedLookup } from "./address-guard.ts";
+import { createAddressGuard, createGuardedLookup, describeRefusal } from "./address-guard.ts";
 
 /** The answer of an origin. */
-type Fetched =
+type FetchResult =
   | { readonly kind: "new"; readonly bytes: Uint8Array; readonly etag: string | undefined }
   | { readonly kind: "same" }
   | { readonly kind: "failed"; readonly reason: string };
@@ -20,7 +20,7 @@ interface FetchOptions {
 
 /** Fetches documents of one configured origin, without redirects, from allowed addresses, up to a number of bytes. */
 export interface Fetcher {
-  fetch(options: FetchOptions): Promise<Fetched>;
+  fetch(options: FetchOptions): Promise<FetchResult>;
   close(): Promise<void>;
 }
 
@@ -35,14 +35,14 @@ interface FetcherOptions {
 }
 
 // Compressed, a document would have another tag: an answer about one form must be about the other too.
-const accepted = { accept: "application/json", "accept-encoding": "identity" };
+const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" };
 
 export function createFetcher({ observe, networks, timeoutMs, connections }: FetcherOptions): Fetcher {
   const guard = createAddressGuard(networks);
   // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
-  const dispatcher = new Agent({ connect: { lookup: guardedLookup(guard) as never }, connections });
+  const dispatcher = new Agent({ connect: { lookup: createGuardedLookup(guard) as never }, connections });
 
-  async function attempt({ url, etag, maxBytes }: FetchOptions): Promise<Fetched> {
+  async function attempt({ url, etag, maxBytes }: FetchOptions): Promise<FetchResult> {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
@@ -52,16 +52,16 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
         dispatcher,
         redirect: "manual",
         signal,
-        headers: { ...accepted, ...(known !== undefined && { "if-none-match": known }) },
+        headers: { ...acceptHeaders, ...(known !== undefined && { "if-none-match": known }) },
       });
     let response = await ask(etag);
     if (etag !== undefined && response.status === 304) {
       // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not
       // ours, so ours is fetched anew.
-      if (opaque(response.headers.get("etag") ?? etag) === opaque(etag)) return { kind: "same" };
+      if (stripWeakPrefix(response.headers.get("etag") ?? etag) === stripWeakPrefix(etag)) return { kind: "same" };
       response = await ask();
     }
-    const fault = faultOf(response);
+    const fault = checkResponse(response);
     if (fault !== undefined) {
       await response.body?.cancel();
       return { kind: "failed", reason: fault };
@@ -87,7 +87,7 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
   };
 }
 
-function faultOf({ status, headers }: Response): string | undefined {
+function checkResponse({ status, headers }: Response): string | undefined {
   if (status !== 200) return `status ${status}`;
   const contentType = headers.get("content-type");
   return /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType ?? "")
@@ -95,7 +95,7 @@ function faultOf({ status, headers }: Response): string | undefined {
     : `content type ${contentType ?? "missing"}`;
 }
 
-function opaque(etag: string): string {
+function stripWeakPrefix(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { type AddressInfo, createServer as createNetServer, isIPv6, type Server as NetServer } from "node:net";
 import { requestLimits } from "@assay/contract";
 import { type Connections, closeAfterAnswer, endSlowExchanges, trackConnections } from "./connections.ts";
-import { headerCount } from "./raw-headers.ts";
+import { countHeaders } from "./raw-headers.ts";
 
 /** A server that listens before it can answer, so that its address is known while the service is built. */
 export interface Listener {
@@ -51,43 +51,43 @@ export async function listen(host: string, port: number, isProxy: (address: stri
     // The parser goes on with what it has, though the connection was closed because of it.
     if (request.socket.destroyed) return;
     // Before 24.18.1 Node hides the headers beyond the maximum, also those that announce a body, and still reads the body.
-    if (headerCount(request.rawHeaders) > maxHeaders) closeAfterAnswer(request.socket);
+    if (countHeaders(request.rawHeaders) > maxHeaders) closeAfterAnswer(request.socket);
     answer(request, response);
   });
   // Whether the client may send its body is decided with the request.
-  const asRequest: RequestListener = (request, response) => void server.emit("request", request, response);
-  server.on("checkContinue", asRequest).on("checkExpectation", asRequest);
+  const emitRequest: RequestListener = (request, response) => void server.emit("request", request, response);
+  server.on("checkContinue", emitRequest).on("checkExpectation", emitRequest);
   server.listen(port, host);
   await once(server, "listening");
   const others = host === "localhost" ? await listenBeside(server) : [];
   return {
     server,
     connections,
-    url: urlOf(host, server),
+    url: toUrl(host, server),
     serve(given) {
       answer = given;
       for (const [request, response] of waiting.splice(0)) answer(request, response);
     },
     async close() {
-      await Promise.all([server, ...others].map(closed));
+      await Promise.all([server, ...others].map(closeServer));
     },
   };
 }
 
 /** Returns the URL of a server that listens on this host. */
-export function urlOf(host: string, server: NetServer): string {
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${portOf(server)}`;
+export function toUrl(host: string, server: NetServer): string {
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${findPort(server)}`;
 }
 
 // Node listens on one address of localhost, and clients may try another one.
 async function listenBeside(server: Server): Promise<readonly NetServer[]> {
   const addresses = await lookup("localhost", { all: true }).catch(() => []);
-  const others = addresses.filter(({ address }) => address !== addressOf(server)?.address);
+  const others = addresses.filter(({ address }) => address !== findAddress(server)?.address);
   const listening = others.map(async ({ address }) => {
     const other = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
       server.emit("connection", socket),
     );
-    other.listen(portOf(server), address);
+    other.listen(findPort(server), address);
     return await once(other, "listening").then(
       () => [other],
       () => [],
@@ -96,15 +96,15 @@ async function listenBeside(server: Server): Promise<readonly NetServer[]> {
   return (await Promise.all(listening)).flat();
 }
 
-function closed(server: NetServer): Promise<void> {
+function closeServer(server: NetServer): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-function portOf(server: NetServer): number | undefined {
-  return addressOf(server)?.port;
+function findPort(server: NetServer): number | undefined {
+  return findAddress(server)?.port;
 }
 
-function addressOf(server: NetServer): AddressInfo | undefined {
+function findAddress(server: NetServer): AddressInfo | undefined {
   const address = server.address();
   return typeof address === "object" && address !== null ? address : undefined;
 }

@@ -5,7 +5,7 @@ import { allowOrigin } from "./origins.ts";
 
 const listed = "https://tools.example";
 
-async function headersFor(origins: readonly string[], origin: string | undefined) {
+async function fetchHeaders(origins: readonly string[], origin: string | undefined) {
   await using app = fastify();
   app.get("/", async (request, reply) => {
     allowOrigin(request, reply, new Set(origins));
@@ -16,12 +16,12 @@ async function headersFor(origins: readonly string[], origin: string | undefined
 }
 
 test("only a page of a listed origin may read an answer, and a cache keeps the answers to others apart", async () => {
-  assert.deepEqual(await headersFor([listed], listed), { vary: "Origin", allowed: listed });
+  assert.deepEqual(await fetchHeaders([listed], listed), { vary: "Origin", allowed: listed });
   for (const origin of [undefined, "https://other.example", "null"]) {
-    assert.deepEqual(await headersFor([listed], origin), { vary: "Origin", allowed: undefined });
+    assert.deepEqual(await fetchHeaders([listed], origin), { vary: "Origin", allowed: undefined });
   }
 });
 
 test("where no origin is listed, answers do not depend on it", async () => {
-  assert.deepEqual(await headersFor([], listed), { vary: undefined, allowed: undefined });
+  assert.deepEqual(await fetchHeaders([], listed), { vary: undefined, allowed: undefined });
 });

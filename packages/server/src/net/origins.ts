@@ -2,21 +2,21 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "../problem.ts";
 
-const allowed = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
-const exposed = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
+const allowedHeaders = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
+const exposedHeaders = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
 
 /** Lets pages of the listed origins read answers (CORS); returns whether the origin of the request is listed. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false;
   reply.header("vary", "Origin");
-  const headers = originHeaders(request.raw, origins);
+  const headers = toOriginHeaders(request.raw, origins);
   if (headers === undefined) return false;
   reply.headers(headers);
   return true;
 }
 
 /** Returns the headers that let a page of a listed origin read the answer; nothing for any other origin. */
-function originHeaders(
+function toOriginHeaders(
   { url = "", headers }: IncomingMessage,
   origins: ReadonlySet<string>,
 ): { readonly [name: string]: string } | undefined {
@@ -24,14 +24,14 @@ function originHeaders(
   if (origin === undefined || !origins.has(origin)) return undefined;
   // Facts are for the pages of the service alone.
   if (url.startsWith("/facts/")) return undefined;
-  return { "access-control-allow-origin": origin, "access-control-expose-headers": exposed };
+  return { "access-control-allow-origin": origin, "access-control-expose-headers": exposedHeaders };
 }
 
 /** Answers the preflight request that a browser sends before a request with a body or a key. */
 export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
   return reply
     .header("access-control-allow-methods", methods)
-    .header("access-control-allow-headers", allowed)
+    .header("access-control-allow-headers", allowedHeaders)
     .header("access-control-max-age", "600")
     .code(204)
     .send();
@@ -54,13 +54,13 @@ export function checkOrigin(
   const own = new URL(publicUrl);
   const { origin, host } = headers;
   // First, because the protocol requires 403 whatever else is wrong.
-  if (origin !== undefined && !namesOf(own).includes(hostOfOrigin(origin, own)) && !corsOrigins.has(origin)) {
+  if (origin !== undefined && !listHosts(own).includes(parseOriginHost(origin, own)) && !corsOrigins.has(origin)) {
     return new Problem(
       "origin-not-allowed",
       "Web pages from this origin may not call the service. Call from a server, or ask the operator to allow the origin.",
     );
   }
-  if (host !== undefined && !namesOf(own).includes(hostOf(host, own))) {
+  if (host !== undefined && !listHosts(own).includes(normalizeHost(host, own))) {
     const detail = `The Host header must be ${own.host}. A proxy in front of the service must forward the Host header unchanged.`;
     return new Problem("misdirected-host", detail);
   }
@@ -70,16 +70,16 @@ export function checkOrigin(
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 // On the local machine a service has three names.
-function namesOf({ hostname, host, port }: URL): readonly string[] {
+function listHosts({ hostname, host, port }: URL): readonly string[] {
   if (!loopback.includes(hostname)) return [host];
   return loopback.map((name) => (port === "" ? name : `${name}:${port}`));
 }
 
-function hostOf(host: string, { protocol }: URL): string {
+function normalizeHost(host: string, { protocol }: URL): string {
   return URL.parse(`${protocol}//${host}`)?.host ?? "";
 }
 
-function hostOfOrigin(origin: string, { protocol }: URL): string {
+function parseOriginHost(origin: string, { protocol }: URL): string {
   const url = URL.parse(origin);
   return url?.protocol === protocol && url.origin === origin ? url.host : "";
 }

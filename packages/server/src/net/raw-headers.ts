@@ -8,15 +8,15 @@ export interface HeaderField {
 }
 
 /** Lists every header, in the order of arrival. */
-export function headerFields(rawHeaders: RawHeaders): readonly HeaderField[] {
-  return Array.from({ length: headerCount(rawHeaders) }, (_, index) => ({
+export function listHeaders(rawHeaders: RawHeaders): readonly HeaderField[] {
+  return Array.from({ length: countHeaders(rawHeaders) }, (_, index) => ({
     name: (rawHeaders[2 * index] ?? "").toLowerCase(),
     value: (rawHeaders[2 * index + 1] ?? "").trim(),
   }));
 }
 
 /** Returns the value of the first header with this name (in lower case), exactly as it was sent. */
-export function headerValue(rawHeaders: RawHeaders, name: string): string | undefined {
+export function findHeader(rawHeaders: RawHeaders, name: string): string | undefined {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (isNamed(rawHeaders[index], name)) return rawHeaders[index + 1];
   }
@@ -24,7 +24,7 @@ export function headerValue(rawHeaders: RawHeaders, name: string): string | unde
 }
 
 /** Counts the headers with this name (in lower case), or all of them. */
-export function headerCount(rawHeaders: RawHeaders, name?: string): number {
+export function countHeaders(rawHeaders: RawHeaders, name?: string): number {
   if (name === undefined) return rawHeaders.length / 2;
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (isNamed(rawHeaders[index], name)) count += 1;

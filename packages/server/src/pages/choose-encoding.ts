@@ -9,17 +9,17 @@ const bySize: readonly Encoding[] = ["br", "gzip", "identity"];
  */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const weights = new Map((acceptEncoding ?? "").split(",").flatMap(readCoding));
-  const weightOf = (encoding: Encoding) =>
-    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? leastWeight : 0);
+  const findWeight = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get("*") ?? (encoding === "identity" ? minWeight : 0);
   const [best] = bySize
-    .map((encoding) => ({ encoding, weight: weightOf(encoding) }))
+    .map((encoding) => ({ encoding, weight: findWeight(encoding) }))
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
   return best?.encoding ?? "identity";
 }
 
 // Acceptable without being named, but less than anything that is.
-const leastWeight = 0.000_1;
+const minWeight = 0.000_1;
 
 function readCoding(text: string): readonly (readonly [name: string, weight: number])[] {
   const [, name, weight = "1"] = /^\s*([\w*-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Encoding } from "./choose-encoding.ts";
-import { etagOf } from "./etag.ts";
+import { computeEtag } from "./etag.ts";
 
 /** A document, ready to be sent. */
 export interface Page {
@@ -21,7 +21,7 @@ interface EncodedBody {
 }
 
 /** Creates a page that stays the same, so that no request compresses or hashes it again. */
-export function lastingPage(contentType: string, body: string): LastingPage {
+export function createLastingPage(contentType: string, body: string): LastingPage {
   const kept = new Map<Encoding, EncodedBody>();
   return {
     contentType,
@@ -30,7 +30,7 @@ export function lastingPage(contentType: string, body: string): LastingPage {
       const known = kept.get(encoding);
       if (known) return known;
       const bytes = encoders[encoding](Buffer.from(body));
-      const encoded = { bytes, etag: etagOf(bytes) };
+      const encoded = { bytes, etag: computeEtag(bytes) };
       kept.set(encoding, encoded);
       return encoded;
     },

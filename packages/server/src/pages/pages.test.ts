@@ -13,7 +13,7 @@ const files = renderPages();
 const pages = createPages(files, { publicUrl, serviceName: "checks", keyUrl, authorizationServer });
 const bare = createPages(files, { publicUrl, serviceName: "checks" });
 const paths = servedPages.map(({ path }) => `/${path}`);
-const read = (path: string, from = pages) => from.find(path)?.body ?? assert.fail(path);
+const readPage = (path: string, from = pages) => from.find(path)?.body ?? assert.fail(path);
 
 test("each page is served as HTML and as Markdown, beside llms.txt", () => {
   for (const path of paths) {
@@ -27,7 +27,7 @@ test("each page is served as HTML and as Markdown, beside llms.txt", () => {
 test("a page says at its top what it is, has one style and one script that the policy allows, and loads nothing", () => {
   const policy = pages.headers["content-security-policy"] ?? "";
   for (const path of paths) {
-    const body = read(path);
+    const body = readPage(path);
     assert.match(body, /<main id="main">\n<h1>.*<\/h1>\n<p>/);
     assert.equal(body.match(/<h1>/g)?.length, 1);
     for (const tag of ["style", "script"]) {
@@ -42,12 +42,12 @@ test("a page says at its top what it is, has one style and one script that the p
 });
 
 test("every link and anchor leads somewhere, and every page can be reached from the first", () => {
-  const anchors = new Map(paths.map((path) => [path, idsIn(read(path))]));
+  const anchors = new Map(paths.map((path) => [path, listIds(readPage(path))]));
   let followed = 0;
   for (const suffix of ["", ".md"]) {
     const reached = new Set(["/docs"]);
     for (const path of reached) {
-      for (const url of linksIn(read(`${path}${suffix}`))) {
+      for (const url of listLinks(readPage(`${path}${suffix}`))) {
         followed += 1;
         const { href, hash: anchor } = new URL(url, `${publicUrl}${path}`);
         const [target = ""] = href.slice(publicUrl.length).split("#");
@@ -64,10 +64,10 @@ test("every link and anchor leads somewhere, and every page can be reached from 
 });
 
 test("every code leads to its heading on the page of codes, and no other path does", () => {
-  const anchors = idsIn(read("/docs/codes"));
+  const anchors = listIds(readPage("/docs/codes"));
   for (const [name, catalogue] of Object.entries({ diagnostics: diagnosticCatalogue, problems: problemCatalogue })) {
     for (const path of [`/${name}`, ...Object.keys(catalogue).map((code) => `/${name}/${code}`)]) {
-      const [page, anchor = ""] = pages.redirect(path)?.split("#") ?? [];
+      const [page, anchor = ""] = pages.findRedirect(path)?.split("#") ?? [];
       assert.equal(page, `${publicUrl}/docs/codes`);
       assert.ok(anchors.has(anchor), path);
     }
@@ -79,24 +79,24 @@ test("every code leads to its heading on the page of codes, and no other path do
     "/docs",
     "/constructor",
   ])
-    assert.equal(pages.redirect(path), undefined, path);
+    assert.equal(pages.findRedirect(path), undefined, path);
 });
 
 test("the values of a service are filled in, and what it has not set is left out", () => {
   const all = [...paths, ...paths.map((path) => `${path}.md`), "/llms.txt"];
   for (const path of all) {
-    for (const filled of [read(path), read(path, bare)])
+    for (const filled of [readPage(path), readPage(path, bare)])
       assert.deepEqual(filled.match(/%[A-Z_]+%|assay\.example|id\.example|<service>/) ?? [], [], path);
   }
-  assert.ok(read("/docs").includes('href="https://id.test/keys?for=a&amp;b"'));
-  assert.ok(read("/llms.txt").includes(`issued at ${keyUrl}`));
-  assert.ok(read("/llms.txt").includes("checks.validateProposal"));
-  assert.doesNotMatch(read("/docs", bare), /issued at|OAuth/);
+  assert.ok(readPage("/docs").includes('href="https://id.test/keys?for=a&amp;b"'));
+  assert.ok(readPage("/llms.txt").includes(`issued at ${keyUrl}`));
+  assert.ok(readPage("/llms.txt").includes("checks.validateProposal"));
+  assert.doesNotMatch(readPage("/docs", bare), /issued at|OAuth/);
 });
 
 test("a problem has the header of all pages, and what it quotes marks nothing", () => {
   const page = String(
-    pages.problem({
+    pages.writeProblem({
       type: `${publicUrl}/problems/not-found`,
       title: "Nothing exists at this path",
       status: 404,
@@ -110,16 +110,16 @@ test("a problem has the header of all pages, and what it quotes marks nothing", 
   assert.ok(page.includes("<p>Found &lt;b&gt; and %CODE% and &quot;this&quot;.</p>"));
   assert.ok(page.includes(`<a href="${publicUrl}/problems/not-found">not-found</a>`) && page.includes("8f14e45f"));
   const [, header] = /(<header[\s\S]*<\/header>)/.exec(page) ?? [];
-  assert.equal(header, /(<header[\s\S]*<\/header>)/.exec(read("/docs"))?.[1]?.replace(' aria-current="page"', ""));
+  assert.equal(header, /(<header[\s\S]*<\/header>)/.exec(readPage("/docs"))?.[1]?.replace(' aria-current="page"', ""));
 });
 
-function idsIn(html: string): ReadonlySet<string> {
+function listIds(html: string): ReadonlySet<string> {
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
   assert.equal(new Set(ids).size, ids.length);
   return new Set(ids);
 }
 
-function linksIn(text: string): readonly string[] {
+function listLinks(text: string): readonly string[] {
   if (text.startsWith("<!doctype"))
     return [...text.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
   const outside = text.replace(/^```[\s\S]*?^```$/gm, "");

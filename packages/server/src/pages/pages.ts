@@ -8,8 +8,8 @@ import {
   problemCatalogue,
   projectSchema,
 } from "@assay/contract";
-import { protectedResources, resourceMetadataPaths } from "../protected-resources.ts";
-import { type LastingPage, lastingPage } from "./page.ts";
+import { resourceMetadataPaths, toProtectedResources } from "../protected-resources.ts";
+import { createLastingPage, type LastingPage } from "./page.ts";
 
 /** What is different from one installation of the service to another. */
 export interface ServiceInfo {
@@ -30,9 +30,9 @@ export interface Pages {
   /** Finds the page at a path, without query. */
   find(path: string): LastingPage | undefined;
   /** Returns where the page about a code is, if the path is that of a code. */
-  redirect(path: string): string | undefined;
+  findRedirect(path: string): string | undefined;
   /** Writes a problem as a page; nothing if the pages were not built. */
-  problem(document: ProblemDocument): string | undefined;
+  writeProblem(document: ProblemDocument): string | undefined;
   /** The headers of every page: it loads nothing, runs its own script alone, and cannot be framed. Its icon is in it. */
   readonly headers: { readonly [name: string]: string };
 }
@@ -43,7 +43,7 @@ export type PageFiles = ReadonlyMap<string, string>;
 /** Reads the pages that `scripts/build-pages.ts` has built; none if they were not built. */
 export function readPageFiles(directory: string): PageFiles {
   const names = existsSync(directory) ? readdirSync(directory, { encoding: "utf8", recursive: true }) : [];
-  const files = names.filter((name) => contentType(name) !== undefined);
+  const files = names.filter((name) => findContentType(name) !== undefined);
   return new Map(files.map((name) => [name, readFileSync(join(directory, name), "utf8")]));
 }
 
@@ -52,26 +52,26 @@ export function createPages(files: PageFiles, info: ServiceInfo): Pages {
   const { publicUrl } = info;
   const template = files.get(problemFile) ?? "";
   const built = [...files].flatMap(([name, text]): readonly (readonly [string, LastingPage])[] => {
-    const type = contentType(name);
+    const type = findContentType(name);
     if (type === undefined || name === problemFile) return [];
-    return [[`/${name.replace(/\.html$/, "")}`, lastingPage(type, fillIn(text, info, name))]];
+    return [[`/${name.replace(/\.html$/, "")}`, createLastingPage(type, fillIn(text, info, name))]];
   });
   const pages = new Map([
     ...built,
-    ["/openapi.json", lastingPage(jsonType, JSON.stringify(createOpenapi(publicUrl)))],
-    ["/schemas/assay.json", lastingPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
-    ...resourceMetadata(info).map(
-      ([path, metadata]) => [path, lastingPage(jsonType, JSON.stringify(metadata))] as const,
+    ["/openapi.json", createLastingPage(jsonType, JSON.stringify(createOpenapi(publicUrl)))],
+    ["/schemas/assay.json", createLastingPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
+    ...createMetadata(info).map(
+      ([path, metadata]) => [path, createLastingPage(jsonType, JSON.stringify(metadata))] as const,
     ),
   ]);
   return {
     paths: [...pages.keys(), ...[...catalogues.keys()].flatMap((name) => [`/${name}`, `/${name}/:code`])],
     find: (path) => pages.get(path),
-    redirect(path) {
-      const anchor = codeAnchor(path);
+    findRedirect(path) {
+      const anchor = findCodeAnchor(path);
       return anchor && `${publicUrl}/docs/codes#${anchor}`;
     },
-    problem({ title, status, detail, type, code, requestId }) {
+    writeProblem({ title, status, detail, type, code, requestId }) {
       if (template === "") return undefined;
       const values = {
         TITLE: title,
@@ -81,10 +81,10 @@ export function createPages(files: PageFiles, info: ServiceInfo): Pages {
         CODE: code,
         REQUEST_ID: requestId,
       };
-      return replaceMarks(template, { ...marks(info), ...values }, escapeHtml);
+      return replaceMarks(template, { ...createMarks(info), ...values }, escapeHtml);
     },
     headers: {
-      "content-security-policy": `default-src 'none'; style-src '${inlineHash(template, "style")}'; script-src '${inlineHash(template, "script")}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+      "content-security-policy": `default-src 'none'; style-src '${hashInline(template, "style")}'; script-src '${hashInline(template, "script")}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
       "referrer-policy": "no-referrer",
     },
   };
@@ -95,7 +95,7 @@ const dialect = "https://json-schema.org/draft/2020-12/schema";
 const schemaType = "application/schema+json; charset=utf-8";
 const jsonType = "application/json; charset=utf-8";
 
-function contentType(name: string): string | undefined {
+function findContentType(name: string): string | undefined {
   if (name.endsWith(".html")) return "text/html; charset=utf-8";
   if (name.endsWith(".md")) return "text/markdown; charset=utf-8";
   return name.endsWith(".txt") ? "text/plain; charset=utf-8" : undefined;
@@ -103,7 +103,7 @@ function contentType(name: string): string | undefined {
 
 type Marks = { readonly [name: string]: string | undefined };
 
-function marks({ publicUrl, keyUrl, authorizationServer, serviceName }: ServiceInfo): Marks {
+function createMarks({ publicUrl, keyUrl, authorizationServer, serviceName }: ServiceInfo): Marks {
   return {
     PUBLIC_URL: publicUrl,
     KEY_URL: keyUrl,
@@ -114,7 +114,7 @@ function marks({ publicUrl, keyUrl, authorizationServer, serviceName }: ServiceI
 
 // A line that names what the operator has not set is left out: the build writes each paragraph and item on one line.
 function fillIn(text: string, info: ServiceInfo, name: string): string {
-  const values = marks(info);
+  const values = createMarks(info);
   const unset = Object.keys(values).filter((mark) => values[mark] === undefined);
   const lines = text.split("\n").filter((line) => !unset.some((mark) => line.includes(`%${mark}%`)));
   return replaceMarks(lines.join("\n"), values, name.endsWith(".html") ? escapeHtml : String);
@@ -142,7 +142,7 @@ const catalogues: ReadonlyMap<string, object> = new Map<string, object>([
 ]);
 
 // The heading of a code has the anchor that it has on any site that shows Markdown: its letters, digits and hyphens.
-function codeAnchor(path: string): string | undefined {
+function findCodeAnchor(path: string): string | undefined {
   const [, name = "", code, ...rest] = path.split("/");
   const catalogue = catalogues.get(name);
   if (catalogue === undefined || rest.length > 0) return undefined;
@@ -150,7 +150,7 @@ function codeAnchor(path: string): string | undefined {
   return Object.hasOwn(catalogue, code) ? code.replaceAll(".", "") : undefined;
 }
 
-function inlineHash(html: string, tag: "script" | "style"): string {
+function hashInline(html: string, tag: "script" | "style"): string {
   const [, content = ""] = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(html) ?? [];
   return `sha256-${hash("sha256", content, "base64")}`;
 }
@@ -159,9 +159,9 @@ function inlineHash(html: string, tag: "script" | "style"): string {
  * Returns the metadata (RFC 9728) of the service and of its MCP endpoint, by path: with them a client finds the
  * authorization server, and knows what to name as `resource`. None if only keys are accepted.
  */
-function resourceMetadata({ publicUrl, authorizationServer }: ServiceInfo): readonly (readonly [string, object])[] {
+function createMetadata({ publicUrl, authorizationServer }: ServiceInfo): readonly (readonly [string, object])[] {
   if (authorizationServer === undefined) return [];
-  const resources = protectedResources(publicUrl);
+  const resources = toProtectedResources(publicUrl);
   return (["service", "mcp"] as const).map((name) => [
     resourceMetadataPaths[name],
     {

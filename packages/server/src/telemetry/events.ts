@@ -121,7 +121,7 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       unlogged = 0;
     },
     clientPersists(client) {
-      metrics.persisted();
+      metrics.countPersistent();
       if (isNamed()) log.warn({ event: "client-persists", ...client });
     },
     pageFailed: (requestId, cause) => log.error({ event: "page-failed", requestId, err: cause }),
@@ -131,14 +131,14 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
       else log.warn({ event: "ready", ...what, untried: untried.slice(0, maxNames), untriedCount: untried.length });
     },
     refreshFailed(what) {
-      metrics.refreshFailed(what);
+      metrics.countRefreshFailure(what);
       log.warn({ event: "refresh-failed", ...what });
     },
     domainStatus: (what) => log[what.status === "unavailable" ? "warn" : "info"]({ event: "domain-status", ...what }),
     specPackageInForce: (what) => log.info({ event: "spec-package-in-force", ...what }),
     proxyRefused: (refused) => log.warn({ event: "proxy-refused", ...refused }),
     forwardingIgnored(address) {
-      metrics.forwardingIgnored();
+      metrics.countIgnoredForwarding();
       if (isForwardingReported) return;
       isForwardingReported = true;
       const reason =
@@ -147,11 +147,11 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
     },
     identityFailed: (reason) => log.warn({ event: "identity-failed", reason }),
     limitDegraded(reason) {
-      metrics.degraded(true);
+      metrics.setDegraded(true);
       log.warn({ event: "limit-degraded", reason });
     },
     limitRestored() {
-      metrics.degraded(false);
+      metrics.setDegraded(false);
       log.info({ event: "limit-restored" });
     },
     draining: (milliseconds) => log.info({ event: "draining", milliseconds }),
@@ -159,7 +159,7 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
   };
 }
 
-const loggedAtATime = 10;
+const maxLogged = 10;
 
 function createSampler(everyMs: number): () => boolean {
   let [since, logged] = [0, 0];
@@ -167,6 +167,6 @@ function createSampler(everyMs: number): () => boolean {
     const now = performance.now();
     if (now - since >= everyMs) [since, logged] = [now, 0];
     logged += 1;
-    return logged <= loggedAtATime;
+    return logged <= maxLogged;
   };
 }

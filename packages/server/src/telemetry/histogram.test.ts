@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formatLabels, formatMetric } from "./format-metric.ts";
 import { createHistogram } from "./histogram.ts";
-import { labelText, metricLines } from "./metric-lines.ts";
 
 const options = { name: "a_seconds", help: "How long.", bounds: [0.1, 1] };
 
@@ -43,6 +43,6 @@ test("a histogram without labels has rows without braces, except for its buckets
 });
 
 test("a value cannot end its label or its line", () => {
-  const [, , row] = metricLines("a_total", "counter", "Some.", [[labelText({ of: 'a"b\\c\nd' }), 1]]);
+  const [, , row] = formatMetric("a_total", "counter", "Some.", [[formatLabels({ of: 'a"b\\c\nd' }), 1]]);
   assert.equal(row, 'a_total{of="a\\"b\\\\c\\nd"} 1');
 });

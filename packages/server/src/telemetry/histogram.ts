@@ -1,4 +1,4 @@
-import { labelText, metricLines, rowOf } from "./metric-lines.ts";
+import { formatLabels, formatMetric, formatRow } from "./format-metric.ts";
 
 /** Durations, counted in buckets for each combination of labels. */
 export interface Histogram {
@@ -19,20 +19,24 @@ export interface HistogramOptions {
 /** Creates an empty histogram. It takes all of its memory now, and a combination has rows once it was counted. */
 export function createHistogram({ name, help, labels, bounds }: HistogramOptions): Histogram {
   const known = Object.values(labels);
-  const texts = combinationsOf(labels);
+  const texts = listCombinations(labels);
   const buckets = bounds.length + 1;
   const counts = new Float64Array(texts.length * buckets);
   const sums = new Float64Array(texts.length);
 
-  function linesOf(labelsOfRow: string, series: number): readonly string[] {
+  function formatSeries(labelsOfRow: string, series: number): readonly string[] {
     let count = 0;
     const rows = Array.from({ length: buckets }, (_, bucket) => {
       count += counts[series * buckets + bucket] ?? 0;
       const within = `le="${bounds[bucket] ?? "+Inf"}"`;
-      return rowOf(`${name}_bucket`, labelsOfRow === "" ? within : `${labelsOfRow},${within}`, count);
+      return formatRow(`${name}_bucket`, labelsOfRow === "" ? within : `${labelsOfRow},${within}`, count);
     });
     if (count === 0) return [];
-    return [...rows, rowOf(`${name}_sum`, labelsOfRow, sums[series] ?? 0), rowOf(`${name}_count`, labelsOfRow, count)];
+    return [
+      ...rows,
+      formatRow(`${name}_sum`, labelsOfRow, sums[series] ?? 0),
+      formatRow(`${name}_count`, labelsOfRow, count),
+    ];
   }
 
   return {
@@ -50,14 +54,14 @@ export function createHistogram({ name, help, labels, bounds }: HistogramOptions
       counts[at] = (counts[at] ?? 0) + 1;
       sums[series] = (sums[series] ?? 0) + seconds;
     },
-    lines: () => [...metricLines(name, "histogram", help, []), ...texts.flatMap(linesOf)],
+    lines: () => [...formatMetric(name, "histogram", help, []), ...texts.flatMap(formatSeries)],
   };
 }
 
-function combinationsOf(labels: HistogramOptions["labels"]): readonly string[] {
+function listCombinations(labels: HistogramOptions["labels"]): readonly string[] {
   let combinations: readonly { readonly [name: string]: string }[] = [{}];
   for (const [label, values] of Object.entries(labels)) {
     combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [label]: value })));
   }
-  return combinations.map(labelText);
+  return combinations.map(formatLabels);
 }

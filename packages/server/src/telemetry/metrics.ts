@@ -1,35 +1,35 @@
 import { type DomainName, operationIds, type ProblemCode, type ProblemEntry, problemCatalogue } from "@assay/contract";
-import { type DomainHealth, domainLines } from "./domain-lines.ts";
+import { type DomainHealth, formatDomainMetrics } from "./format-domain-metrics.ts";
+import { formatLabels, formatMetric } from "./format-metric.ts";
+import { formatProcessMetrics } from "./format-process-metrics.ts";
 import { createHistogram } from "./histogram.ts";
-import { labelText, metricLines } from "./metric-lines.ts";
-import { processLines } from "./process-lines.ts";
 
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
   call(ended: CallEnded): void;
   /** A client was refused again and again. */
-  persisted(): void;
+  countPersistent(): void;
   /** A request to another service ended. */
   requested(to: RequestTarget, seconds: number, hasFailed: boolean): void;
   /** The event loop ran a timer late. */
-  loopDelayed(seconds: number): void;
+  observeLoopDelay(seconds: number): void;
   /** A part of a domain could not be refreshed. */
-  refreshFailed(what: DomainName & { readonly part: string; readonly kind: RefreshFailure }): void;
+  countRefreshFailure(what: DomainName & { readonly part: string; readonly kind: RefreshFailure }): void;
   /** A call was counted, or refused by its rate limit. */
-  charged(kind: ChargeKind): void;
+  countCharge(kind: ChargeKind): void;
   /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
-  nonceIsLocal(): void;
+  countLocalNonce(): void;
   /** A request got 503 `overloaded`. Most are not logged, because a flood of requests would flood the log. */
-  overloaded(): void;
+  countOverload(): void;
   /** A trusted proxy forwarded a request without the address of its client. */
-  unnamed(): void;
+  countUnnamed(): void;
   /** A request named another client although no proxy is trusted. */
-  forwardingIgnored(): void;
+  countIgnoredForwarding(): void;
   /** The store did not answer a command, or gave an unusable answer. */
-  storeFailed(): void;
+  countStoreFailure(): void;
   /** Whether this instance counts by itself because the store is unavailable. */
-  degraded(isDegraded: boolean): void;
-  text(state: ServiceState): string;
+  setDegraded(isDegraded: boolean): void;
+  formatText(state: ServiceState): string;
 }
 
 interface CallEnded {
@@ -73,26 +73,29 @@ export function createMetrics(): Metrics {
   const refreshFailures = new Map<string, number>();
   let isDegraded = 0;
   const counters = {
-    charged: createCounter<ChargeKind>(
+    countCharge: createCounter<ChargeKind>(
       "assay_limit_total",
       "Calls within the rate limit (counted), over it (over), and signed calls received twice (replayed).",
       { result: ["counted", "over", "replayed"] },
     ),
-    persisted: createCounter(
+    countPersistent: createCounter(
       "assay_limit_persistent_total",
       "Clients that were refused repeatedly, each at most once a minute; the log names them.",
     ),
-    nonceIsLocal: createCounter("assay_limit_local_nonces_total", "Signed calls accepted while Redis was unavailable."),
-    overloaded: createCounter("assay_overloaded_total", "Requests that got 503 overloaded."),
-    unnamed: createCounter(
+    countLocalNonce: createCounter(
+      "assay_limit_local_nonces_total",
+      "Signed calls accepted while Redis was unavailable.",
+    ),
+    countOverload: createCounter("assay_overloaded_total", "Requests that got 503 overloaded."),
+    countUnnamed: createCounter(
       "assay_forwarded_without_address_total",
       "Requests from a trusted proxy without a usable client address.",
     ),
-    forwardingIgnored: createCounter(
+    countIgnoredForwarding: createCounter(
       "assay_forwarding_ignored_total",
       "Requests with X-Forwarded-For while ASSAY_TRUSTED_PROXIES is unset.",
     ),
-    storeFailed: createCounter(
+    countStoreFailure: createCounter(
       "assay_limit_store_errors_total",
       "Redis commands that got no answer, or an invalid one.",
     ),
@@ -127,39 +130,39 @@ export function createMetrics(): Metrics {
     call(ended) {
       const { operation, via = "http", status, milliseconds, code = "" } = ended;
       countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
-      callDurations.observe(milliseconds / 1_000, operation, via, outcomeOf(ended));
+      callDurations.observe(milliseconds / 1_000, operation, via, findOutcome(ended));
     },
     requested(to, seconds, hasFailed) {
       const end = hasFailed ? "failed" : "ok";
       if (to === "store") storeDurations.observe(seconds, end);
       else upstreamDurations.observe(seconds, to, end);
     },
-    loopDelayed: (seconds) => loopDelays.observe(seconds),
-    refreshFailed({ targetProduct, domainId, part, kind }) {
-      countOne(refreshFailures, labelText({ product: targetProduct, domain: domainId, part, kind }));
+    observeLoopDelay: (seconds) => loopDelays.observe(seconds),
+    countRefreshFailure({ targetProduct, domainId, part, kind }) {
+      countOne(refreshFailures, formatLabels({ product: targetProduct, domain: domainId, part, kind }));
     },
-    degraded(isSo) {
-      isDegraded = isSo ? 1 : 0;
+    setDegraded(isNowDegraded) {
+      isDegraded = isNowDegraded ? 1 : 0;
     },
-    text({ version, connections, domains }) {
+    formatText({ version, connections, domains }) {
       const histograms = [callDurations, upstreamDurations, storeDurations, loopDelays];
       return [
-        ...metricLines(
+        ...formatMetric(
           "assay_calls_total",
           "counter",
           "Calls by operation, status and problem code.",
           [...calls].sort(),
         ),
         ...Object.values(counters).flatMap((counter) => counter.lines()),
-        ...gauge(
+        ...formatGauge(
           "assay_limit_degraded",
           "1 while this instance counts calls on its own because Redis is unavailable.",
           isDegraded,
         ),
         ...histograms.flatMap((histogram) => histogram.lines()),
-        ...domainLines(refreshFailures, domains),
-        ...gauge("assay_connections", "Open connections from callers.", connections),
-        ...processLines(version),
+        ...formatDomainMetrics(refreshFailures, domains),
+        ...formatGauge("assay_connections", "Open connections from callers.", connections),
+        ...formatProcessMetrics(version),
         "",
       ].join("\n");
     },
@@ -170,12 +173,12 @@ export function createMetrics(): Metrics {
  * Returns how a call ended: `valid` also for a list of domains, `refused` for a mistake of the caller, `limited` for too
  * many calls, `failed` for whatever the caller cannot change. A tool reports a problem with status 200.
  */
-function outcomeOf({ status, code, valid }: CallEnded): (typeof outcomes)[number] {
+function findOutcome({ status, code, valid }: CallEnded): (typeof outcomes)[number] {
   const entry: ProblemEntry | undefined = code && problemCatalogue[code];
   if (entry?.outcome !== undefined) return entry.outcome;
-  const of = entry?.status ?? status;
-  if (of >= 500) return "failed";
-  if (of >= 400) return "refused";
+  const effectiveStatus = entry?.status ?? status;
+  if (effectiveStatus >= 500) return "failed";
+  if (effectiveStatus >= 400) return "refused";
   return valid === false ? "invalid" : "valid";
 }
 
@@ -186,15 +189,15 @@ function createCounter<Value extends string = "">(
   labels: { readonly [label: string]: readonly Value[] } = { "": ["" as Value] },
 ) {
   const [[label, values] = ["", []]] = Object.entries(labels);
-  const labelled = (value?: Value) => (label === "" ? "" : `${label}="${value}"`);
-  const counts = new Map(values.map((value) => [labelled(value), 0]));
-  return Object.assign((value?: Value) => countOne(counts, labelled(value)), {
-    lines: () => metricLines(name, "counter", help, counts),
+  const formatLabel = (value?: Value) => (label === "" ? "" : `${label}="${value}"`);
+  const counts = new Map(values.map((value) => [formatLabel(value), 0]));
+  return Object.assign((value?: Value) => countOne(counts, formatLabel(value)), {
+    lines: () => formatMetric(name, "counter", help, counts),
   });
 }
 
-function gauge(name: string, help: string, value: number): readonly string[] {
-  return metricLines(name, "gauge", help, [["", value]]);
+function formatGauge(name: string, help: string, value: number): readonly string[] {
+  return formatMetric(name, "gauge", help, [["", value]]);
 }
 
 function countOne(counts: Map<string, number>, labels: string): void {

@@ -1,38 +1,38 @@
 import { isJsonObject, type Json } from "@assay/contract";
 import fc from "fast-check";
 import { candidateFile } from "../cases/golden-cases.ts";
-import { anyJson, type Handed, hostileNames, hostileTexts, notJson } from "../corpora/hostile-values.ts";
+import { anyJson, hostileNames, hostileTexts, notJson, type ProgramValue } from "../corpora/hostile-values.ts";
 import { createRandom } from "../seeded-random.ts";
-import { mistakes, ofName, ofText, ofValue } from "./mistakes.ts";
-import { anywhere, deepFreeze, type Mutator, pickPlace, read, write } from "./mutate-json.ts";
+import { mistakes, mutateName, mutateText, mutateValue } from "./mistakes.ts";
+import { anyPlaceMutators, deepFreeze, type Mutator, pickPlace, readPlace, writePlace } from "./mutate-json.ts";
 
 /** The candidate that is in order. */
 export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));
 
 /** The same with up to six mistakes, as people and agents make them, and some that only an attacker makes. */
 export const nearlyValid: fc.Arbitrary<Json> = fc
-  .array(mistake(), { maxLength: 6 })
-  .map((made) => withMistakes(made, mutators));
+  .array(arbitraryMistake(), { maxLength: 6 })
+  .map((made) => applyMistakes(made, mutators));
 
 /** The same with at most one mistake: about half of them are valid. */
 export const mostlyValid: fc.Arbitrary<Json> = fc
-  .array(mistake(), { maxLength: 1 })
-  .map((made) => withMistakes(made, mutators));
+  .array(arbitraryMistake(), { maxLength: 1 })
+  .map((made) => applyMistakes(made, mutators));
 
 /** Candidates with more of something than anybody needs. */
 export const flooded: fc.Arbitrary<Json> = fc
-  .array(mistake(), { minLength: 1, maxLength: 3 })
-  .map((made) => withMistakes(made, floods));
+  .array(arbitraryMistake(), { minLength: 1, maxLength: 3 })
+  .map((made) => applyMistakes(made, floods));
 
 /** Candidates that no JSON text can say: a value that is not JSON alone, or somewhere inside. */
-export const impossible: fc.Arbitrary<Handed> = fc.oneof(
+export const impossible: fc.Arbitrary<ProgramValue> = fc.oneof(
   notJson,
   fc.tuple(fc.nat(), notJson).map(([seed, { what, make }]) => ({
     what: `${what} inside`,
     make() {
       const candidate = structuredClone(loyaltyCard);
       const place = pickPlace(candidate, createRandom(seed));
-      if (place) write(place, make() as Json);
+      if (place) writePlace(place, make() as Json);
       return candidate;
     },
   })),
@@ -57,8 +57,8 @@ export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
   })
   .map(({ generatorName, description, field, blanks, newline, form, strategies }) => {
     const lines = ["A generator of sweets", ...description, "and more"];
-    const around = (text: string, index: number) => `${blanks[index]}${text.normalize(form)}${blanks[index + 1]}`;
-    const write = (
+    const padText = (text: string, index: number) => `${blanks[index]}${text.normalize(form)}${blanks[index + 1]}`;
+    const writeCandidate = (
       texts: { name: string; about: string; notes: string; field: string },
       supportedStrategies: Json,
     ): Json => {
@@ -74,13 +74,16 @@ export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
       };
     };
     return [
-      write({ name: generatorName, about: lines.join("\n"), notes: lines.join("\n"), field }, ["fast", "realistic"]),
-      write(
+      writeCandidate({ name: generatorName, about: lines.join("\n"), notes: lines.join("\n"), field }, [
+        "fast",
+        "realistic",
+      ]),
+      writeCandidate(
         {
-          name: around(generatorName, 0),
-          about: around(lines.join(newline), 2),
-          notes: around(lines.join(newline), 4),
-          field: around(field, 6),
+          name: padText(generatorName, 0),
+          about: padText(lines.join(newline), 2),
+          notes: padText(lines.join(newline), 4),
+          field: padText(field, 6),
         },
         strategies,
       ),
@@ -89,11 +92,11 @@ export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
 
 type Mistake = readonly [seed: number, value: Json];
 
-function mistake(): fc.Arbitrary<Mistake> {
+function arbitraryMistake(): fc.Arbitrary<Mistake> {
   return fc.tuple(fc.nat(), anyJson);
 }
 
-function withMistakes(made: readonly Mistake[], choices: readonly Mutator[]): Json {
+function applyMistakes(made: readonly Mistake[], choices: readonly Mutator[]): Json {
   const candidate = structuredClone(loyaltyCard);
   for (const [seed, value] of made) {
     const random = createRandom(seed);
@@ -118,53 +121,54 @@ const kinds = ["agent", "organization", "Human", "", "human "];
 const types = ["int", "text", "Integer", "date", "datetime", "uuid", "no-such-type", 5, null];
 
 const mutators: readonly Mutator[] = [
-  ...anywhere,
+  ...anyPlaceMutators,
   ...mistakes,
-  ofName((name, random) => `${name}${random.pick(hostileNames)}`),
-  ofText((text) => text.normalize("NFD")),
-  ofText((text, random) => random.pick(hostileTexts) + text),
-  ofText((_, random) => random.pick(hostileTexts)),
-  ofList((list) => [...list, ...list, ...list]),
-  ofList((list) => list.toReversed()),
-  ofList(() => []),
-  ofObject((object, random, value) => ({ ...object, [random.pick(hostileNames)]: value })),
-  ofObject((object, random, value) => ({ ...object, extra: value, [`field${random.below(9)}`]: value })),
-  set("generatorId", ids),
-  set("kind", kinds),
-  set("type", types),
+  mutateName((name, random) => `${name}${random.pick(hostileNames)}`),
+  mutateText((text) => text.normalize("NFD")),
+  mutateText((text, random) => random.pick(hostileTexts) + text),
+  mutateText((_, random) => random.pick(hostileTexts)),
+  mutateList((list) => [...list, ...list, ...list]),
+  mutateList((list) => list.toReversed()),
+  mutateList(() => []),
+  mutateObject((object, random, value) => ({ ...object, [random.pick(hostileNames)]: value })),
+  mutateObject((object, random, value) => ({ ...object, extra: value, [`field${random.below(9)}`]: value })),
+  mutateMember("generatorId", ids),
+  mutateMember("kind", kinds),
+  mutateMember("type", types),
 ];
 
 const floods: readonly Mutator[] = [
-  ofValue((value) => ({ value })),
-  ofText((text) => text.repeat(50)),
-  ofText((_, random) => random.pick(hostileTexts)),
-  ofList((list) => Array.from({ length: 150 }, (_, index) => list[index % list.length] as Json)),
-  ofObject((object, random) => ({ ...object, ...flood(random.pick(hostileNames)) })),
+  mutateValue((value) => ({ value })),
+  mutateText((text) => text.repeat(50)),
+  mutateText((_, random) => random.pick(hostileTexts)),
+  mutateList((list) => Array.from({ length: 150 }, (_, index) => list[index % list.length] as Json)),
+  mutateObject((object, random) => ({ ...object, ...floodMembers(random.pick(hostileNames)) })),
 ];
 
-function flood(name: string): { readonly [member: string]: Json } {
+function floodMembers(name: string): { readonly [member: string]: Json } {
   return Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${name}${index}`, index]));
 }
 
-function ofList(to: (list: readonly Json[]) => readonly Json[]): Mutator {
-  return ofValue(
+function mutateList(to: (list: readonly Json[]) => readonly Json[]): Mutator {
+  return mutateValue(
     (value) => structuredClone(to(value as readonly Json[])),
     (value) => Array.isArray(value) && value.length > 0,
   );
 }
 
-function ofObject(to: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
+function mutateObject(to: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
   return (candidate, random, value) => {
-    const place = pickPlace(candidate, random, (at) => isJsonObject(read(at)));
-    const holder = place && random.below(3) > 0 ? read(place) : candidate;
+    const place = pickPlace(candidate, random, (at) => isJsonObject(readPlace(at)));
+    const holder = place && random.below(3) > 0 ? readPlace(place) : candidate;
     const changed = to(holder as object, random, value);
-    for (const [name, inner] of Object.entries(changed)) write({ holder: holder as Record<string, Json>, name }, inner);
+    for (const [name, inner] of Object.entries(changed))
+      writePlace({ holder: holder as Record<string, Json>, name }, inner);
   };
 }
 
-function set(name: string, values: readonly Json[]): Mutator {
+function mutateMember(name: string, values: readonly Json[]): Mutator {
   return (candidate, random) => {
     const place = pickPlace(candidate, random, (at) => at.name === name);
-    if (place) write(place, random.pick(values));
+    if (place) writePlace(place, random.pick(values));
   };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, resolvedTests } from "@assay/contract";
+import { type JsonObject, resolveTests } from "@assay/contract";
 import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
 import { specFile } from "../cases/golden-cases.ts";
 import type { CaseEdit } from "../cases/patch-json.ts";
@@ -25,12 +25,12 @@ export const specPackageNames: readonly string[] = [
 ];
 
 /** Every spec package of the contract. */
-export function allDomains(): readonly Domain[] {
-  return specPackageNames.map((name) => domainNamed(name));
+export function listSpecDomains(): readonly Domain[] {
+  return specPackageNames.map((name) => findSpecDomain(name));
 }
 
 /** One of them, its document edited; without edits it is compiled once. */
-export function domainNamed(name: string, edits: readonly CaseEdit[] = []): Domain {
+export function findSpecDomain(name: string, edits: readonly CaseEdit[] = []): Domain {
   if (edits.length > 0) return compileDomain(name, edits);
   const domain = compiledByName.get(name) ?? compileDomain(name, []);
   compiledByName.set(name, domain);
@@ -43,7 +43,7 @@ function compileDomain(name: string, edits: readonly CaseEdit[]): Domain {
   const compiled = engine.compileSpec(specFile(name, edits));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
   const { spec } = compiled;
-  const [accepted] = resolvedTests(spec.document).filter(({ expect }) => expect.length === 0);
+  const [accepted] = resolveTests(spec.document).filter(({ expect }) => expect.length === 0);
   const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
   return { name, spec, registry, example: accepted?.candidate as JsonObject };
 }

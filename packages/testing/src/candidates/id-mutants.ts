@@ -3,19 +3,19 @@ import type { Random } from "../seeded-random.ts";
 const words = ["person", "invoice", "loyalty", "card", "ipv4", "order", "model", "rn7", "o0l1"];
 
 /** Ids as a registry might hold them: words, in every spelling that was ever allowed. */
-export function registeredIds(random: Random, count: number): readonly string[] {
+export function createIds(random: Random, count: number): readonly string[] {
   const ids = new Map<string, string>();
   while (ids.size < count) {
     const parts = Array.from({ length: 1 + random.below(3) }, () => random.pick(words));
     const id = `${parts.join(random.pick(["-", "-", "-", "_", "."]))}${random.pick(["", "", `-${random.below(100)}`])}`;
     const spelled = random.pick([id, id, id, id.toUpperCase(), id.replace(/^./, (letter) => letter.toUpperCase())]);
-    ids.set(sameId(spelled), spelled);
+    ids.set(normalizeId(spelled), spelled);
   }
   return [...ids.values()];
 }
 
 /** The id with one to three changes that somebody might try in order to get it a second time. */
-export function mutantOf(id: string, random: Random): string {
+export function mutateId(id: string, random: Random): string {
   let mutant = id;
   for (let changes = 1 + random.below(3); changes > 0; changes -= 1) mutant = random.pick(mutators)(mutant, random);
   return mutant;
@@ -25,8 +25,10 @@ export function mutantOf(id: string, random: Random): string {
  * Equal for texts that a person would call the same id. On purpose not the engine's way of comparing, and much wider:
  * compatibility forms, case, marks, blanks, anything invisible, every kind of separator, look-alikes of other alphabets.
  */
-export function sameId(text: string): string {
-  const ascii = [...percentDecoded(text).normalize("NFKD")].map((character) => latinOf.get(character) ?? character);
+export function normalizeId(text: string): string {
+  const ascii = [...percentDecode(text).normalize("NFKD")].map(
+    (character) => latinByLookalike.get(character) ?? character,
+  );
   return ascii
     .join("")
     .toLowerCase()
@@ -42,7 +44,7 @@ const blanks = [" ", "\t", "\n", "\r\n", "\u000b", "\u00a0", "\u2003", "\u2028",
 const marks = ["\u0301", "\u0308", "\u0323", "\u0338", "\u20dd"];
 const separators = ["-", "_", ".", "--", "_.", "\u2010", "\u2212", "\uff0d", "\uff3f", "\u203f"];
 const lookalikes = { a: "а", c: "с", e: "е", i: "і", o: "о", p: "р", s: "ѕ", x: "х", n: "ո", A: "А", O: "Ο" };
-const latinOf = new Map(Object.entries(lookalikes).map(([latin, other]) => [other, latin]));
+const latinByLookalike = new Map(Object.entries(lookalikes).map(([latin, other]) => [other, latin]));
 
 const mutators: readonly Mutator[] = [
   (text, random) => changeAt(text, random, (character) => character.toUpperCase()),
@@ -59,12 +61,12 @@ const mutators: readonly Mutator[] = [
   (text, random) => insert(text, random, random.pick(invisible)),
   (text, random) => insert(text, random, random.pick(bidirectional)),
   (text, random) => insert(text, random, random.pick(marks)),
-  (text, random) => changeAt(text, random, fullWidth),
-  (text) => [...text].map(fullWidth).join(""),
-  (text, random) => changeAt(text, random, mathematical),
+  (text, random) => changeAt(text, random, toFullWidth),
+  (text) => [...text].map(toFullWidth).join(""),
+  (text, random) => changeAt(text, random, toMathematical),
   (text, random) =>
     changeAt(text, random, (character) => (lookalikes as { [latin: string]: string })[character] ?? character),
-  (text, random) => changeAt(text, random, (character) => percentEncoded(character)),
+  (text, random) => changeAt(text, random, (character) => percentEncode(character)),
   (text, random) => text.normalize(random.pick(["NFC", "NFD", "NFKC", "NFKD"])),
   // Long s and the Kelvin sign become ASCII letters under case folding.
   (text) => text.replace("s", "ſ").replace("k", "\u212a"),
@@ -89,20 +91,20 @@ function changeAt(text: string, random: Random, change: (character: string) => s
   return characters.map((character, at) => (at === index ? change(character) : character)).join("");
 }
 
-function fullWidth(character: string): string {
+function toFullWidth(character: string): string {
   return /^[!-~]$/.test(character) ? String.fromCodePoint(character.charCodeAt(0) + 0xfee0) : character;
 }
 
-function mathematical(character: string): string {
+function toMathematical(character: string): string {
   return /^[a-z]$/.test(character) ? String.fromCodePoint(character.charCodeAt(0) - 97 + 0x1d41a) : character;
 }
 
-function percentEncoded(character: string): string {
+function percentEncode(character: string): string {
   const bytes = new TextEncoder().encode(character);
   return [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
 }
 
-function percentDecoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

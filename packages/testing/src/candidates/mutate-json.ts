@@ -11,7 +11,7 @@ export interface Place {
 export type Mutator = (document: Json, random: Random, value: Json) => void;
 
 /** Every place below the root of a document, in document order. */
-export function placesIn(document: Json): readonly Place[] {
+export function listPlaces(document: Json): readonly Place[] {
   const places: Place[] = [];
   const visit = (value: Json) => {
     if (typeof value !== "object" || value === null) return;
@@ -25,17 +25,17 @@ export function placesIn(document: Json): readonly Place[] {
 }
 
 /** What stands at a place. */
-export function read({ holder, name }: Place): Json {
+export function readPlace({ holder, name }: Place): Json {
   return (holder as Record<string, Json>)[name] as Json;
 }
 
 /** Puts a value at a place, whatever the name: an assignment to `__proto__` would set no member. */
-export function write({ holder, name }: Place, value: Json): void {
+export function writePlace({ holder, name }: Place, value: Json): void {
   Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Takes away what stands at a place. */
-export function drop({ holder, name }: Place): void {
+export function dropPlace({ holder, name }: Place): void {
   if (Array.isArray(holder)) holder.splice(Number(name), 1);
   else Reflect.deleteProperty(holder, name);
 }
@@ -46,7 +46,7 @@ export function pickPlace(
   random: Random,
   fits: (place: Place) => boolean = () => true,
 ): Place | undefined {
-  const places = placesIn(document).filter(fits);
+  const places = listPlaces(document).filter(fits);
   return places.length === 0 ? undefined : random.pick(places);
 }
 
@@ -72,17 +72,17 @@ export function deepFreeze<Value extends Json>(value: Value): Value {
 }
 
 /** Mutators that fit any document. */
-export const anywhere: readonly Mutator[] = [
+export const anyPlaceMutators: readonly Mutator[] = [
   (document, random) => {
     const place = pickPlace(document, random);
-    if (place) drop(place);
+    if (place) dropPlace(place);
   },
   (document, random, value) => {
     const place = pickPlace(document, random);
-    if (place) write(place, value);
+    if (place) writePlace(place, value);
   },
   (document, random) => {
     const [from, to] = [pickPlace(document, random), pickPlace(document, random)];
-    if (from && to) write(to, structuredClone(read(from)));
+    if (from && to) writePlace(to, structuredClone(readPlace(from)));
   },
 ];

@@ -23,8 +23,8 @@ export function exampleVerdicts(code: DiagnosticCode): {
   readonly after: Verdict | undefined;
 } {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
-  const verdictOn = (patch: JsonObject) => validate(inputOf(example, patch));
-  return { before: verdictOn(example.before), after: example.after && verdictOn(example.after) };
+  const validatePatch = (patch: JsonObject) => validate(toInput(example, patch));
+  return { before: validatePatch(example.before), after: example.after && validatePatch(example.after) };
 }
 
 /** What triggers a code: a candidate, and the rules if they are not those of `exampleRules`. */
@@ -36,7 +36,7 @@ export interface ExampleInput {
 /** The example of a code in the catalogue, applied: what triggers it. */
 export function exampleInput(code: DiagnosticCode): ExampleInput {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
-  return inputOf(example, example.before);
+  return toInput(example, example.before);
 }
 
 /** The rules of the examples that bring none of their own: Datamint 1.0.0. */
@@ -56,27 +56,27 @@ export function exampleDiagnostics(): { readonly [code: string]: Diagnostic } {
   );
 }
 
-function inputOf(example: DiagnosticEntry["example"], patch: JsonObject): ExampleInput {
+function toInput(example: DiagnosticEntry["example"], patch: JsonObject): ExampleInput {
   if (example.of === "spec-package") {
-    return { candidate: candidateWith(example.sampleRecords), specPackage: specWith(patch) };
+    return { candidate: createCandidate(example.sampleRecords), specPackage: patchSpec(patch) };
   }
   const candidate = mergePatch(loyaltyCard, patch);
-  return example.spec ? { candidate, specPackage: specWith(example.spec) } : { candidate };
+  return example.spec ? { candidate, specPackage: patchSpec(example.spec) } : { candidate };
 }
 
 /** Datamint's package with a part replaced, and then only those of its own tests that do not depend on its rules. */
-function specWith(patch: JsonObject): JsonObject {
+function patchSpec(patch: JsonObject): JsonObject {
   const [accepted, , refused] = datamint.tests as readonly Json[];
   return mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch) as JsonObject;
 }
 
 function validate({ candidate, specPackage = datamint }: ExampleInput): Verdict {
-  return engine.validate({ spec: compiled(specPackage), registry, candidate, caller });
+  return engine.validate({ spec: compileCached(specPackage), registry, candidate, caller });
 }
 
 const compiledByText = new Map<string, CompiledSpec>();
 
-function compiled(specPackage: JsonObject): CompiledSpec {
+function compileCached(specPackage: JsonObject): CompiledSpec {
   const text = JSON.stringify(specPackage);
   const known = compiledByText.get(text);
   if (known) return known;
@@ -86,7 +86,7 @@ function compiled(specPackage: JsonObject): CompiledSpec {
   return result.spec;
 }
 
-function candidateWith(sampleRecords: number): Json {
+function createCandidate(sampleRecords: number): Json {
   const [record] = loyaltyCard.sampleRecords as readonly [JsonObject];
   return {
     ...loyaltyCard,

@@ -97,7 +97,7 @@ export function caseFiles(): CaseFile[] {
 }
 
 /** The cases of a file. The edits of a row come after those of its table. */
-export function casesIn({ topic, name, content }: CaseFile): readonly GoldenCase[] {
+export function listCases({ topic, name, content }: CaseFile): readonly GoldenCase[] {
   const { cases, ...base } = content;
   if (cases === undefined) return [{ topic, name, content: content as never }];
   return cases.map((row) => {
@@ -108,7 +108,7 @@ export function casesIn({ topic, name, content }: CaseFile): readonly GoldenCase
 
 /** Every golden case, by topic and name. */
 export function goldenCases(): GoldenCase[] {
-  return caseFiles().flatMap(casesIn);
+  return caseFiles().flatMap(listCases);
 }
 
 /** Tells the two kinds of cases apart. */
@@ -129,7 +129,7 @@ export function specFile(name: string, edits: readonly CaseEdit[] = []): Uint8Ar
 }
 
 /** The candidate of a case. */
-export function candidateOf(content: VerdictCase): Json {
+export function readCaseCandidate(content: VerdictCase): Json {
   if (content.candidateFrom === undefined) return content.candidate as Json;
   return patchJson(candidateFile(content.candidateFrom), content.edit);
 }

@@ -1,5 +1,5 @@
 import type { Json, ProposalPackage, Verdict } from "@assay/contract";
-import { candidateOf, goldenCases, isReadingCase } from "./golden-cases.ts";
+import { goldenCases, isReadingCase, readCaseCandidate } from "./golden-cases.ts";
 import { runCase } from "./run-case.ts";
 
 /** A golden case and the verdict of the engine on it. */
@@ -18,6 +18,6 @@ export function goldenVerdicts(): readonly GoldenVerdict[] {
     if (isReadingCase(content) || content.specEdit !== undefined || content.specText !== undefined) return [];
     const { verdict, proposalPackage } = runCase(content);
     if (verdict === undefined) return [];
-    return [{ name: `${topic}/${name}`, candidate: candidateOf(content), verdict, proposalPackage }];
+    return [{ name: `${topic}/${name}`, candidate: readCaseCandidate(content), verdict, proposalPackage }];
   });
 }

@@ -5,18 +5,18 @@ export const jsonLayouts: readonly { readonly name: string; readonly write: (val
   { name: "two spaces", write: (value) => `${JSON.stringify(value, null, 2)}\n` },
   { name: "tabs and CRLF", write: (value) => `${JSON.stringify(value, null, "\t").replaceAll("\n", "\r\n")}\r\n` },
   { name: "one line", write: (value) => JSON.stringify(value) },
-  { name: "ragged", write: (value) => ragged(value, 0) },
+  { name: "ragged", write: (value) => writeRagged(value, 0) },
 ];
 
 // Every container in another style: packed, on one line with blanks, spread out with uneven indentation.
-function ragged(value: Json, depth: number): string {
+function writeRagged(value: Json, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";
   const parts = Array.isArray(value)
-    ? value.map((item) => ragged(item, depth + 1))
+    ? value.map((item) => writeRagged(item, depth + 1))
     : Object.entries(value).map(([name, inner], index) => {
         const colon = [": ", ":", " : ", ":  "][index % 4];
-        return `${JSON.stringify(name)}${colon}${ragged(inner, depth + 1)}`;
+        return `${JSON.stringify(name)}${colon}${writeRagged(inner, depth + 1)}`;
       });
   if (parts.length === 0) return depth % 2 === 0 ? `${open}${close}` : `${open} ${close}`;
   const separators = [",\n   ", ", ", ",\n\n", " ,\n\t", ","];

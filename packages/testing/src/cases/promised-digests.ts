@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../sha256.ts";
 import {
-  candidateOf,
   caseFiles,
   casesFolder,
-  casesIn,
   isReadingCase,
+  listCases,
+  readCaseCandidate,
   registryFile,
   specBytes,
   type VerdictCase,
@@ -38,21 +38,21 @@ export function readPromises(): PromisedDigests {
 }
 
 /** What the engine builds now from each valid case with a file of its own. */
-export function builtDigests(): PromisedDigests["cases"] {
+export function buildDigests(): PromisedDigests["cases"] {
   const built: [string, PromisedDigest][] = [];
   const files = caseFiles().filter(({ content }) => content.cases === undefined);
-  for (const { topic, name, content } of files.flatMap(casesIn)) {
+  for (const { topic, name, content } of files.flatMap(listCases)) {
     if (isReadingCase(content) || content.expect.valid !== true) continue;
     const { proposalPackage } = runCase(content);
     if (proposalPackage === undefined) continue;
     const bytes = sha256(JSON.stringify(proposalPackage));
-    built.push([`${topic}/${name}`, { inputs: inputsOf(content), digest: proposalPackage.digest, bytes }]);
+    built.push([`${topic}/${name}`, { inputs: hashInputs(content), digest: proposalPackage.digest, bytes }]);
   }
   return Object.fromEntries(built);
 }
 
 /** Each promise that is broken, with what to do about it. */
-export function brokenPromises(promised: PromisedDigests, built: PromisedDigests["cases"]): readonly string[] {
+export function findBrokenPromises(promised: PromisedDigests, built: PromisedDigests["cases"]): readonly string[] {
   return Object.entries(promised.cases).flatMap(([name, before]) => {
     const now = built[name];
     if (now === undefined)
@@ -67,8 +67,8 @@ export function brokenPromises(promised: PromisedDigests, built: PromisedDigests
   });
 }
 
-function inputsOf(content: VerdictCase): string {
-  const parts = [specBytes(content), registryFile(content.registry), candidateOf(content)];
+function hashInputs(content: VerdictCase): string {
+  const parts = [specBytes(content), registryFile(content.registry), readCaseCandidate(content)];
   return sha256(
     parts
       .map((part) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : JSON.stringify(part)))

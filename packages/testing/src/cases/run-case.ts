@@ -11,8 +11,15 @@ import {
 } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { sha256 } from "../sha256.ts";
-import { differences, differencesInAnyOrder } from "./differences.ts";
-import { candidateOf, type ReadingCase, registryFile, specBytes, specFile, type VerdictCase } from "./golden-cases.ts";
+import { findDifferences, findUnorderedDiffs } from "./find-differences.ts";
+import {
+  type ReadingCase,
+  readCaseCandidate,
+  registryFile,
+  specBytes,
+  specFile,
+  type VerdictCase,
+} from "./golden-cases.ts";
 
 /** What the engine answers to a case: what the recorder writes and the runner compares. */
 export type CaseAnswer = {
@@ -23,7 +30,7 @@ export type CaseAnswer = {
 };
 
 /** The parts of an answer that a case can have recorded. */
-export const recordable = ["verdict", "proposalPackage", "ownerReview", "problems"] as const;
+export const recordableParts = ["verdict", "proposalPackage", "ownerReview", "problems"] as const;
 
 /** The engine that runs the cases. */
 export const engine: Engine = createEngine({ sha256, cel });
@@ -35,14 +42,14 @@ const compiledByText = new Map<string, CompileResult>();
 
 /** Runs a case with the whole registry at hand. */
 export function runCase(content: VerdictCase): CaseAnswer {
-  const arranged = arrange(content);
-  if ("problems" in arranged) return arranged;
-  const { verdict, proposalPackage } = engine.build(arranged);
-  return answerOf(verdict, proposalPackage, arranged.spec);
+  const input = arrange(content);
+  if ("problems" in input) return input;
+  const { verdict, proposalPackage } = engine.build(input);
+  return toCaseAnswer(verdict, proposalPackage, input.spec);
 }
 
 /** A verdict and what comes with a package; its review is recorded line by line, so that changes can be read. */
-export function answerOf(
+export function toCaseAnswer(
   verdict: Verdict,
   proposalPackage: ProposalPackage | undefined,
   spec: CompiledSpec,
@@ -60,7 +67,7 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
   const input = {
     spec: compiled.spec,
     registry: registryFromSnapshot(registryFile(content.registry)),
-    candidate: candidateOf(content),
+    candidate: readCaseCandidate(content),
     caller: content.caller === "" ? undefined : (content.caller ?? usualCaller),
   };
   if (content.next === undefined) return input;
@@ -70,19 +77,19 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
 }
 
 /** Where the answer to a case is not what the case expects. */
-export function unexpected(content: VerdictCase, answer: CaseAnswer): string[] {
+export function findUnexpected(content: VerdictCase, answer: CaseAnswer): string[] {
   const { problems, proposalPackage, ...verdict } = content.expect;
-  if (problems !== undefined) return differencesInAnyOrder(problems, answer.problems ?? []);
+  if (problems !== undefined) return findUnorderedDiffs(problems, answer.problems ?? []);
   if (answer.problems !== undefined) {
     return answer.problems.map(
       ({ code, at, message }) => `the spec package is refused: ${code} at "${at}": ${message}`,
     );
   }
-  return differences({ verdict, ...(proposalPackage === undefined ? {} : { proposalPackage }) }, answer);
+  return findDifferences({ verdict, ...(proposalPackage === undefined ? {} : { proposalPackage }) }, answer);
 }
 
 /** Where a body is not read as its case expects. */
-export function unexpectedReading({ text, hex, expect }: ReadingCase): string[] {
+export function findUnexpectedReading({ text, hex, expect }: ReadingCase): string[] {
   const bytes = hex === undefined ? new TextEncoder().encode(text) : Uint8Array.from(Buffer.from(hex, "hex"));
   const reading = readJson(bytes);
   const answer = reading.kind === "ok" ? { value: reading.value } : { unreadable: reading.code };

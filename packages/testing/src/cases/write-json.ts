@@ -8,39 +8,39 @@ const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p
 /** A JSON text as the repository's formatter leaves it: on one line where it fits, otherwise one member per line. */
 export function writeJson(value: unknown): string {
   // An object at the top is always spread out: it is a document, not a value.
-  return `${spread(value, 0)}\n`;
+  return `${writeSpread(value, 0)}\n`;
 }
 
 function write(value: unknown, depth: number, taken: number): string {
-  const line = flat(value);
-  return depth * 2 + taken + line.length < lineWidth ? line : spread(value, depth);
+  const line = writeFlat(value);
+  return depth * 2 + taken + line.length < lineWidth ? line : writeSpread(value, depth);
 }
 
-function spread(value: unknown, depth: number): string {
+function writeSpread(value: unknown, depth: number): string {
   const [open, close, parts] = Array.isArray(value)
     ? ["[", "]", value.map((item) => write(item, depth + 1, 0))]
     : isJsonObject(value)
-      ? ["{", "}", Object.entries(value).map(([name, item]) => member(name, item, depth + 1))]
+      ? ["{", "}", Object.entries(value).map(([name, item]) => writeMember(name, item, depth + 1))]
       : [];
-  if (parts === undefined || parts.length === 0) return flat(value);
+  if (parts === undefined || parts.length === 0) return writeFlat(value);
   const blanks = " ".repeat(depth * 2);
   return `${open}\n${parts.map((part) => `${blanks}  ${part}`).join(",\n")}\n${blanks}${close}`;
 }
 
-function member(name: string, value: unknown, depth: number): string {
-  const label = `${flat(name)}: `;
+function writeMember(name: string, value: unknown, depth: number): string {
+  const label = `${writeFlat(name)}: `;
   return label + write(value, depth, label.length);
 }
 
-function flat(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flat).join(", ")}]`;
+function writeFlat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeFlat).join(", ")}]`;
   if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
-  if (!isJsonObject(value)) return JSON.stringify(value).replace(unseen, escaped);
-  const members = Object.entries(value).map(([name, item]) => `${flat(name)}: ${flat(item)}`);
+  if (!isJsonObject(value)) return JSON.stringify(value).replace(unseen, escapeCharacter);
+  const members = Object.entries(value).map(([name, item]) => `${writeFlat(name)}: ${writeFlat(item)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

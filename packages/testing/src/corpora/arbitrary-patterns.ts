@@ -68,13 +68,13 @@ export const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; term:
   ),
   term: fc.oneof(
     { maxDepth: 3, depthIdentifier: "pattern" },
-    { weight: 6, arbitrary: quantified(fc.constantFrom(...literals, ".")) },
-    { weight: 4, arbitrary: quantified(fc.constantFrom(...escapes)) },
-    { weight: 4, arbitrary: quantified(characterClass()) },
+    { weight: 6, arbitrary: quantify(fc.constantFrom(...literals, ".")) },
+    { weight: 4, arbitrary: quantify(fc.constantFrom(...escapes)) },
+    { weight: 4, arbitrary: quantify(characterClass()) },
     { weight: 2, arbitrary: fc.constantFrom(...assertions) },
     {
       weight: 3,
-      arbitrary: quantified(fc.tuple(openingGroup(), tie("pattern")).map(([open, pattern]) => `${open}${pattern})`)),
+      arbitrary: quantify(fc.tuple(openingGroup(), tie("pattern")).map(([open, pattern]) => `${open}${pattern})`)),
     },
     { weight: 1, arbitrary: fc.constantFrom("\\1", "\\k<n>", "{", "]", "\\q", "[z-a]", "(", "a{3,1}", "a**") },
   ),
@@ -101,7 +101,7 @@ function characterClass(): fc.Arbitrary<string> {
     .map(([not, items]) => `[${not}${items.join("")}]`);
 }
 
-function quantified(term: fc.Arbitrary<string>): fc.Arbitrary<string> {
+function quantify(term: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const quantifier = fc.oneof({ weight: 3, arbitrary: fc.constant("") }, fc.constantFrom(...quantifiers));
   return fc.tuple(term, quantifier).map(([text, times]) => text + times);
 }

@@ -1,6 +1,13 @@
 import type { Json, JsonObject } from "@assay/contract";
 import fc from "fast-check";
-import { anywhere, type Mutator, type Place, pickPlace, read, write } from "../candidates/mutate-json.ts";
+import {
+  anyPlaceMutators,
+  type Mutator,
+  type Place,
+  pickPlace,
+  readPlace,
+  writePlace,
+} from "../candidates/mutate-json.ts";
 import { specFile } from "../cases/golden-cases.ts";
 import { createRandom } from "../seeded-random.ts";
 import { anyJson, hostileNames, hostileTexts } from "./hostile-values.ts";
@@ -113,26 +120,26 @@ const rules: readonly Json[] = [
 ];
 
 const mutators: readonly Mutator[] = [
-  ...anywhere,
-  (spec, random) => put(inSchema(spec, random), random.pick(keywords)),
-  (spec, random) => put(inSchema(spec, random), random.pick(keywords)),
-  (spec, random) => put(inSchema(spec, random), random.pick(keywords)),
-  (spec, random, value) => put(inSchema(spec, random), [random.pick(hostileNames), value]),
-  (spec, random, value) => put(anObject(spec, random), [random.pick(hostileNames), value]),
+  ...anyPlaceMutators,
+  (spec, random) => putMember(pickSchemaHolder(spec, random), random.pick(keywords)),
+  (spec, random) => putMember(pickSchemaHolder(spec, random), random.pick(keywords)),
+  (spec, random) => putMember(pickSchemaHolder(spec, random), random.pick(keywords)),
+  (spec, random, value) => putMember(pickSchemaHolder(spec, random), [random.pick(hostileNames), value]),
+  (spec, random, value) => putMember(pickObject(spec, random), [random.pick(hostileNames), value]),
   (spec, random) => {
-    const place = pickPlace(spec, random, (at) => typeof read(at) === "number");
-    if (place) write(place, random.pick([0, 1, 2, 40, 1e9, 1e300, -1, 0.5]));
+    const place = pickPlace(spec, random, (at) => typeof readPlace(at) === "number");
+    if (place) writePlace(place, random.pick([0, 1, 2, 40, 1e9, 1e300, -1, 0.5]));
   },
   (spec, random) => {
-    const place = pickPlace(spec, random, (at) => typeof read(at) === "string");
-    if (place) write(place, random.pick(hostileTexts));
+    const place = pickPlace(spec, random, (at) => typeof readPlace(at) === "string");
+    if (place) writePlace(place, random.pick(hostileTexts));
   },
   (spec, random) => {
-    const list = memberOf(spec, "rules");
+    const list = readMember(spec, "rules");
     if (Array.isArray(list)) list.push(structuredClone(random.pick(rules)));
   },
   (spec, random) => {
-    const list = memberOf(spec, "normalize");
+    const list = readMember(spec, "normalize");
     const at = random.pick([
       "/outputFields/*/name",
       "/generatorId",
@@ -146,23 +153,23 @@ const mutators: readonly Mutator[] = [
 ];
 
 // Schemas have a `type` or a `description` that is a text; whatever else has is a fine place for a keyword as well.
-function inSchema(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
+function pickSchemaHolder(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
   const place = pickPlace(
-    memberOf(spec, random.pick(["candidateSchema", "candidateSchema", "fieldTypes"])),
+    readMember(spec, random.pick(["candidateSchema", "candidateSchema", "fieldTypes"])),
     random,
     ({ name }) => ["type", "description", "maxLength"].includes(name),
   );
   return place?.holder;
 }
 
-function anObject(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
+function pickObject(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
   return pickPlace(spec, random, ({ holder }) => !Array.isArray(holder))?.holder;
 }
 
-function put(holder: Place["holder"] | undefined, [name, value]: readonly [string, Json]): void {
-  if (holder && !Array.isArray(holder)) write({ holder, name }, structuredClone(value));
+function putMember(holder: Place["holder"] | undefined, [name, value]: readonly [string, Json]): void {
+  if (holder && !Array.isArray(holder)) writePlace({ holder, name }, structuredClone(value));
 }
 
-function memberOf(spec: Json, name: string): Json & Json[] {
+function readMember(spec: Json, name: string): Json & Json[] {
   return ((spec as JsonObject)[name] ?? null) as never;
 }

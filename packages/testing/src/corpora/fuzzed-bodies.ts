@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
 import { makeMistakes } from "../candidates/mistakes.ts";
-import { anywhere, type Mutator, pickPlace, read, write } from "../candidates/mutate-json.ts";
+import { anyPlaceMutators, type Mutator, pickPlace, readPlace, writePlace } from "../candidates/mutate-json.ts";
 import { createRandom, type Random } from "../seeded-random.ts";
-import { honest } from "./honest-bodies.ts";
+import { honestCandidate } from "./honest-bodies.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
 import { hostileTexts } from "./hostile-values.ts";
 
@@ -16,14 +16,14 @@ export type FuzzedBodies = (seed: number) => Uint8Array;
  */
 export function createFuzzedBodies(): FuzzedBodies {
   const random = createRandom(1);
-  const usual = Array.from({ length: 128 }, (_, index) => usualBody(random, index));
+  const usual = Array.from({ length: 128 }, (_, index) => createUsualBody(random, index));
   const texts = usual.map((body) => Buffer.from(JSON.stringify(body)));
   const hostile = hostileBodies().map(({ bytes }) => Buffer.from(bytes));
   return (seed) => {
     const random = createRandom(seed);
     const choice = random.below(500);
-    if (choice === 0) return changeBytes(enveloped(random.pick(hostile)), random, texts);
-    if (choice < 15) return anyBytes(random);
+    if (choice === 0) return changeBytes(wrapInEnvelope(random.pick(hostile)), random, texts);
+    if (choice < 15) return createBytes(random);
     if (choice < 485) return changeBytes(random.pick(texts), random, texts);
     const bytes = Buffer.from(JSON.stringify(changeJson(random.pick(usual), random, random.pick(usual))));
     return bytes.length > limits.bodyBytes ? random.pick(texts) : bytes;
@@ -31,12 +31,12 @@ export function createFuzzedBodies(): FuzzedBodies {
 }
 
 /** A call as people make it: valid, or with a few mistakes. */
-function usualBody(random: Random, index: number): JsonObject {
-  const candidate = makeMistakes(honest(1_000), index % 4, random);
+function createUsualBody(random: Random, index: number): JsonObject {
+  const candidate = makeMistakes(honestCandidate(1_000), index % 4, random);
   return { targetProduct: "datamint", domainId: "generator-option", candidate };
 }
 
-function enveloped(candidate: Buffer): Buffer {
+function wrapInEnvelope(candidate: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from('{"targetProduct":"datamint","domainId":"generator-option","candidate":'),
     candidate,
@@ -44,7 +44,7 @@ function enveloped(candidate: Buffer): Buffer {
   ]);
 }
 
-function anyBytes(random: Random): Uint8Array {
+function createBytes(random: Random): Uint8Array {
   return Uint8Array.from({ length: random.below(64) }, () => random.below(256));
 }
 
@@ -52,7 +52,7 @@ function changeJson(parent: Json, random: Random, other: Json): Json {
   const copy = JSON.parse(JSON.stringify(parent)) as Json;
   for (let left = 1 + random.below(3); left > 0; left -= 1) {
     const donor = random.below(2) === 0 ? pickPlace(other, random) : undefined;
-    random.pick(jsonChanges)(copy, random, donor ? JSON.parse(JSON.stringify(read(donor))) : random.pick(values));
+    random.pick(jsonChanges)(copy, random, donor ? JSON.parse(JSON.stringify(readPlace(donor))) : random.pick(values));
   }
   return copy;
 }
@@ -60,15 +60,18 @@ function changeJson(parent: Json, random: Random, other: Json): Json {
 const values: readonly Json[] = [null, true, 0, -1.5, 1e15, "", " ", [], {}, [[]], "2024-02-30", ...hostileTexts];
 
 const jsonChanges: readonly Mutator[] = [
-  ...anywhere,
+  ...anyPlaceMutators,
   (document, random, value) => {
     const place = pickPlace(document, random);
     if (place)
-      write(place, random.pick<Json>([[read(place)], { a: read(place) }, [read(place), value], String(value)]));
+      writePlace(
+        place,
+        random.pick<Json>([[readPlace(place)], { a: readPlace(place) }, [readPlace(place), value], String(value)]),
+      );
   },
   (document, random) => {
-    const place = pickPlace(document, random, (at) => typeof read(at) === "string");
-    if (place) write(place, `${read(place)}${random.pick(hostileTexts)}`);
+    const place = pickPlace(document, random, (at) => typeof readPlace(at) === "string");
+    if (place) writePlace(place, `${readPlace(place)}${random.pick(hostileTexts)}`);
   },
 ];
 
@@ -90,26 +93,26 @@ const changes: readonly Change[] = [
     return copy;
   },
   (bytes, random) => {
-    const [from, to] = rangeIn(bytes, random);
-    return replaced(bytes, from, to, Buffer.alloc(0));
+    const [from, to] = pickRange(bytes, random);
+    return replaceRange(bytes, from, to, Buffer.alloc(0));
   },
   (bytes, random) => {
-    const [from, to] = rangeIn(bytes, random);
-    return replaced(bytes, to, to, bytes.subarray(from, to));
+    const [from, to] = pickRange(bytes, random);
+    return replaceRange(bytes, to, to, bytes.subarray(from, to));
   },
   (bytes, random) => {
     const at = random.below(bytes.length + 1);
-    return replaced(bytes, at, at, random.pick(tokens));
+    return replaceRange(bytes, at, at, random.pick(tokens));
   },
   (bytes, random) => {
     const from = random.below(bytes.length + 1);
     const at = bytes.subarray(from).findIndex(isDigit);
-    return at < 0 ? bytes : replaced(bytes, from + at, from + at + 1, random.pick(numbers));
+    return at < 0 ? bytes : replaceRange(bytes, from + at, from + at + 1, random.pick(numbers));
   },
   (bytes, random, others) => {
-    const [from, to] = rangeIn(bytes, random);
+    const [from, to] = pickRange(bytes, random);
     const other = random.pick(others);
-    return replaced(bytes, from, to, other.subarray(...rangeIn(other, random)));
+    return replaceRange(bytes, from, to, other.subarray(...pickRange(other, random)));
   },
 ];
 
@@ -127,13 +130,13 @@ const tokens: readonly Buffer[] = [
   );
 
 /** A range, mostly a short one. */
-function rangeIn(bytes: Buffer, random: Random): readonly [from: number, to: number] {
+function pickRange(bytes: Buffer, random: Random): readonly [from: number, to: number] {
   const from = random.below(bytes.length + 1);
-  const most = random.below(4) === 0 ? bytes.length : 24;
-  return [from, Math.min(bytes.length, from + random.below(most + 1))];
+  const maxLength = random.below(4) === 0 ? bytes.length : 24;
+  return [from, Math.min(bytes.length, from + random.below(maxLength + 1))];
 }
 
-function replaced(bytes: Buffer, from: number, to: number, by: Buffer): Buffer {
+function replaceRange(bytes: Buffer, from: number, to: number, by: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)]);
 }
 

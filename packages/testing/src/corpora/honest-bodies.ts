@@ -12,22 +12,22 @@ export function times<T>(count: number, make: (index: number) => T): T[] {
 }
 
 /** An object of this many members. */
-export function membersOf(count: number, make: (index: number) => readonly [string, Json]): JsonObject {
+export function makeMembers(count: number, make: (index: number) => readonly [string, Json]): JsonObject {
   return Object.fromEntries(times(count, make));
 }
 
 /** How many bytes a value takes in a body. */
-export function bytesOf(value: Json): number {
+export function countBytes(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** The value with the largest count, or nearly, that still fits into so many bytes. */
-export function filled(maxBytes: number, make: (count: number) => Json): Json {
+export function fillBytes(maxBytes: number, make: (count: number) => Json): Json {
   let best = make(0);
   let count = 64;
   for (let round = 0; round < 12; round += 1) {
     const value = make(count);
-    const bytes = bytesOf(value);
+    const bytes = countBytes(value);
     if (bytes <= maxBytes) best = value;
     if (bytes <= maxBytes && bytes > maxBytes * 0.98) break;
     count = Math.floor((count * maxBytes * 0.995) / bytes);
@@ -52,18 +52,18 @@ export function field(name: string, type: string): JsonObject {
 }
 
 /** A candidate in order of nearly so many bytes, from about one thousand to a whole body. */
-export function honest(bytes: number): JsonObject {
+export function honestCandidate(bytes: number): JsonObject {
   const columns = bytes < 4_000 ? 4 : bytes < 20_000 ? 10 : 26;
   const fields = times(columns, (i) => {
     const [name, type, sample] = kinds[i % kinds.length] as (typeof kinds)[number];
     return { declared: field(`${name}${i}`, type), name: `${name}${i}`, sample };
   });
-  const withRecords = (count: number) =>
+  const addRecords = (count: number) =>
     candidate({
       outputFields: fields.map(({ declared }) => declared),
       sampleRecords: times(Math.min(100, Math.max(1, count)), (record) =>
         Object.fromEntries(fields.map(({ name, sample }) => [name, sample(record)])),
       ),
     });
-  return filled(bytes, withRecords) as JsonObject;
+  return fillBytes(bytes, addRecords) as JsonObject;
 }

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
-import { bytesOf, candidate, field, filled, honest, membersOf, times } from "./honest-bodies.ts";
+import { candidate, countBytes, field, fillBytes, honestCandidate, makeMembers, times } from "./honest-bodies.ts";
 import { type BodyEnd, hostileJson } from "./hostile-json.ts";
 import { type HostileKind, instructions, long, marker } from "./hostile-kinds.ts";
 import { hostileNames, hostileTexts } from "./hostile-values.ts";
@@ -13,12 +13,12 @@ export interface HostileBody {
 }
 
 const full = limits.bodyBytes;
-const short = (i: number) => `${i.toString(36)}z`;
+const shortName = (i: number) => `${i.toString(36)}z`;
 // Names of 60 characters that differ in two places, so that telling them apart takes longest.
-const near = (i: number) => `f${"x".repeat(28)}${i.toString(36).padStart(2, "0")}${"y".repeat(28)}`;
+const similarName = (i: number) => `f${"x".repeat(28)}${i.toString(36).padStart(2, "0")}${"y".repeat(28)}`;
 const types = ["string", "integer", "number", "boolean", "date", "date-time", "email", "uuid"];
 
-function nested(depth: number, inner: Json, wrap: (inner: Json) => Json): Json {
+function nest(depth: number, inner: Json, wrap: (inner: Json) => Json): Json {
   return times(depth, (i) => i).reduce((value: Json) => wrap(value), inner);
 }
 
@@ -28,7 +28,11 @@ function oneField(type: string, value: (record: number) => Json): JsonObject {
 }
 
 function nearFields(record: JsonObject): JsonObject {
-  const outputFields = times(64, (i) => ({ name: near(i), type: types[i % 8] as string, description: `F${i} is it` }));
+  const outputFields = times(64, (i) => ({
+    name: similarName(i),
+    type: types[i % 8] as string,
+    description: `F${i} is it`,
+  }));
   return candidate({ outputFields, sampleRecords: times(100, () => record) });
 }
 
@@ -37,19 +41,19 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   "unique items": {
     "two strategies": candidate({ supportedStrategies: ["realistic", "fast"] }),
     "one strategy eight times": candidate({ supportedStrategies: times(8, () => "fast") }),
-    "one strategy as often as fits": filled(full, (n) => candidate({ supportedStrategies: times(n, () => "fast") })),
+    "one strategy as often as fits": fillBytes(full, (n) => candidate({ supportedStrategies: times(n, () => "fast") })),
   },
   patterns: {
     "a generator id of 64 characters": candidate({ generatorId: `a${"-a".repeat(31)}a` }),
     "a generator id that a backtracking engine tries for years": candidate({ generatorId: `${"a-".repeat(500)}!` }),
-    "a generator id as long as fits": filled(full, (n) => candidate({ generatorId: "a-".repeat(n) })),
-    "64 field names of 900 characters that end badly": filled(full, (n) =>
+    "a generator id as long as fits": fillBytes(full, (n) => candidate({ generatorId: "a-".repeat(n) })),
+    "64 field names of 900 characters that end badly": fillBytes(full, (n) =>
       candidate({ outputFields: times(64, (i) => field(`${"aB_0".repeat(n)}${i}!`, "string")) }),
     ),
   },
   formats: {
     "a date of each record": oneField("date", (i) => `20${10 + (i % 80)}-02-28`),
-    "an owner id as long as fits": filled(full, (n) =>
+    "an owner id as long as fits": fillBytes(full, (n) =>
       candidate({ owner: { kind: "human", id: "3f0c6f0e-".repeat(n) } }),
     ),
     "100 mail addresses of many dots": oneField("email", (i) => `${"a.".repeat(120)}${i}`),
@@ -57,83 +61,83 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   },
   "deep nesting": {
     "one level of each": candidate(),
-    "31 objects below a member that nobody knows": candidate({ q: nested(31, "x".repeat(60_000), (a) => ({ a })) }),
-    "31 lists for each sample value": filled(full, (n) =>
-      candidate({ sampleRecords: times(n, () => ({ member: nested(29, 1, (a) => [a]) })) }),
+    "31 objects below a member that nobody knows": candidate({ q: nest(31, "x".repeat(60_000), (a) => ({ a })) }),
+    "31 lists for each sample value": fillBytes(full, (n) =>
+      candidate({ sampleRecords: times(n, () => ({ member: nest(29, 1, (a) => [a]) })) }),
     ),
   },
   "wide maps": {
     "a record of 64 members": candidate({
       outputFields: times(64, (i) => field(`f${i}`, "integer")),
-      sampleRecords: times(3, (r) => membersOf(64, (i) => [`f${i}`, r + i])),
+      sampleRecords: times(3, (r) => makeMembers(64, (i) => [`f${i}`, r + i])),
     }),
-    "one record with thousands of members": filled(full, (n) =>
-      candidate({ sampleRecords: [membersOf(n, (i) => [short(i), 1])] }),
+    "one record with thousands of members": fillBytes(full, (n) =>
+      candidate({ sampleRecords: [makeMembers(n, (i) => [shortName(i), 1])] }),
     ),
-    "an owner with thousands of members": filled(full, (n) =>
-      candidate({ owner: { kind: "human", ...membersOf(n, (i) => [short(i), 1]) } }),
+    "an owner with thousands of members": fillBytes(full, (n) =>
+      candidate({ owner: { kind: "human", ...makeMembers(n, (i) => [shortName(i), 1]) } }),
     ),
-    "a record of 26 fixable values and thousands of unknown members": filled(full, (n) =>
+    "a record of 26 fixable values and thousands of unknown members": fillBytes(full, (n) =>
       candidate({
         outputFields: times(26, (i) => field(`f${i}`, "integer")),
-        sampleRecords: [{ ...membersOf(26, (i) => [`f${i}`, "1"]), ...membersOf(n, (i) => [short(i), 1]) }],
+        sampleRecords: [{ ...makeMembers(26, (i) => [`f${i}`, "1"]), ...makeMembers(n, (i) => [shortName(i), 1]) }],
       }),
     ),
   },
   "error flood": {
     "one record of a hundred": candidate(),
-    "thousands of unknown members": filled(full, (n) => candidate(membersOf(n, (i) => [short(i), 1]))),
-    "unknown members in each field": filled(full, (n) =>
+    "thousands of unknown members": fillBytes(full, (n) => candidate(makeMembers(n, (i) => [shortName(i), 1]))),
+    "unknown members in each field": fillBytes(full, (n) =>
       candidate({
-        outputFields: times(64, (f) => ({ ...field(`f${f}`, "string"), ...membersOf(n, (i) => [short(i), 1]) })),
+        outputFields: times(64, (f) => ({ ...field(`f${f}`, "string"), ...makeMembers(n, (i) => [shortName(i), 1]) })),
       }),
     ),
-    "everything missing in 20,000 fields": filled(full, (n) => candidate({ outputFields: times(n, () => ({})) })),
+    "everything missing in 20,000 fields": fillBytes(full, (n) => candidate({ outputFields: times(n, () => ({})) })),
   },
   "fix flood": {
     "names of 60 characters": candidate({
-      outputFields: times(64, (i) => ({ name: near(i), type: "integer", description: `F${i} is it` })),
-      sampleRecords: times(10, () => membersOf(64, (i) => [near(i), i])),
+      outputFields: times(64, (i) => ({ name: similarName(i), type: "integer", description: `F${i} is it` })),
+      sampleRecords: times(10, () => makeMembers(64, (i) => [similarName(i), i])),
     }),
     "64 fields with every member misspelled": candidate({
       outputFields: times(64, (i) => ({ nme: `f${i}`, tpye: "int", descripton: `What it is ${i}` })),
     }),
-    "eight names one slip away, in each record": nearFields(membersOf(8, (i) => [`${near(i)}y`, "1"])),
+    "eight names one slip away, in each record": nearFields(makeMembers(8, (i) => [`${similarName(i)}y`, "1"])),
     "a fixable mistake of each kind, in a candidate as large as fits": {
-      ...honest(60_000),
+      ...honestCandidate(60_000),
       generatorId: "Loyalty_Card",
       generator_name: "Loyalty card",
       generatorName: 7,
       supportedStrategies: ["fast ", "realstic", "fast"],
-      ...membersOf(12, (i) => [`extra${i}`, i]),
+      ...makeMembers(12, (i) => [`extra${i}`, i]),
     },
   },
   normalization: {
     "a description with blanks around it": candidate({ description: `  ${"A generator. ".repeat(100)}\r\n ` }),
-    "marks that have to be put in order": filled(full, (n) =>
+    "marks that have to be put in order": fillBytes(full, (n) =>
       candidate({ description: `a${"\u0301".repeat(n)}${"\u0327".repeat(n)}` }),
     ),
-    "a sample field of marks beside 64 others": filled(full, (n) =>
+    "a sample field of marks beside 64 others": fillBytes(full, (n) =>
       candidate({
         outputFields: times(64, (i) => field(`f${i}`, "string")),
         sampleRecords: [{ [`${"\u0301".repeat(n)}${"\u0327".repeat(n)}`]: "a" }],
       }),
     ),
-    "characters that grow threefold": filled(full, (n) => candidate({ description: "\u{1d160}".repeat(n) })),
+    "characters that grow threefold": fillBytes(full, (n) => candidate({ description: "\u{1d160}".repeat(n) })),
   },
   oversize: {
-    "100 records": { ...honest(60_000) },
+    "100 records": { ...honestCandidate(60_000) },
     "101 records": candidate({ sampleRecords: times(101, () => ({ member: "A" })) }),
-    "a description as long as fits": filled(full, (n) => candidate({ description: "x".repeat(n) })),
+    "a description as long as fits": fillBytes(full, (n) => candidate({ description: "x".repeat(n) })),
   },
   "member names": {
     "a field called constructor": candidate({
       outputFields: [field("constructor", "string"), field("toString", "integer")],
       sampleRecords: times(3, (r) => ({ constructor: "a", toString: r })),
     }),
-    "every hostile name at the root": candidate(membersOf(hostileNames.length, (i) => [hostileNames[i] ?? "", 1])),
+    "every hostile name at the root": candidate(makeMembers(hostileNames.length, (i) => [hostileNames[i] ?? "", 1])),
     "every hostile name in a record": candidate({
-      sampleRecords: [membersOf(hostileNames.length, (i) => [hostileNames[i] ?? "", []])],
+      sampleRecords: [makeMembers(hostileNames.length, (i) => [hostileNames[i] ?? "", []])],
     }),
     "a name as long as fits": candidate({ [marker.repeat(60_000)]: 1 }),
   },
@@ -178,7 +182,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
             [text]: text,
           }),
         ])
-        .filter(([, value]) => bytesOf(value as Json) <= full),
+        .filter(([, value]) => countBytes(value as Json) <= full),
     ),
   },
 };

@@ -1,16 +1,16 @@
 import { type Json, type JsonObject, limits, showHidden } from "@assay/contract";
-import { membersOf, times } from "./honest-bodies.ts";
+import { makeMembers, times } from "./honest-bodies.ts";
 import { type HostileKind, marker, visibleInstructions } from "./hostile-kinds.ts";
 import {
-  accepted,
+  acceptedTest,
   base,
-  doubling,
+  doublingDefs,
   list,
   type PackageEntry,
   ref,
-  refused,
+  refusedTest,
   spec,
-  specOfX,
+  specForX,
   text,
   x,
 } from "./hostile-spec.ts";
@@ -18,18 +18,18 @@ import { hostileNames } from "./hostile-values.ts";
 
 const namesOfObjects = hostileNames.filter((name) => name !== "__proto__" && showHidden(name) === name);
 
-function padded(bytes: number): string {
+function padSpec(bytes: number): string {
   const json = JSON.stringify(spec());
   return json + " ".repeat(bytes - Buffer.byteLength(json));
 }
 
 // A short patch makes a test that costs what its base does.
-const patches = ({ name }: JsonObject) =>
+const createPatches = ({ name }: JsonObject) =>
   times(62, (i) => ({ name: `patch ${i}`, base: name, patch: times(16, () => replaceId), expect: [] }));
 const replaceId = { op: "replace", path: "/generatorId", value: "another-one" };
 const wide = {
-  ...accepted,
-  candidate: { ...(accepted.candidate as JsonObject), more: membersOf(4_000, (i) => [`name ${i}`, i]) },
+  ...acceptedTest,
+  candidate: { ...(acceptedTest.candidate as JsonObject), more: makeMembers(4_000, (i) => [`name ${i}`, i]) },
 } as JsonObject;
 
 /** Packages whose texts, names, tests or bytes are hostile; the first of each kind is honest. */
@@ -38,15 +38,15 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     "two tests that hold": ["accepted", spec()],
     "an agent that is accepted": [
       "spec.test-failed",
-      spec({ tests: [accepted, { ...refused, expect: [] }, refused] as Json[] }),
+      spec({ tests: [acceptedTest, { ...refusedTest, expect: [] }, refusedTest] as Json[] }),
     ],
     "64 tests that take everything there is": [
       "spec.too-large",
-      specOfX(list({ type: "integer", allOf: [ref("d0")] }), doubling(8, { minimum: 0 }), {
+      specForX(list({ type: "integer", allOf: [ref("d0")] }), doublingDefs(8, { minimum: 0 }), {
         tests: [
-          accepted,
+          acceptedTest,
           ...times(63, () => ({
-            ...accepted,
+            ...acceptedTest,
             candidate: x(times(900, () => 1)),
             expect: [{ code: "check.budget", path: "" }],
           })),
@@ -55,13 +55,13 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     ],
     "62 patches of a candidate that is as large as a body may be": [
       "spec.too-large",
-      spec({ tests: [refused, wide, ...patches(wide)] as Json[] }),
+      spec({ tests: [refusedTest, wide, ...createPatches(wide)] as Json[] }),
     ],
   },
   oversize: {
     "a long summary": ["accepted", spec({ summary: marker.repeat(2_000) })],
-    "256 KiB and one byte": ["spec.too-large", padded(limits.specPackage.bytes + 1)],
-    "a schema of 33,000 bytes": ["spec.too-large", specOfX({ type: "null", $comment: "x".repeat(33_000) })],
+    "256 KiB and one byte": ["spec.too-large", padSpec(limits.specPackage.bytes + 1)],
+    "a schema of 33,000 bytes": ["spec.too-large", specForX({ type: "null", $comment: "x".repeat(33_000) })],
   },
   "ambiguous JSON": {
     "an escape in a name": ["accepted", JSON.stringify(spec()).replace('"title"', '"titl\\u0065"')],
@@ -78,31 +78,33 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
   "member names": {
     "a member called constructor": [
       "accepted",
-      specOfX({ type: "object", properties: { constructor: { type: "integer" } }, additionalProperties: false }),
+      specForX({ type: "object", properties: { constructor: { type: "integer" } }, additionalProperties: false }),
       { "with it": x({ constructor: 1 }), "without it": x({}) },
     ],
     "members called like those of every object": [
       "accepted",
-      specOfX({
+      specForX({
         type: "object",
-        properties: membersOf(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", { type: "integer" }]),
+        properties: makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", { type: "integer" }]),
         required: ["toString", "constructor"],
         additionalProperties: false,
       }),
       {
-        "good, all of them": x(membersOf(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", 1])),
+        "good, all of them": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", 1])),
         "none of them": x({}),
-        "all of them wrong": x(membersOf(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", []])),
-        "all of them with a letter too many": x(membersOf(namesOfObjects.length, (i) => [`${namesOfObjects[i]}s`, 1])),
+        "all of them wrong": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", []])),
+        "all of them with a letter too many": x(
+          makeMembers(namesOfObjects.length, (i) => [`${namesOfObjects[i]}s`, 1]),
+        ),
       },
     ],
     "a member called __proto__": [
       "spec.property-name",
-      specOfX({ type: "object", properties: { ["__proto__"]: { type: "integer" } }, additionalProperties: false }),
+      specForX({ type: "object", properties: { ["__proto__"]: { type: "integer" } }, additionalProperties: false }),
     ],
     "definitions and patterns of such names": [
       "accepted",
-      specOfX(
+      specForX(
         {
           type: "object",
           maxProperties: 9,
@@ -125,7 +127,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     "texts in many scripts": ["accepted", spec({ title: "Générateurs", summary: "Смысл — 日本語" })],
     "instructions in every text": [
       "accepted",
-      specOfX(
+      specForX(
         {
           ...text({ enum: [visibleInstructions("enum")] }),
           title: visibleInstructions("title"),
@@ -144,7 +146,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
             ...rule,
             why: visibleInstructions("why of a rule"),
           })),
-          tests: [{ ...accepted, name: visibleInstructions("test") }, refused] as Json[],
+          tests: [{ ...acceptedTest, name: visibleInstructions("test") }, refusedTest] as Json[],
         },
       ),
       {
@@ -160,7 +162,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
     ],
     "instructions in names and patterns": [
       "accepted",
-      specOfX({
+      specForX({
         type: "object",
         properties: { [visibleInstructions("name")]: text({ pattern: `^${marker.repeat(120)}$` }) },
         required: [visibleInstructions("name")],
@@ -173,9 +175,9 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "spec.test-failed",
       spec({
         tests: [
-          accepted,
+          acceptedTest,
           {
-            ...refused,
+            ...refusedTest,
             name: visibleInstructions("name"),
             expect: [{ code: "field.missing", path: `/${visibleInstructions("path")}` }],
           },

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
-import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
+import { candidate, fillBytes, makeMembers, times } from "./honest-bodies.ts";
 import { instructions, long } from "./hostile-kinds.ts";
-import { base, list, map, type PackageEntry, specOfX, x } from "./hostile-spec.ts";
+import { base, list, map, type PackageEntry, specForX, x } from "./hostile-spec.ts";
 
 const anyText = { type: "string", maxLength: 65_536 };
 const holder = {
@@ -17,9 +17,9 @@ const holder = {
 };
 
 /** A package with one more rule, that an `x` must meet. */
-function withRule(assert: string, { at = "/x", message = "No." } = {}): JsonObject {
+function addRule(assert: string, { at = "/x", message = "No." } = {}): JsonObject {
   const rule = { id: "expression", check: "cel", at, message, assert };
-  return specOfX(holder, {}, { rules: [...(base.rules as readonly Json[]), rule] });
+  return specForX(holder, {}, { rules: [...(base.rules as readonly Json[]), rule] });
 }
 
 function self(members: { readonly [name: string]: Json }): Json {
@@ -27,17 +27,17 @@ function self(members: { readonly [name: string]: Json }): Json {
 }
 
 const numbers = (n: number) => times(n, (i) => i % 10);
-const a = (n: number) => "a".repeat(n);
-const manyNumbers = filled(limits.bodyBytes, (n) => self({ n: numbers(n) }));
-const someNumbers = self({ n: numbers(600), t: a(20_000), p: `${a(500)}b${a(500)}` });
-const wideRecords = filled(limits.bodyBytes, (n) =>
-  self({ n: numbers(9), o: times(9, () => membersOf(n, (i) => [i.toString(36), i])) }),
+const repeatA = (n: number) => "a".repeat(n);
+const manyNumbers = fillBytes(limits.bodyBytes, (n) => self({ n: numbers(n) }));
+const someNumbers = self({ n: numbers(600), t: repeatA(20_000), p: `${repeatA(500)}b${repeatA(500)}` });
+const wideRecords = fillBytes(limits.bodyBytes, (n) =>
+  self({ n: numbers(9), o: times(9, () => makeMembers(n, (i) => [i.toString(36), i])) }),
 );
 const bodies = {
   "many numbers": manyNumbers,
   "some numbers and a long text": someNumbers,
   "wide records": wideRecords,
-  "long texts": self({ n: numbers(9), t: a(40_000), p: `${a(10_000)}b${a(10_000)}` }),
+  "long texts": self({ n: numbers(9), t: repeatA(40_000), p: `${repeatA(10_000)}b${repeatA(10_000)}` }),
   "characters beyond the first plane": self({ n: numbers(60), t: "😀".repeat(12_000), p: "😀".repeat(3_000) }),
 };
 
@@ -45,29 +45,29 @@ const bodies = {
 export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "an honest rule": [
     "accepted",
-    withRule("self.n.all(n, n >= 0) && !self.t.contains('forbidden') && self.o.all(o, size(o) <= 10)"),
+    addRule("self.n.all(n, n >= 0) && !self.t.contains('forbidden') && self.o.all(o, size(o) <= 10)"),
     { "nothing of it": candidate(), "a few values": self({ n: numbers(20), t: "some text", o: [{ a: 1 }] }) },
   ],
-  "nested loops": ["accepted", withRule("!self.n.all(b, self.n.all(c, self.n.all(d, b + c + d >= 0)))"), bodies],
+  "nested loops": ["accepted", addRule("!self.n.all(b, self.n.all(c, self.n.all(d, b + c + d >= 0)))"), bodies],
   "names of members in errors": [
     "accepted",
     // The type check wants a guard around `o[self.t]`, and does not look into a list.
-    withRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, [o][0][self.p] == 1)"),
+    addRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, [o][0][self.p] == 1)"),
     { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
   ],
   "a message with values": [
     "accepted",
-    withRule("false", { at: "/x/n/*", message: "{candidate.x.t}".repeat(limits.cel.messageValues) }),
+    addRule("false", { at: "/x/n/*", message: "{candidate.x.t}".repeat(limits.cel.messageValues) }),
     { ...bodies, "instructions in each": self({ n: numbers(9), t: instructions("a value") }) },
   ],
   "a message with more values than allowed": [
     "spec.too-large",
-    withRule("false", { message: "{self}".repeat(limits.cel.messageValues + 1) }),
+    addRule("false", { message: "{self}".repeat(limits.cel.messageValues + 1) }),
   ],
-  "more nodes than allowed": ["spec.too-large", withRule(times(100, () => "self.n == []").join(" || "))],
+  "more nodes than allowed": ["spec.too-large", addRule(times(100, () => "self.n == []").join(" || "))],
   "loops that nest too deep": [
     "spec.too-large",
-    withRule("self.n.all(b, self.n.all(c, self.n.all(d, self.n.all(e, e == b))))"),
+    addRule("self.n.all(b, self.n.all(c, self.n.all(d, self.n.all(e, e == b))))"),
   ],
-  "a pattern that is repeated": ["spec.pattern", withRule(`self.t.matches('(${long}')`)],
+  "a pattern that is repeated": ["spec.pattern", addRule(`self.t.matches('(${long}')`)],
 };

@@ -4,7 +4,7 @@ import { candidate, times } from "./honest-bodies.ts";
 const full = limits.bodyBytes;
 const json = JSON.stringify(candidate());
 const inside = json.slice(1, -1);
-const repeated = (text: string, tail: number) => text.repeat(Math.floor((full - tail) / Buffer.byteLength(text)));
+const repeatToLimit = (text: string, tail: number) => text.repeat(Math.floor((full - tail) / Buffer.byteLength(text)));
 
 /** What becomes of a body: an answer, or the code with which reading ends. */
 export type BodyEnd = "valid" | "invalid" | "malformed-json" | "ambiguous-json" | "json-too-deep";
@@ -12,29 +12,32 @@ export type BodyEnd = "valid" | "invalid" | "malformed-json" | "ambiguous-json" 
 /** Bodies as texts, where JSON can be read in two ways, or in none. */
 export const hostileJson: { readonly [name: string]: readonly [BodyEnd, string | Uint8Array] } = {
   "an escape in a name": ["valid", json.replace("generatorId", "generator\\u0049d")],
-  "a member twice, at the very end": ["ambiguous-json", `{${inside},"a":[${repeated("{},", 1_200)}0],"owner":1}`],
+  "a member twice, at the very end": ["ambiguous-json", `{${inside},"a":[${repeatToLimit("{},", 1_200)}0],"owner":1}`],
   "a member twice, once by an escape": [
     "ambiguous-json",
-    `{${inside},"q":1,"\\u0071":2,"t":"${repeated("x", 1_100)}"}`,
+    `{${inside},"q":1,"\\u0071":2,"t":"${repeatToLimit("x", 1_100)}"}`,
   ],
-  "half a pair": ["ambiguous-json", `{${inside},"t":"${repeated("x", 1_100)}\\ud800"}`],
-  "a number that no double holds": ["ambiguous-json", `{${inside},"n":[${repeated("1e-5,", 1_100)}9007199254740993]}`],
-  "a number too large": ["malformed-json", `{${inside},"n":1${repeated("0", 1_100)}}`],
+  "half a pair": ["ambiguous-json", `{${inside},"t":"${repeatToLimit("x", 1_100)}\\ud800"}`],
+  "a number that no double holds": [
+    "ambiguous-json",
+    `{${inside},"n":[${repeatToLimit("1e-5,", 1_100)}9007199254740993]}`,
+  ],
+  "a number too large": ["malformed-json", `{${inside},"n":1${repeatToLimit("0", 1_100)}}`],
   "thousands of names with escapes": [
     "invalid",
     `{${inside},${times(4_000, (i) => `"\\u00${(97 + (i % 26)).toString(16)}${i}":1`).join(",")}}`,
   ],
-  "a text of escapes": ["invalid", `{${inside},"t":"${repeated("\\u0061", 1_100)}"}`],
-  "a text that never ends": ["malformed-json", `{${inside},"t":"${repeated("\\\\", 1_100)}`],
-  "blanks without end": ["malformed-json", `${repeated(" \n", 0)}`],
-  "blanks before a candidate": ["valid", `${repeated("\n ", json.length + 2)}${json}`],
-  "lists that never end": ["json-too-deep", repeated("[", 0)],
-  "objects that never end": ["json-too-deep", repeated('{"a":', 0)],
+  "a text of escapes": ["invalid", `{${inside},"t":"${repeatToLimit("\\u0061", 1_100)}"}`],
+  "a text that never ends": ["malformed-json", `{${inside},"t":"${repeatToLimit("\\\\", 1_100)}`],
+  "blanks without end": ["malformed-json", `${repeatToLimit(" \n", 0)}`],
+  "blanks before a candidate": ["valid", `${repeatToLimit("\n ", json.length + 2)}${json}`],
+  "lists that never end": ["json-too-deep", repeatToLimit("[", 0)],
+  "objects that never end": ["json-too-deep", repeatToLimit('{"a":', 0)],
   "a mark in front": ["malformed-json", `\ufeff${json}`],
   "bytes that are no text, at the very end": [
     "malformed-json",
-    Buffer.concat([Buffer.from(`{${inside},"t":"${repeated("é", 1_100)}`), Buffer.from([0xff, 0x22, 0x7d])]),
+    Buffer.concat([Buffer.from(`{${inside},"t":"${repeatToLimit("é", 1_100)}`), Buffer.from([0xff, 0x22, 0x7d])]),
   ],
   "two candidates": ["malformed-json", `${json}${json}`],
-  "a comma too many": ["malformed-json", `[${repeated("0,", 3)}]`],
+  "a comma too many": ["malformed-json", `[${repeatToLimit("0,", 3)}]`],
 };

@@ -1,8 +1,8 @@
 import { limits } from "@assay/contract";
 import { createRandom } from "../seeded-random.ts";
-import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
+import { candidate, fillBytes, makeMembers, times } from "./honest-bodies.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
-import { doubling, list, many, map, type PackageEntry, ref, specOfX, text, x } from "./hostile-spec.ts";
+import { doublingDefs, list, many, map, type PackageEntry, ref, specForX, text, x } from "./hostile-spec.ts";
 
 const full = limits.bodyBytes;
 
@@ -16,19 +16,19 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
   "references that double": {
     "ten references to one definition": [
       "accepted",
-      specOfX(
-        { type: "object", properties: membersOf(10, (i) => [`p${i}`, ref("a")]), additionalProperties: false },
+      specForX(
+        { type: "object", properties: makeMembers(10, (i) => [`p${i}`, ref("a")]), additionalProperties: false },
         { a: text() },
       ),
       { "nothing of it": candidate(), "one text": x({ p1: "a" }) },
     ],
-    "twelve levels": ["spec.costly", specOfX(list(ref("d0")), doubling(12, { type: "integer" }))],
-    "a circle": ["spec.reference", specOfX(ref("a"), { a: { allOf: [ref("b"), { type: "null" }] }, b: ref("a") })],
+    "twelve levels": ["spec.costly", specForX(list(ref("d0")), doublingDefs(12, { type: "integer" }))],
+    "a circle": ["spec.reference", specForX(ref("a"), { a: { allOf: [ref("b"), { type: "null" }] }, b: ref("a") })],
     "a chain of 200 definitions": [
       "accepted",
-      specOfX(
+      specForX(
         list({ type: "integer", allOf: [ref("c0")] }),
-        membersOf(200, (i) => [`c${i}`, i === 199 ? { maximum: 1 } : ref(`c${i + 1}`)]),
+        makeMembers(200, (i) => [`c${i}`, i === 199 ? { maximum: 1 } : ref(`c${i + 1}`)]),
       ),
       { "as many numbers as fit": many(1), "as many wrong numbers as fit": many(7) },
     ],
@@ -36,69 +36,69 @@ export const hostileKeywords: { readonly [Kind in HostileKind]?: { readonly [nam
   "unique items": {
     "eight texts": [
       "accepted",
-      specOfX(list(text(), { maxItems: 8, uniqueItems: true })),
+      specForX(list(text(), { maxItems: 8, uniqueItems: true })),
       { "two of them": x(["a", "b"]) },
     ],
-    "over objects": ["spec.costly", specOfX(list(map(text()), { uniqueItems: true }))],
-    "over anything": ["spec.costly", specOfX({ type: "array", maxItems: 9, uniqueItems: true, items: true })],
+    "over objects": ["spec.costly", specForX(list(map(text()), { uniqueItems: true }))],
+    "over anything": ["spec.costly", specForX({ type: "array", maxItems: 9, uniqueItems: true, items: true })],
     "over numbers whose type is behind a reference": [
       "accepted",
-      specOfX(list(ref("n"), { uniqueItems: true }), { n: { type: "number" } }),
+      specForX(list(ref("n"), { uniqueItems: true }), { n: { type: "number" } }),
       {
-        "good, as many as fit": filled(full, (n) => x(times(n, (i) => i))),
+        "good, as many as fit": fillBytes(full, (n) => x(times(n, (i) => i))),
         "all the same": many(1),
-        "all the same but for their types": filled(full, (n) => x(times(n, (i) => (i % 2 > 0 ? `${i}` : i)))),
+        "all the same but for their types": fillBytes(full, (n) => x(times(n, (i) => (i % 2 > 0 ? `${i}` : i)))),
       },
     ],
   },
   patterns: {
     "a pattern of words": [
       "accepted",
-      specOfX(text({ pattern: "^[a-z]+( [a-z]+)*$" })),
+      specForX(text({ pattern: "^[a-z]+( [a-z]+)*$" })),
       { "three words": x("one two three") },
     ],
     "nested repetition": [
       "accepted",
-      specOfX(list(text({ pattern: "^(a+)+$" }))),
-      { "texts that end badly": filled(full, (n) => x(times(n, () => `${"a".repeat(1_000)}!`))) },
+      specForX(list(text({ pattern: "^(a+)+$" }))),
+      { "texts that end badly": fillBytes(full, (n) => x(times(n, () => `${"a".repeat(1_000)}!`))) },
     ],
     "repetition that remembers 200 letters": [
       "accepted",
-      specOfX(list(text({ pattern: "(?:[ab]*a[ab]{200})$" }))),
-      { "random letters": filled(full, (n) => x(times(n, (i) => randomText("ab", 1_000, i)))) },
+      specForX(list(text({ pattern: "(?:[ab]*a[ab]{200})$" }))),
+      { "random letters": fillBytes(full, (n) => x(times(n, (i) => randomText("ab", 1_000, i)))) },
     ],
-    "a look-ahead": ["spec.pattern", specOfX(text({ pattern: "^(?=(a+))\\1b" }))],
+    "a look-ahead": ["spec.pattern", specForX(text({ pattern: "^(?=(a+))\\1b" }))],
   },
   formats: {
-    "an address": ["accepted", specOfX(text({ format: "uri" })), { "a good one": x("https://example.com/a?b=c#d") }],
+    "an address": ["accepted", specForX(text({ format: "uri" })), { "a good one": x("https://example.com/a?b=c#d") }],
     "names of hosts": [
       "accepted",
-      specOfX(list(text({ format: "hostname" }))),
+      specForX(list(text({ format: "hostname" }))),
       { "that end in a hyphen": many("xn--zzz.xn--zzz.c-") },
     ],
     addresses: [
       "accepted",
-      specOfX(list(text({ format: "iri" }))),
-      { "long hosts": filled(full, (n) => x(times(n, () => `http://${"漢.".repeat(480)}\u0000`))) },
+      specForX(list(text({ format: "iri" }))),
+      { "long hosts": fillBytes(full, (n) => x(times(n, () => `http://${"漢.".repeat(480)}\u0000`))) },
     ],
-    "regular expressions": ["accepted", specOfX(list(text({ format: "regex" }))), { "open groups": many("((((((") }],
-    "a format that nobody knows": ["spec.keyword", specOfX(text({ format: "anything" }))],
+    "regular expressions": ["accepted", specForX(list(text({ format: "regex" }))), { "open groups": many("((((((") }],
+    "a format that nobody knows": ["spec.keyword", specForX(text({ format: "anything" }))],
   },
   "any of many forms": {
-    "a text or a number": ["accepted", specOfX({ anyOf: [text(), { type: "number" }] }), { "a number": x(1) }],
+    "a text or a number": ["accepted", specForX({ anyOf: [text(), { type: "number" }] }), { "a number": x(1) }],
     "200 forms of a number": [
       "accepted",
-      specOfX(list({ anyOf: times(200, (i) => ({ type: "integer", minimum: i, maximum: i })) })),
+      specForX(list({ anyOf: times(200, (i) => ({ type: "integer", minimum: i, maximum: i })) })),
       { "the last": many(199), none: many(-1) },
     ],
     "256 objects to be equal to": [
       "accepted",
-      specOfX(list({ enum: times(256, (i) => ({ a: times(16, () => 0), b: i })) })),
+      specForX(list({ enum: times(256, (i) => ({ a: times(16, () => 0), b: i })) })),
       { "nearly equal": many({ a: times(16, () => 0), b: -1 }), equal: many({ a: times(16, () => 0), b: 255 }) },
     ],
     "one of 60 objects": [
       "accepted",
-      specOfX(
+      specForX(
         list({
           oneOf: times(60, (i) => ({
             type: "object",

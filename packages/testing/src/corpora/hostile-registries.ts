@@ -15,7 +15,7 @@ export interface HostileRegistry {
 export function hostileRegistries(count: number, targetProduct: string, seed = 1): readonly HostileRegistry[] {
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
-    const document = honest(targetProduct, random);
+    const document = createHonest(targetProduct, random);
     const names = Array.from({ length: index % 4 }, () => {
       const [name, change] = random.pick(changes);
       change(document, random);
@@ -30,7 +30,7 @@ export function hostileRegistries(count: number, targetProduct: string, seed = 1
 
 type Draft = { [name: string]: Json };
 
-function honest(targetProduct: string, random: Random): Draft {
+function createHonest(targetProduct: string, random: Random): Draft {
   const registry: Registry = {
     format: "generator-registry/v1",
     targetProduct,
@@ -57,37 +57,37 @@ const changes: readonly Change[] = [
   ["a member is missing", (document, random) => delete document[random.pick(members)]],
   [
     "a member has another value",
-    (document, random) => set(random.pick(members), [...values, ...hostileTexts])(document, random),
+    (document, random) => setMember(random.pick(members), [...values, ...hostileTexts])(document, random),
   ],
-  ["another format", set("format", ["generator-registry/v2", "generator-registry", "GENERATOR-REGISTRY/V1"])],
-  ["another product", set("targetProduct", ["another", "datamint ", "__proto__"])],
-  ["a revision at a bound", set("revision", atBounds)],
-  ["a range", set("range", ["00000", null, ""])],
+  ["another format", setMember("format", ["generator-registry/v2", "generator-registry", "GENERATOR-REGISTRY/V1"])],
+  ["another product", setMember("targetProduct", ["another", "datamint ", "__proto__"])],
+  ["a revision at a bound", setMember("revision", atBounds)],
+  ["a range", setMember("range", ["00000", null, ""])],
   [
     "an unknown state",
-    (document, random) => inEntry(document, random, { state: random.pick<Json>(["deleted", "", 1]) }),
+    (document, random) => changeEntry(document, random, { state: random.pick<Json>(["deleted", "", 1]) }),
   ],
-  ["an id of another type", (document, random) => inEntry(document, random, { id: random.pick(values) })],
-  ["an id at a bound", (document, random) => inEntry(document, random, { id: random.pick(atBounds) })],
-  ["a hostile id", (document, random) => inEntry(document, random, { id: random.pick(hostileTexts) })],
-  ["an item of another type", (document, random) => listOf(document, random)?.push(random.pick(values))],
-  ["an id twice", (document, random) => listOf(document, random)?.push({ id: "taken-0", state: "retired" })],
+  ["an id of another type", (document, random) => changeEntry(document, random, { id: random.pick(values) })],
+  ["an id at a bound", (document, random) => changeEntry(document, random, { id: random.pick(atBounds) })],
+  ["a hostile id", (document, random) => changeEntry(document, random, { id: random.pick(hostileTexts) })],
+  ["an item of another type", (document, random) => pickList(document, random)?.push(random.pick(values))],
+  ["an id twice", (document, random) => pickList(document, random)?.push({ id: "taken-0", state: "retired" })],
   ["members that nobody knows", (document) => Object.assign(document, { more: [], constructor: 1, toString: null })],
 ];
 
-function set(name: string, among: readonly Json[]): Change[1] {
+function setMember(name: string, among: readonly Json[]): Change[1] {
   return (document, random) => {
     document[name] = random.pick(among);
   };
 }
 
-function listOf(document: Draft, random: Random): Json[] | undefined {
+function pickList(document: Draft, random: Random): Json[] | undefined {
   const list = document[random.pick(["entries", "pending"])];
   return Array.isArray(list) ? (list as Json[]) : undefined;
 }
 
-function inEntry(document: Draft, random: Random, change: JsonObject): void {
-  const list = listOf(document, random);
+function changeEntry(document: Draft, random: Random, change: JsonObject): void {
+  const list = pickList(document, random);
   if (!list || list.length === 0) return;
   const at = random.below(list.length);
   const entry = list[at];

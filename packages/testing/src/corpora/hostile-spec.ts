@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, type JsonSchema, limits, type SpecProblemCode } from "@assay/contract";
 import { specFile } from "../cases/golden-cases.ts";
-import { candidate, filled, membersOf, times } from "./honest-bodies.ts";
+import { candidate, fillBytes, makeMembers, times } from "./honest-bodies.ts";
 
 /** Members of an object. */
 export type Edit = { readonly [member: string]: Json };
@@ -16,8 +16,8 @@ export const base: JsonObject = JSON.parse(
 const tests = base.tests as readonly JsonObject[];
 
 /** A test of that package that accepts a candidate, and one that refuses one. */
-export const accepted: JsonObject = tests[0] as JsonObject;
-export const refused: JsonObject = tests[2] as JsonObject;
+export const acceptedTest: JsonObject = tests[0] as JsonObject;
+export const refusedTest: JsonObject = tests[2] as JsonObject;
 
 /** Its schema. */
 export const schema: JsonObject = base.candidateSchema as JsonObject;
@@ -28,16 +28,16 @@ export function x(value: Json): JsonObject {
 
 /** One whose member `x` is a list with as many copies of a value as fit into a body. */
 export function many(value: Json): Json {
-  return filled(limits.bodyBytes, (n) => x(times(n, () => value)));
+  return fillBytes(limits.bodyBytes, (n) => x(times(n, () => value)));
 }
 
 /** The package of Datamint with two tests, and other members where they are given. */
 export function spec(members: Edit = {}): JsonObject {
-  return { ...base, tests: [accepted, refused] as Json[], ...members };
+  return { ...base, tests: [acceptedTest, refusedTest] as Json[], ...members };
 }
 
 /** The same, where a candidate may have a member `x` that fits a schema. */
-export function specOfX(inner: JsonSchema, $defs: Edit = {}, members: Edit = {}): JsonObject {
+export function specForX(inner: JsonSchema, $defs: Edit = {}, members: Edit = {}): JsonObject {
   const properties = { ...(schema.properties as JsonObject), x: inner };
   return spec({ candidateSchema: { ...schema, properties, $defs }, ...members });
 }
@@ -63,8 +63,8 @@ export function ref(name: string): JsonObject {
 }
 
 /** Definitions of which each applies the next one twice. */
-export function doubling(levels: number, last: JsonSchema): Edit {
-  return membersOf(levels + 1, (i) => [
+export function doublingDefs(levels: number, last: JsonSchema): Edit {
+  return makeMembers(levels + 1, (i) => [
     `d${i}`,
     i === levels ? (last as Json) : { allOf: [ref(`d${i + 1}`), ref(`d${i + 1}`)] },
   ]);

@@ -71,13 +71,13 @@ export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json; scalar: Json
 })).value;
 
 /** A value that only a program can hand in, made when it is needed: some throw as soon as anybody looks at them. */
-export interface Handed {
+export interface ProgramValue {
   readonly what: string;
   make(): unknown;
 }
 
 /** Values that are not JSON at all, most of the time. */
-export const notJson: fc.Arbitrary<Handed> = fc.oneof(
+export const notJson: fc.Arbitrary<ProgramValue> = fc.oneof(
   fc
     .anything({
       withBigInt: true,
@@ -99,8 +99,8 @@ function exoticValues(): { readonly [what: string]: () => unknown } {
     throw new Error("looked at");
   };
   return {
-    "lists in lists in lists": () => nested(100_000, (inner) => [inner]),
-    "objects in objects": () => nested(40, (inner) => ({ inner })),
+    "lists in lists in lists": () => nest(100_000, (inner) => [inner]),
+    "objects in objects": () => nest(40, (inner) => ({ inner })),
     "an object in itself": () => {
       const circle: Record<string, unknown> = { name: "circle" };
       circle.again = circle;
@@ -135,7 +135,7 @@ function exoticValues(): { readonly [what: string]: () => unknown } {
   };
 }
 
-function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
+function nest(depth: number, wrap: (inner: unknown) => unknown): unknown {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = wrap(value);
   return value;

@@ -14,13 +14,13 @@ export interface SuiteGroup {
 }
 
 /** Why tests of the suite are skipped, or false when its files are there. */
-export const suiteIsAbsent: string | false = existsSync(folder)
+export const suiteSkipReason: string | false = existsSync(folder)
   ? false
   : "the JSON Schema test suite is not beside the repository, in shared/data/json-schema-test-suite";
 
 /** The groups of the suite, in the order of its files; `below` names a folder inside, the optional ones are not included. */
 export function suiteGroups(below = ""): readonly SuiteGroup[] {
-  if (suiteIsAbsent) return [];
+  if (suiteSkipReason) return [];
   return readdirSync(join(folder, below))
     .filter((name) => name.endsWith(".json"))
     .sort()

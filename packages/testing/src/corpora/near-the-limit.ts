@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
 import { createRandom, type Random } from "../seeded-random.ts";
-import { membersOf, times } from "./honest-bodies.ts";
+import { makeMembers, times } from "./honest-bodies.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
 /** A spec package that fills several bounds at once, up to a share of each. */
@@ -26,12 +26,12 @@ export function packagesNearTheLimit(
 ): readonly PackageNearTheLimit[] {
   return times(count, (index) => index).flatMap(
     (index) =>
-      shares.map((share) => packageOfShare(share, createRandom(seed + index))).find(({ bytes }) => isAccepted(bytes)) ??
+      shares.map((share) => createPackage(share, createRandom(seed + index))).find(({ bytes }) => isAccepted(bytes)) ??
       [],
   );
 }
 
-function packageOfShare(share: number, random: Random): PackageNearTheLimit {
+function createPackage(share: number, random: Random): PackageNearTheLimit {
   const names: string[] = [];
   const fill = (fills: { readonly [name: string]: Fill }, max: number) => {
     const name = random.pick(Object.keys(fills));
@@ -44,7 +44,7 @@ function packageOfShare(share: number, random: Random): PackageNearTheLimit {
   const rules = fill(ruleFills, limits.specPackage.rules);
   const properties = { ...(schema.properties as JsonObject), shape };
   const document = spec({
-    candidateSchema: withTypes({ ...schema, properties }, Object.keys(types)),
+    candidateSchema: addTypes({ ...schema, properties }, Object.keys(types)),
     fieldTypes: { ...(base.fieldTypes as JsonObject), ...types },
     rules,
     tests: (base.tests as readonly JsonObject[]).filter(({ expect }) =>
@@ -54,32 +54,33 @@ function packageOfShare(share: number, random: Random): PackageNearTheLimit {
   return { name: names.join(", "), bytes: new TextEncoder().encode(JSON.stringify(document)) };
 }
 
-const byRules = new Set(["rule.violated", "output-field.duplicate", "sample.value-type", "field.value"]);
+const ruleCodes = new Set(["rule.violated", "output-field.duplicate", "sample.value-type", "field.value"]);
 
 function isWithoutRules(expect: readonly JsonObject[]): boolean {
-  return expect.every(({ code }) => !byRules.has(code as string));
+  return expect.every(({ code }) => !ruleCodes.has(code as string));
 }
 
-function closed(count: number, make: (index: number) => Json): JsonObject {
-  const properties = membersOf(count, (i) => [`m${i}`, make(i)]);
+function closedSchema(count: number, make: (index: number) => Json): JsonObject {
+  const properties = makeMembers(count, (i) => [`m${i}`, make(i)]);
   return { type: "object", additionalProperties: false, properties };
 }
 
 const short = { type: "string", maxLength: 40 };
 
 const shapes: { readonly [name: string]: Fill } = {
-  "plain properties": (count) => closed(count, () => short),
+  "plain properties": (count) => closedSchema(count, () => short),
   "properties with many keywords": (count) =>
-    closed(Math.ceil(count / 2), () => ({ ...text({ minLength: 1, format: "email" }), not: { const: "x" } })),
-  "lists of 63 values": (count) => closed(Math.min(count, 38), (i) => ({ enum: times(63, (n) => `${i}v${n}`) })),
+    closedSchema(Math.ceil(count / 2), () => ({ ...text({ minLength: 1, format: "email" }), not: { const: "x" } })),
+  "lists of 63 values": (count) => closedSchema(Math.min(count, 38), (i) => ({ enum: times(63, (n) => `${i}v${n}`) })),
   "patterns of many letters": (count) =>
-    closed(Math.min(count, limits.schema.patterns - 4), (i) => text({ pattern: `^(\\p{L}|x){1,20}y${i}$` })),
+    closedSchema(Math.min(count, limits.schema.patterns - 4), (i) => text({ pattern: `^(\\p{L}|x){1,20}y${i}$` })),
 };
 
 const fieldTypes: { readonly [name: string]: Fill } = {
-  "types with properties": (count) => membersOf(count, (i) => [`type-${i}`, { schema: closed(12, () => short) }]),
+  "types with properties": (count) =>
+    makeMembers(count, (i) => [`type-${i}`, { schema: closedSchema(12, () => short) }]),
   "types with lists of values": (count) =>
-    membersOf(count, (i) => [`type-${i}`, { schema: { enum: times(60, (k) => `${i}v${k}`) } }]),
+    makeMembers(count, (i) => [`type-${i}`, { schema: { enum: times(60, (k) => `${i}v${k}`) } }]),
 };
 
 function celRule(index: number, assert: string): Json {
@@ -109,7 +110,7 @@ const ruleFills: { readonly [name: string]: Fill } = {
 };
 
 // What `candidateSchema` accepts as the type of a field is what `fieldTypes` defines.
-function withTypes(document: JsonObject, types: readonly string[]): JsonObject {
+function addTypes(document: JsonObject, types: readonly string[]): JsonObject {
   const copy = structuredClone(document) as never as {
     properties: { outputFields: { items: { properties: { type: { enum: string[] } } } } };
   };

@@ -1,23 +1,23 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
-import { membersOf, times } from "./honest-bodies.ts";
+import { makeMembers, times } from "./honest-bodies.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
 /** A package of which each rule has as many patterns as it may have, all with a text of their own. */
-export function packageOfMatches(rules: number, pattern: (id: string) => string): JsonObject {
-  const one = (rule: number, index: number) => `self.matches(r'${pattern(`${rule}x${index}`)}')`;
+export function createMatchPackage(rules: number, pattern: (id: string) => string): JsonObject {
+  const writeMatch = (rule: number, index: number) => `self.matches(r'${pattern(`${rule}x${index}`)}')`;
   return spec({
     rules: times(rules, (rule) => ({
       id: `rule-${rule}`,
       check: "cel",
       at: "/generatorName",
-      assert: `true || ${times(limits.cel.patterns, (index) => one(rule, index)).join(" || ")}`,
+      assert: `true || ${times(limits.cel.patterns, (index) => writeMatch(rule, index)).join(" || ")}`,
       message: "It never comes to this.",
     })),
   });
 }
 
 // As product teams write them: codes, versions, names, addresses.
-const ordinary: readonly ((id: string) => string)[] = [
+const ordinaryPatterns: readonly ((id: string) => string)[] = [
   (id) => `^${id}-[a-z0-9]{2,24}$`,
   (id) => `^[a-z][a-z0-9]*(-[a-z0-9]+)*${id}$`,
   (id) => `^(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)-${id}$`,
@@ -35,22 +35,23 @@ export function ordinaryPackage({
   readonly rules: number;
   readonly patterns: number;
 }): JsonObject {
-  const pattern = (index: number) => (ordinary[index % ordinary.length] as (id: string) => string)(`p${index}`);
-  const inRules = patterns - Math.min(patterns, limits.schema.patterns - 4);
+  const pattern = (index: number) =>
+    (ordinaryPatterns[index % ordinaryPatterns.length] as (id: string) => string)(`p${index}`);
+  const rulePatternCount = patterns - Math.min(patterns, limits.schema.patterns - 4);
   const properties = {
     ...(schema.properties as JsonObject),
-    ...membersOf(patterns - inRules, (i) => [
+    ...makeMembers(patterns - rulePatternCount, (i) => [
       `more${i}`,
       text({ pattern: pattern(i), description: `What more${i} is.` }),
     ]),
-    ...membersOf(30, (i) => [`plain${i}`, { type: "integer", minimum: 0, maximum: 1_000 }]),
+    ...makeMembers(30, (i) => [`plain${i}`, { type: "integer", minimum: 0, maximum: 1_000 }]),
   };
-  const assertOf = (i: number) =>
-    i < inRules
+  const writeAssert = (i: number) =>
+    i < rulePatternCount
       ? `!has(candidate.more0) || size(self) > 200 || !self.matches(r'${pattern(i + patterns)}')`
       : `!has(candidate.plain${i % 30}) || candidate.plain${i % 30} >= 0 && size(candidate.outputFields) < 100`;
   const own = times(rules, (i): Json => {
-    const [assert, message] = [assertOf(i), "Choose another name, or leave the property out."];
+    const [assert, message] = [writeAssert(i), "Choose another name, or leave the property out."];
     return { id: `rule-${i}`, check: "cel", at: "/generatorName", assert, message };
   });
   const tests = (base.tests as readonly JsonObject[]).filter(({ expect }) =>

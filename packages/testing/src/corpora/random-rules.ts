@@ -16,12 +16,12 @@ type Kind = keyof typeof sources;
 
 /** A random expression that is true or false, as deep as asked; loops name their items by their depth. */
 export function randomRule(random: Random, depth: number): string {
-  return bool(random, depth, {});
+  return randomBool(random, depth, {});
 }
 
 type Scope = { readonly [kind in Kind]?: readonly string[] };
 
-function bool(random: Random, depth: number, scope: Scope): string {
+function randomBool(random: Random, depth: number, scope: Scope): string {
   const value = (kind: Kind) => pick(random, [...sources[kind], ...(scope[kind] ?? []), ...(scope[kind] ?? [])]);
   if (depth <= 0) {
     return pick(random, [
@@ -48,7 +48,7 @@ function bool(random: Random, depth: number, scope: Scope): string {
       () => "true",
     ])();
   }
-  const inner = (more: Scope = {}) => bool(random, depth - 1, merge(scope, more));
+  const inner = (more: Scope = {}) => randomBool(random, depth - 1, merge(scope, more));
   const item = `x${depth}`;
   return pick(random, [
     () => `(${inner()} && ${inner()})`,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Json, type JsonObject, resolvedTests } from "@assay/contract";
+import { type Json, type JsonObject, resolveTests } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import type { Domain } from "../candidates/domains.ts";
 import { engine } from "../cases/run-case.ts";
@@ -9,7 +9,7 @@ const data = join(import.meta.dirname, "../../../../../shared/data");
 const [first, second] = [join(data, "unseen-domains"), join(data, "unseen-domains-2")];
 
 /** Why tests of domains that nobody had in mind are skipped, or false if their files are there. */
-export const unseenDomainsAreAbsent: string | false =
+export const unseenSkipReason: string | false =
   ![first, second].every((folder) => existsSync(folder)) &&
   "the drafts of other trades are not beside the repository, in shared/data";
 
@@ -26,35 +26,35 @@ export interface UnseenDraft extends Domain {
 }
 
 // As read by a person; the second set tells the kinds of its mistakes.
-const violating = new Set([12, 30, 40, 50, 76, 80, 99, 132, 142, 319, 320, 368]);
-const ofRules = new Set(["contradiction", "reference", "copy", "missing", "tag", "value", "warning", "short"]);
+const violatingDrafts = new Set([12, 30, 40, 50, 76, 80, 99, 132, 142, 319, 320, 368]);
+const ruleKinds = new Set(["contradiction", "reference", "copy", "missing", "tag", "value", "warning", "short"]);
 
 /** The drafts of both sets, named by their numbers. */
 export function unseenDrafts(): readonly UnseenDraft[] {
   const domains = new Map(unseenDomains().map((domain) => [domain.name, domain]));
-  const domainOf = (name: string) => domains.get(name) as Domain;
+  const findDomain = (name: string) => domains.get(name) as Domain;
   const numbered = (readJson(first, "drafts.json") as readonly FirstDraft[]).map(
     ({ n, package: name, who, candidate, mistakes, intended }) => ({
-      ...domainOf(name),
+      ...findDomain(name),
       name: String(n),
       candidate,
       mistakes,
       intended,
       isOwners: who === "owner",
-      isViolating: violating.has(n),
+      isViolating: violatingDrafts.has(n),
     }),
   );
   const others = ["lift", "museum"].flatMap((name) =>
     (readJson(second, name, "expected.json") as readonly SecondDraft[]).map(({ n, mistakes, intended }) => {
       const real = mistakes.filter(({ who }) => who !== "none");
       return {
-        ...domainOf(name),
+        ...findDomain(name),
         name: `${name} ${n}`,
         intended,
         mistakes: real.length,
         candidate: readJson(second, name, "drafts", `${n}.json`) as Json,
         isOwners: real.some(({ who }) => who === "owner"),
-        isViolating: real.some(({ kind }) => ofRules.has(kind)),
+        isViolating: real.some(({ kind }) => ruleKinds.has(kind)),
       };
     }),
   );
@@ -108,7 +108,7 @@ function compile(name: string, file: string, registryFile: string): Domain {
   const compiled = engine.compileSpec(readFileSync(file));
   if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
   const { spec } = compiled;
-  const accepted = resolvedTests(spec.document).find(({ expect }) => expect.length === 0);
+  const accepted = resolveTests(spec.document).find(({ expect }) => expect.length === 0);
   const registry = registryFromSnapshot(readJson(registryFile) as Parameters<typeof registryFromSnapshot>[0]);
   return { name, spec, registry, example: accepted?.candidate as JsonObject };
 }

@@ -18,8 +18,8 @@ export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint
       op: "replace",
       path: "/tests",
       value: [
-        { name: "a person", registry: [], candidate: candidateOf([], "human"), expect: [] },
-        { name: "an agent", registry: [], candidate: candidateOf([], "agent"), expect: refusal },
+        { name: "a person", registry: [], candidate: createCandidate([], "human"), expect: [] },
+        { name: "an agent", registry: [], candidate: createCandidate([], "agent"), expect: refusal },
       ],
     },
   ]);
@@ -27,10 +27,10 @@ export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint
 
 /** A candidate for such a spec package, with one sample record that holds the value. */
 export function valueCandidate(value: Json): Json {
-  return candidateOf([{ v: value }], "human");
+  return createCandidate([{ v: value }], "human");
 }
 
-function candidateOf(sampleRecords: readonly JsonObject[], kind: string): Json {
+function createCandidate(sampleRecords: readonly JsonObject[], kind: string): Json {
   return {
     owner: { kind, id: "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27" },
     generatorId: "one-value",

@@ -1,35 +1,35 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { atTerminal } from "./at-terminal.ts";
 import { reRecord } from "./re-record.ts";
-import { freePorts, movedTo, readersEnv, readersVariables, startDev } from "./start-dev.ts";
+import { runAtTerminal } from "./run-at-terminal.ts";
+import { findFreePorts, movePorts, readersEnv, readVariables, startDev } from "./start-dev.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
 /** Does what a page says, at a terminal beside `npm run dev`, and gives the page with what is printed now. */
 export async function followPage(page: string): Promise<string> {
-  const port = await freePorts();
+  const port = await findFreePorts();
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
   try {
     await using _ = await startDev(port, folder);
     const cwd = join(folder, "try");
     cpSync(join(root, "examples"), join(folder, "examples"), { recursive: true });
-    const { KEY = "" } = readersVariables(folder);
+    const { KEY = "" } = readVariables(folder);
     const env = {
       ...readersEnv,
-      PATH: `${binWithAssay(folder)}${delimiter}${readersEnv.PATH}`,
+      PATH: `${writeAssayBin(folder)}${delimiter}${readersEnv.PATH}`,
       KEY,
       NO_COLOR: "1",
       // Nobody's own logins.
       XDG_CONFIG_HOME: join(folder, "config"),
     };
     return await reRecord(page, {
-      save: (name, content) => writeFileSync(join(cwd, name), movedTo(port, content)),
+      save: (name, content) => writeFileSync(join(cwd, name), movePorts(port, content)),
       run: async (command, shown) => {
         const answers = shown.map((answer) => (answer === "" ? KEY : answer));
-        const screen = await atTerminal({ command: movedTo(port, command), cwd, env, columns: 80, answers });
-        return asOnPages(screen, port);
+        const screen = await runAtTerminal({ command: movePorts(port, command), cwd, env, columns: 80, answers });
+        return toPageText(screen, port);
       },
     });
   } finally {
@@ -38,7 +38,7 @@ export async function followPage(page: string): Promise<string> {
 }
 
 /** Writes the command `assay`, run from source, and gives the folder that it is in. */
-export function binWithAssay(folder: string): string {
+export function writeAssayBin(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
   const file = join(bin, "assay");
@@ -49,7 +49,7 @@ export function binWithAssay(folder: string): string {
 }
 
 /** A screen with the ports of the pages, and with one ballot and one time, which are others each time. */
-export function asOnPages(screen: string, port: number): string {
+export function toPageText(screen: string, port: number): string {
   return screen
     .replace(/:(\d{4})\b/g, (at, digits: string) => {
       const offset = Number(digits) - port;

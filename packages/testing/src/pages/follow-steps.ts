@@ -2,46 +2,49 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTerminal } from "./open-terminal.ts";
-import { freePorts, readersEnv } from "./start-dev.ts";
-import { type Hunk, type Step, stepsOf } from "./steps-of.ts";
+import { type Hunk, parseSteps, type Step } from "./parse-steps.ts";
+import { findFreePorts, readersEnv } from "./start-dev.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
 /** A command of a page, what the page says that it prints, and what it printed. */
-export interface Followed {
+export interface FollowedCommand {
   readonly command: string;
   readonly expected: string;
   readonly printed: string;
 }
 
 /** What a page that is followed in a clone of this repository finds there. */
-const ofClone = ["assay", "docs", "examples", "node_modules", "packages", "package.json", "scripts"];
+const cloneEntries = ["assay", "docs", "examples", "node_modules", "packages", "package.json", "scripts"];
 
 /**
  * Does what a page says, in a folder in which nothing was tried yet: saves its files and runs its commands (`console steps`), one
  * after another. Of this repository, the folder has `present`. Ports from 8000 to 8099 are others, in commands, files and
  * expectations alike.
  */
-export async function* followSteps(page: string, present: readonly string[] = ofClone): AsyncGenerator<Followed> {
-  const steps = stepsOf(page, "console steps");
-  const ports = await portsFor(steps.map(textOf).join("\n"));
-  const moved = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
+export async function* followSteps(
+  page: string,
+  present: readonly string[] = cloneEntries,
+): AsyncGenerator<FollowedCommand> {
+  const steps = parseSteps(page, "console steps");
+  const ports = await assignPorts(steps.map(toStepText).join("\n"));
+  const replacePorts = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
   const back = new Map([...ports].map(([shown, real]) => [real, shown]));
   const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
   try {
     for (const name of present) symlinkSync(join(root, name), join(clone, name));
     await using terminal = openTerminal(clone, { ...readersEnv, XDG_CONFIG_HOME: join(clone, ".config") });
     for (const step of steps) {
-      if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), moved(step.content));
+      if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), replacePorts(step.content));
       else if (step.kind === "edit") {
         const file = join(await terminal.run("pwd"), step.name);
         const edit = (text: string, { before, after }: Hunk) =>
-          replaceOnce(text, moved(before), moved(after), step.name);
+          replaceOnce(text, replacePorts(before), replacePorts(after), step.name);
         writeFileSync(file, step.hunks.reduce(edit, readFileSync(file, "utf8")));
       } else {
-        const printed = await terminal.run(moved(step.command));
+        const printed = await terminal.run(replacePorts(step.command));
         const shown = printed.replace(/(?<=:)\d{4,5}\b/g, (port) => back.get(port) ?? port);
-        yield { ...step, printed: withoutProgress(shown) };
+        yield { ...step, printed: stripProgress(shown) };
       }
     }
   } finally {
@@ -49,7 +52,7 @@ export async function* followSteps(page: string, present: readonly string[] = of
   }
 }
 
-function textOf(step: Step): string {
+function toStepText(step: Step): string {
   if (step.kind === "run") return step.command;
   return step.kind === "save" ? step.content : step.hunks.map(({ after }) => after).join("\n");
 }
@@ -64,13 +67,13 @@ function replaceOnce(text: string, before: string, after: string, name: string):
 const portsOfPages = /(?<=[:=]|\bport )80\d\d\b/g;
 
 /** Free ports for those that the page names, with the same distances. */
-async function portsFor(text: string): Promise<ReadonlyMap<string, string>> {
+async function assignPorts(text: string): Promise<ReadonlyMap<string, string>> {
   const named = [...new Set(text.match(portsOfPages))].map(Number).sort();
-  const base = await freePorts();
+  const base = await findFreePorts();
   return new Map(named.map((port) => [String(port), String(base + port - (named[0] ?? 0))]));
 }
 
 // On a terminal, what a command waits for is erased when it ends; in a pipe it is a line, and only if it takes long.
-function withoutProgress(printed: string): string {
+function stripProgress(printed: string): string {
   return printed.replace(/^(?:Waiting for|Submitting to) http.*\n?/gm, "").trimEnd();
 }

@@ -25,7 +25,7 @@ export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
     async run(command) {
       printed = "";
       shell.stdin?.write(`${command}\necho "${endMark}"\n`);
-      const tooLate = AbortSignal.timeout(longestMs);
+      const tooLate = AbortSignal.timeout(timeoutMs);
       const stopped = Promise.race([closed, once(tooLate, "abort")]);
       while (!printed.includes(endMark)) {
         if (await Promise.race([changed.promise, stopped])) throw new Error(`"${command}" does not end:\n${printed}`);
@@ -39,5 +39,5 @@ export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
   };
 }
 
-const longestMs = 300_000;
+const timeoutMs = 300_000;
 const endMark = "-- the command has ended --";

@@ -1,4 +1,4 @@
-import { question } from "./at-terminal.ts";
+import { question } from "./run-at-terminal.ts";
 
 /** Somebody who does what a page says. */
 export interface Reader {
@@ -32,7 +32,7 @@ async function reRecordBlock(block: string, reader: Reader): Promise<string> {
   let recorded = "";
   for (const part of block.split(/^\$ /m).slice(1)) {
     const [command = "", ...lines] = part.split("\n");
-    const printed = await reader.run(command, lines.flatMap(answerIn));
+    const printed = await reader.run(command, lines.flatMap(findAnswer));
     // Spaces at the end of a line are lost in too many editors.
     recorded += `$ ${command}\n${printed === "" ? "" : `${printed.replace(/ +$/gm, "")}\n`}`;
   }
@@ -40,7 +40,7 @@ async function reRecordBlock(block: string, reader: Reader): Promise<string> {
 }
 
 // A question ends with a space, and the answer is behind it; nothing is behind it if the answer is not shown.
-function answerIn(written: string): readonly string[] {
+function findAnswer(written: string): readonly string[] {
   const line = written.endsWith(":") ? `${written} ` : written;
   const end = line.lastIndexOf(": ") + 2;
   return question.test(line.slice(0, end)) ? [line.slice(end)] : [];

@@ -7,7 +7,7 @@ import { type Child, startChild } from "../services/start-child.ts";
 
 const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
 const portsInARow = 8;
-const given: number[] = [];
+const assignedPorts: number[] = [];
 
 /** Starts `npm run dev` at a port and those after it, with its folder `try` in `cwd`. */
 export function startDev(port: number, cwd: string): Promise<Child> {
@@ -20,7 +20,7 @@ export function startDev(port: number, cwd: string): Promise<Child> {
 }
 
 /** The variables that `npm run dev` writes for its reader. */
-export function readersVariables(cwd: string): NodeJS.Dict<string> {
+export function readVariables(cwd: string): NodeJS.Dict<string> {
   return parseEnv(readFileSync(join(cwd, "try/.env"), "utf8"));
 }
 
@@ -33,26 +33,26 @@ export const readersEnv: NodeJS.ProcessEnv = {
 };
 
 /** A text of a page in which the ports 8080 to 8087 are those from `port` on. */
-export function movedTo(port: number, text: string): string {
+export function movePorts(port: number, text: string): string {
   return text.replace(/([:=])808([0-7])\b/g, (_, before: string, digit: string) => `${before}${port + Number(digit)}`);
 }
 
 /** The first of eight free ports. They have four digits, as those of the pages, so that no line gets longer. */
-export async function freePorts(): Promise<number> {
+export async function findFreePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on, and above those
     // that `fetch` refuses, such as 6697: a service would wait for its rules for ever.
     const base = 7_000 + Math.floor(Math.random() * 2_900);
     // Pages that are followed at the same time listen only later.
-    if (given.some((other) => Math.abs(base - other) < portsInARow)) continue;
-    given.push(base);
-    const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isFree(base + offset)));
+    if (assignedPorts.some((other) => Math.abs(base - other) < portsInARow)) continue;
+    assignedPorts.push(base);
+    const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isPortFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
   throw new Error(`no ${portsInARow} free ports in a row`);
 }
 
-async function isFree(port: number): Promise<boolean> {
+async function isPortFree(port: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(port, "127.0.0.1");

@@ -32,7 +32,7 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
   const idle = new Map<string, Socket[]>();
   const all = new Set<Socket>();
 
-  function idleAt(url: string): Socket[] {
+  function findIdle(url: string): Socket[] {
     const sockets = idle.get(url) ?? [];
     idle.set(url, sockets);
     return sockets;
@@ -51,18 +51,18 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
 
   return {
     async call(url, sent = {}) {
-      let socket = idleAt(url).pop();
-      while (socket?.closed || socket?.readableEnded) socket = idleAt(url).pop();
+      let socket = findIdle(url).pop();
+      while (socket?.closed || socket?.readableEnded) socket = findIdle(url).pop();
       socket ??= await connectTo(url);
-      const answer = await exchange(socket, requestOf(url, sent));
+      const answer = await exchange(socket, writeRequest(url, sent));
       if (answer.header("connection") === "close") socket.destroy();
-      else idleAt(url).push(socket);
+      else findIdle(url).push(socket);
       return answer;
     },
     async open(url, connections) {
-      const missing = connections - idleAt(url).length;
+      const missing = connections - findIdle(url).length;
       const opened = await Promise.all(Array.from({ length: Math.max(0, missing) }, () => connectTo(url)));
-      idleAt(url).push(...opened);
+      findIdle(url).push(...opened);
     },
     [Symbol.dispose]() {
       for (const socket of all) socket.destroy();
@@ -70,7 +70,7 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
   };
 }
 
-function requestOf(url: string, { path = "/api/domains", client, headers = {}, body }: Sent): string | Uint8Array {
+function writeRequest(url: string, { path = "/api/domains", client, headers = {}, body }: Sent): string | Uint8Array {
   const lines = [
     `${body === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
     `Host: ${url.slice("http://".length)}`,

@@ -37,7 +37,7 @@ export async function startHaproxy(
   const folder = await mkdtemp(join(tmpdir(), "assay-haproxy-"));
   started.defer(() => rm(folder, { recursive: true }));
   const file = join(folder, "haproxy.cfg");
-  await writeFile(file, configuration(port, backends, checks));
+  await writeFile(file, formatConfig(port, backends, checks));
   const { pid, output } = started.use(
     await startChild({
       program: "haproxy",
@@ -51,7 +51,7 @@ export async function startHaproxy(
 }
 
 // `forwardfor` adds the address of whoever connected behind what the caller claims.
-function configuration(port: number, backends: readonly Backend[], { options, timeout }: HealthChecks): string {
+function formatConfig(port: number, backends: readonly Backend[], { options, timeout }: HealthChecks): string {
   const servers = backends.map(({ url, operatorUrl }, index) => {
     return `  server instance-${index} ${new URL(url).host} check port ${new URL(operatorUrl).port} ${options}`;
   });

@@ -18,10 +18,10 @@ export function startLoad(callsPerSecond: number, call: (turn: number) => Promis
   let isOver = false;
 
   async function send(turn: number, due: number): Promise<Outcome> {
-    const ended = (result: number | string) => ({ at: due, milliseconds: performance.now() - begin - due, result });
+    const toOutcome = (result: number | string) => ({ at: due, milliseconds: performance.now() - begin - due, result });
     return await call(turn).then(
-      ({ status }) => ended(status),
-      (reason) => ended(String(reason)),
+      ({ status }) => toOutcome(status),
+      (reason) => toOutcome(String(reason)),
     );
   }
 
@@ -46,7 +46,7 @@ export function startLoad(callsPerSecond: number, call: (turn: number) => Promis
 }
 
 /** How many outcomes there are of each result. */
-export function resultsOf(outcomes: readonly Outcome[]): { readonly [result: string]: number } {
+export function countResults(outcomes: readonly Outcome[]): { readonly [result: string]: number } {
   const counts: { [result: string]: number } = {};
   for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1;
   return counts;

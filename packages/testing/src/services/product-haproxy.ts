@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./find-free-port.ts";
 import { startChild } from "./start-child.ts";
 
 const file = join(import.meta.dirname, "../../../../deploy/haproxy.cfg");
@@ -27,7 +27,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks }: Pr
         PATH: process.env.PATH,
         PROXY_BIND: `127.0.0.1:${port}`,
         PROXY_CERTIFICATE: certificate,
-        PROXY_METRICS: `127.0.0.1:${await freePort()}`,
+        PROXY_METRICS: `127.0.0.1:${await findFreePort()}`,
         ASSAY_PUBLIC_URL: `https://127.0.0.1:${port}`,
         ...(proxyNetworks !== undefined && { ASSAY_PROXY_NETWORKS: proxyNetworks }),
         ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { waitUntil } from "../wait-until.ts";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./find-free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
 /** A Redis cluster on this machine. */
@@ -13,20 +13,20 @@ export interface RedisCluster extends AsyncDisposable {
 
 /** How long a node may be silent before the others replace it. */
 const nodeTimeoutMs = 2_000;
-const masters = 3;
+const masterCount = 3;
 
 /** Starts three masters with a replica each. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   await using started = new AsyncDisposableStack();
   const nodes: RedisServer[] = [];
-  for (let node = 0; node < 2 * masters; node += 1) {
+  for (let node = 0; node < 2 * masterCount; node += 1) {
     nodes.push(started.use(await startNode()));
   }
-  await join(nodes);
+  await joinNodes(nodes);
   const running = started.move();
   return {
     urls: nodes.map(({ url }) => url),
-    masters: nodes.slice(0, masters),
+    masters: nodes.slice(0, masterCount),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -36,22 +36,22 @@ async function startNode(): Promise<RedisServer> {
     "cluster-enabled": "yes",
     "cluster-config-file": "nodes.conf",
     "cluster-node-timeout": nodeTimeoutMs,
-    "cluster-port": await freePort(),
+    "cluster-port": await findFreePort(),
     // A replica need not wait for others that might want to copy at the same time.
     "repl-diskless-sync-delay": 0,
   });
 }
 
-async function join(nodes: readonly RedisServer[]): Promise<void> {
+async function joinNodes(nodes: readonly RedisServer[]): Promise<void> {
   const addresses = nodes.map(({ port }) => `127.0.0.1:${port}`);
   await promisify(execFile)("redis-cli", [
     ...["--cluster", "create", ...addresses],
     ...["--cluster-replicas", "1", "--cluster-yes"],
   ]);
-  for (const node of nodes) await waitUntil("the cluster is complete", () => stateOf(node), { isDone: isJoined });
+  for (const node of nodes) await waitUntil("the cluster is complete", () => fetchState(node), { isDone: isJoined });
 }
 
-async function stateOf(node: RedisServer): Promise<string> {
+async function fetchState(node: RedisServer): Promise<string> {
   return `${await node.send("CLUSTER", "INFO")}${await node.send("INFO", "replication")}`;
 }
 

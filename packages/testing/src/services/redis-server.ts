@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { waitUntil } from "../wait-until.ts";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./find-free-port.ts";
 
 /** Why tests with a real store cannot run here, if they cannot. */
-export const withoutRedis: string | false =
+export const redisSkipReason: string | false =
   spawnSync("redis-server", ["--version"]).status === 0 ? false : "redis-server is not installed";
 
 /** A real store on a free port of this machine, that keeps nothing on disk. */
@@ -24,7 +24,7 @@ export interface RedisServer extends AsyncDisposable {
   pause(): void;
   resume(): void;
   /** How often each command was called by clients since `forgetCalls`, as `INFO commandstats` tells. */
-  calls(): Promise<{ readonly [command: string]: number }>;
+  countCalls(): Promise<{ readonly [command: string]: number }>;
   forgetCalls(): Promise<void>;
   /** Sends a command of its own. */
   send(...command: string[]): Promise<unknown>;
@@ -33,11 +33,11 @@ export interface RedisServer extends AsyncDisposable {
 /** Starts one; settings are those of redis.conf. */
 export async function startRedis(settings: { readonly [name: string]: string | number } = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "assay-redis-"));
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `redis://127.0.0.1:${port}`;
   const usual = { port, bind: "127.0.0.1", dir: folder, save: "", appendonly: "no" };
   const args = Object.entries({ ...usual, ...settings }).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  let child = await start(args);
+  let child = await startProcess(args);
   const send = async (...command: string[]): Promise<unknown> => {
     const client = createClient({ url, socket: { reconnectStrategy: false } }).on("error", () => {});
     await client.connect();
@@ -62,11 +62,11 @@ export async function startRedis(settings: { readonly [name: string]: string | n
     send,
     kill,
     async revive() {
-      child = await start(args);
+      child = await startProcess(args);
     },
     pause: () => void child.kill("SIGSTOP"),
     resume: () => void child.kill("SIGCONT"),
-    async calls() {
+    async countCalls() {
       const text = String(await send("INFO", "commandstats"));
       return Object.fromEntries(
         [...text.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)].map(([, name = "", calls]) => [name, Number(calls)]),
@@ -82,7 +82,7 @@ export async function startRedis(settings: { readonly [name: string]: string | n
   };
 }
 
-async function start(args: readonly string[]): Promise<ChildProcess> {
+async function startProcess(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
   let written = "";
   child.stdout.setEncoding("utf8").on("data", (part) => (written += part));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSandbox } from "@assay/sandbox";
 import { waitUntil } from "../wait-until.ts";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./find-free-port.ts";
 import { type HealthChecks, startHaproxy } from "./haproxy.ts";
 import { serviceSettings } from "./service-settings.ts";
 import type { Child } from "./start-child.ts";
@@ -48,14 +48,14 @@ export async function restartOneByOne(restart: RollingRestart) {
   const folder = started.use(mkdtempDisposableSync(join(tmpdir(), "assay-restart-")));
   const sandbox = started.use(await startSandbox({ identity: true }));
   const domainsFile = join(folder.path, "domains.json");
-  writeFileSync(domainsFile, JSON.stringify({ domains: [sandbox.datamint.asDomain] }));
+  writeFileSync(domainsFile, JSON.stringify({ domains: [sandbox.datamint.domainConfig] }));
   const { key } = await sandbox.identity.createKey(await sandbox.identity.createPerson("Ada"));
   const { ASSAY_DRAIN_SECONDS: _, ...settings } = serviceSettings(sandbox, domainsFile);
   const drain = restart.drainSeconds === undefined ? {} : { ASSAY_DRAIN_SECONDS: restart.drainSeconds };
   const [first, ...rounds] = restart.starts;
   const instances = await Promise.all(
     Array.from({ length: restart.instances }, async () => {
-      const [port, operatorPort] = [await freePort(), await freePort()];
+      const [port, operatorPort] = [await findFreePort(), await findFreePort()];
       const ports = { ASSAY_PORT: `${port}`, ASSAY_OPERATOR_PORT: `${operatorPort}` };
       // HAProxy and the callers are on this machine, so callers can stand for as many clients as they name.
       const trusted = { ASSAY_TRUSTED_PROXIES: "127.0.0.1/32" };
@@ -71,18 +71,18 @@ export async function restartOneByOne(restart: RollingRestart) {
       };
     }),
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const haproxy = started.use(await startHaproxy(port, instances, restart.checks));
 
   const calling = started.use(callSteadily(`http://127.0.0.1:${port}`, key));
   for (const start of rounds) {
     for (const [index, instance] of instances.entries()) {
       const upAgain = `Server instances/instance-${index} is UP`;
-      const ups = () => haproxy.output().split(upAgain).length;
-      const before = ups();
+      const countUps = () => haproxy.output().split(upAgain).length;
+      const before = countUps();
       await instance.restart(start);
       const isDone = (now: number) => now > before;
-      await waitUntil(`HAProxy sends calls to instance ${index} again`, ups, { isDone, pauseMs: 50 });
+      await waitUntil(`HAProxy sends calls to instance ${index} again`, countUps, { isDone, pauseMs: 50 });
     }
   }
   return await calling.stopAfter(restart.calls);
@@ -147,8 +147,8 @@ function send(agent: Agent, client: string, url: string, body?: string, key?: st
     sent.on("error", reject);
     sent.on("response", (response) => {
       response.on("error", reject).on("end", () => {
-        const { statusCode: status = 0, headers: told } = response;
-        const remaining = Number(/;r=(\d+)/.exec(String(told.ratelimit))?.[1]);
+        const { statusCode: status = 0, headers: answerHeaders } = response;
+        const remaining = Number(/;r=(\d+)/.exec(String(answerHeaders.ratelimit))?.[1]);
         resolve({ client, sentAt, answeredAt: performance.now(), status, remaining });
       });
       response.resume();

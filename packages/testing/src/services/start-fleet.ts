@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import type { startApp } from "@assay/server";
-import { freePort } from "./free-port.ts";
+import { findFreePort } from "./find-free-port.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { longTimeouts } from "./long-timeouts.ts";
 import { startProductHaproxy } from "./product-haproxy.ts";
 import { startChild } from "./start-child.ts";
-import { untilReady } from "./until-ready.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
 
@@ -54,14 +54,16 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { datamint, identity } = sandbox;
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `${haproxyFor ? "https" : "http"}://127.0.0.1:${port}`;
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   const secret = randomBytes(32).toString("base64url");
   const settings: InstanceSettings = {
     publicUrl: url,
     // Clocks that are wrong make documents look old; nothing here is about that.
-    domains: [{ ...datamint.asDomain, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } }],
+    domains: [
+      { ...datamint.domainConfig, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } },
+    ],
     keys: { introspectionUrl: identity.introspectionUrl, clientId, clientSecret },
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     trustedProxies: ["127.0.0.1/32"],
@@ -74,7 +76,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   for (let index = 0; index < instances; index += 1) {
     const { child, instance } = await startInstance(settings);
     started.use(child);
-    await untilReady(instance);
+    await waitUntilReady(instance);
     running.push(instance);
   }
   started.use(

@@ -48,7 +48,7 @@ function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
 }
 
 function comparePaths(a: string, b: string): number {
-  const [left, right] = [tokens(a), tokens(b)];
+  const [left, right] = [toTokens(a), toTokens(b)];
   for (const [index, token] of left.entries()) {
     const other = right[index];
     if (other === undefined) return 1;
@@ -65,32 +65,32 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-const namesWhatIsMissing = new Set(["field.missing", "sample.field-missing"]);
+const missingCodes = new Set(["field.missing", "sample.field-missing"]);
 
 /** Checks that every path leads somewhere in the candidate, or, for what is missing, to where it belongs. */
 export function checkPaths({ diagnostics, upcoming }: Verdict, candidate: Json): void {
   for (const { code, path, paths = [] } of [...diagnostics, ...(upcoming?.diagnostics ?? [])]) {
     for (const place of [path, ...paths]) {
-      const parent = namesWhatIsMissing.has(code) ? pointer(tokens(place).slice(0, -1)) : place;
-      assert.ok(resolves(candidate, parent), `${code} at ${place}`);
+      const parent = missingCodes.has(code) ? toPointer(toTokens(place).slice(0, -1)) : place;
+      assert.ok(isResolvable(candidate, parent), `${code} at ${place}`);
     }
   }
 }
 
 /** Whether a JSON Pointer leads to something in a document. */
-export function resolves(document: Json, path: string): boolean {
+export function isResolvable(document: Json, path: string): boolean {
   let value: unknown = document;
-  for (const token of tokens(path)) {
+  for (const token of toTokens(path)) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return false;
     value = (value as Record<string, unknown>)[token];
   }
   return true;
 }
 
-function tokens(path: string): readonly string[] {
+function toTokens(path: string): readonly string[] {
   return path.split("/").slice(1).map(unescapeToken);
 }
 
-function pointer(parts: readonly string[]): string {
+function toPointer(parts: readonly string[]): string {
   return parts.map((token) => `/${escapeToken(token)}`).join("");
 }

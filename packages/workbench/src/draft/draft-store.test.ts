@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDraftStore } from "./draft-store.ts";
 
-function storageOf(items: Map<string, string>) {
+function createStorage(items: Map<string, string>) {
   return {
     getItem: (name: string) => items.get(name) ?? null,
     setItem: (name: string, value: string) => void items.set(name, value),
@@ -10,7 +10,7 @@ function storageOf(items: Map<string, string>) {
 }
 
 test("a draft is there again after a reload", () => {
-  const storage = storageOf(new Map());
+  const storage = createStorage(new Map());
   const draft = { domain: "datamint/generator-option", text: "{}" };
   createDraftStore(() => storage).save(draft);
   assert.deepEqual(createDraftStore(() => storage).load(), draft);
@@ -18,7 +18,7 @@ test("a draft is there again after a reload", () => {
 
 test("whatever else is stored is not a draft", () => {
   for (const stored of ["", "{", "null", "[]", '{"domain":1,"text":"{}"}', '{"text":"{}"}']) {
-    assert.equal(createDraftStore(() => storageOf(new Map([["assay-draft", stored]]))).load(), undefined, stored);
+    assert.equal(createDraftStore(() => createStorage(new Map([["assay-draft", stored]]))).load(), undefined, stored);
   }
 });
 

@@ -1,5 +1,5 @@
 import { writeJson } from "@assay/json-text";
-import type { PageFacts } from "../page/page-facts.ts";
+import type { PageConfig } from "../page/page-config.ts";
 import type { ExampleRules } from "../session/session.ts";
 
 /** The example of a diagnostic, with the rules that it needs, or a sentence that says why there is none. */
@@ -24,10 +24,10 @@ export const examplePrefix = "#example.";
 /** Fetches the example that a fragment names. It comes with the page, so it works whichever domains the service has. */
 export async function fetchExample(
   fragment: string,
-  { facts, fetch }: { readonly facts: PageFacts; readonly fetch: Fetch },
+  { config, fetch }: { readonly config: PageConfig; readonly fetch: Fetch },
 ): Promise<FetchedExample> {
   const code = fragment.slice(examplePrefix.length);
-  const file = await fetchExamples(facts.examples, fetch);
+  const file = await fetchExamples(config.examples, fetch);
   if (!file) return { kind: "failed", reason: "The example could not be loaded. Reload the page to try again." };
   const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
   if (!example) return { kind: "failed", reason: "There is no example with this name." };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type PatchOperation, repairOf, resolvedTests, suggestedPatch, type Verdict } from "@assay/contract";
+import { combineFixes, type PatchOperation, resolveTests, suggestPatch, type Verdict } from "@assay/contract";
 import { patchText } from "@assay/json-text/patch-text";
-import { allDomains } from "@assay/testing/candidates/domains";
+import { listSpecDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
 import { firstDraft, toExamples } from "./first-draft.ts";
 
-for (const { name, spec, registry } of allDomains()) {
+for (const { name, spec, registry } of listSpecDomains()) {
   test(`the first draft for ${name} has fixes, a question, and what only the owner decides`, () => {
     const { text, left } = correct(firstDraft(spec.document), ({ diagnostics }) => {
       const fixes = diagnostics.filter(({ fix }) => fix).length;
@@ -15,10 +15,10 @@ for (const { name, spec, registry } of allDomains()) {
       const outline = JSON.stringify(diagnostics);
       figure(`problems in the first draft for ${name}`, `${diagnostics.length}, ${fixes} with a fix`, "4 to 6");
       assert.ok(fixes >= 2 && questions <= 1 && diagnostics.length - fixes - questions === 1, outline);
-      return repairOf(diagnostics);
+      return combineFixes(diagnostics);
     });
     if (left.diagnostics.length === 1) return assertOwner(left);
-    assertOwner(correct(text, ({ diagnostics }) => diagnostics.flatMap(suggestedPatch)).left);
+    assertOwner(correct(text, ({ diagnostics }) => diagnostics.flatMap(suggestPatch)).left);
   });
 
   function correct(text: string, choose: (verdict: Verdict) => readonly PatchOperation[]) {
@@ -37,7 +37,7 @@ for (const { name, spec, registry } of allDomains()) {
 
   test(`the examples for ${name} are its tests, the accepted ones first`, () => {
     const examples = toExamples(spec.document);
-    const tests = resolvedTests(spec.document);
+    const tests = resolveTests(spec.document);
     assert.equal(examples.length, tests.length);
     const firstRefused = examples.findIndex(
       (example) => (tests.find((other) => other.name === example.name)?.expect.length ?? 0) > 0,
@@ -52,7 +52,7 @@ for (const { name, spec, registry } of allDomains()) {
 }
 
 test("a domain whose tests have no object begins with an empty one", () => {
-  const [domain] = allDomains();
+  const [domain] = listSpecDomains();
   assert.ok(domain);
   const { document } = domain.spec;
   assert.equal(firstDraft({ ...document, tests: [] }), "{\n}\n");

@@ -26,7 +26,7 @@ export interface EditorOptions {
   readonly host: HTMLElement;
   readonly text: string;
   /** The text was changed, by the author or by a fix. */
-  edited(text: string): void;
+  onEdit(text: string): void;
   /** Apply the fix of the diagnostic at the cursor, if there is one. */
   fix(diagnostic: number | undefined): void;
   /** Review all fixes. */
@@ -34,7 +34,7 @@ export interface EditorOptions {
   /** Ask the service. */
   confirm(): void;
   /** The cursor went to the place of a diagnostic. */
-  visited(diagnostic: number): void;
+  onVisit(diagnostic: number): void;
   /** What the page has to say about a place: its diagnostics, or what the rules say there. */
   describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
 }
@@ -60,7 +60,7 @@ export interface Editor {
 /** Creates the editor. */
 export function createEditor(options: EditorOptions): Editor {
   const root = options.host.shadowRoot ?? options.host.attachShadow({ mode: "open" });
-  const later = new Compartment();
+  const addedExtensions = new Compartment();
   const state = EditorState.create({
     doc: options.text,
     extensions: [
@@ -81,16 +81,16 @@ export function createEditor(options: EditorOptions): Editor {
       theme,
       showHidden,
       // What it says is about a text and a verdict that are no longer there.
-      hoverTooltip((view, offset) => hoverAt(view, offset, options), {
+      hoverTooltip((view, offset) => createHover(view, offset, options), {
         hoverTime: 250,
         hideOn: ({ docChanged, effects }) => docChanged || effects.some((effect) => effect.is(setMarks)),
       }),
-      keymap.of([...commandsOf(options), ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
+      keymap.of([...createKeyBindings(options), ...defaultKeymap, ...historyKeymap, ...foldKeymap]),
       EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) options.edited(update.state.doc.toString());
+        if (update.docChanged) options.onEdit(update.state.doc.toString());
       }),
-      later.of([]),
+      addedExtensions.of([]),
     ],
   });
   const view = new EditorView({ state, root, parent: root });
@@ -125,7 +125,7 @@ export function createEditor(options: EditorOptions): Editor {
     focus: () => view.focus(),
     extend(extension) {
       extensions.push(extension);
-      view.dispatch({ effects: later.reconfigure(extensions) });
+      view.dispatch({ effects: addedExtensions.reconfigure(extensions) });
     },
     destroy: () => view.destroy(),
   };
@@ -140,15 +140,15 @@ function replaceSelection(event: InputEvent, view: EditorView): boolean {
   return true;
 }
 
-function commandsOf({ fix, review, confirm, visited }: EditorOptions): readonly KeyBinding[] {
+function createKeyBindings({ fix, review, confirm, onVisit }: EditorOptions): readonly KeyBinding[] {
   return [
     { key: "Escape", run: closeHover },
-    { key: "F8", run: (view: EditorView) => step(view, 1, visited) },
-    { key: "Shift-F8", run: (view: EditorView) => step(view, -1, visited) },
-    { key: "Mod-.", run: (view: EditorView) => done(() => fix(markNearCursor(view)?.diagnostic)) },
+    { key: "F8", run: (view: EditorView) => stepToMark(view, 1, onVisit) },
+    { key: "Shift-F8", run: (view: EditorView) => stepToMark(view, -1, onVisit) },
+    { key: "Mod-.", run: (view: EditorView) => runCommand(() => fix(markNearCursor(view)?.diagnostic)) },
     // On many keyboards, Shift turns the period into another character.
-    ...["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => done(review) })),
-    { key: "Mod-Enter", run: () => done(confirm) },
+    ...["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => runCommand(review) })),
+    { key: "Mod-Enter", run: () => runCommand(confirm) },
   ];
 }
 
@@ -158,7 +158,7 @@ function closeHover(view: EditorView): boolean {
   return true;
 }
 
-function done(action: () => void): boolean {
+function runCommand(action: () => void): boolean {
   action();
   return true;
 }
@@ -173,14 +173,14 @@ function markNearCursor({ state }: EditorView): Mark | undefined {
 }
 
 /** Goes to the next mark, or to the one before; from the last to the first. */
-function step(view: EditorView, by: 1 | -1, visited: EditorOptions["visited"]): boolean {
+function stepToMark(view: EditorView, by: 1 | -1, onVisit: EditorOptions["onVisit"]): boolean {
   const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
   const { main } = view.state.selection;
   const from = marks.find((mark) => main.empty && mark.to === main.from && isBracket(view, mark))?.from ?? main.from;
   const next = by === 1 ? marks.find((mark) => mark.from > from) : marks.findLast((mark) => mark.from < from);
   const mark = next ?? (by === 1 ? marks[0] : marks.at(-1));
   if (mark) goTo(view, mark.from, mark.to);
-  if (mark?.diagnostic !== undefined) visited(mark.diagnostic);
+  if (mark?.diagnostic !== undefined) onVisit(mark.diagnostic);
   return true;
 }
 
@@ -194,7 +194,7 @@ function isBracket({ state }: EditorView, { from, to }: Pick<Mark, "from" | "to"
   return ["{", "["].includes(state.sliceDoc(from, to));
 }
 
-function hoverAt(view: EditorView, offset: number, { describe }: EditorOptions) {
+function createHover(view: EditorView, offset: number, { describe }: EditorOptions) {
   const marks = view.state.field(marksField).filter(({ from, to }) => from <= offset && offset <= to);
   const dom = describe(offset, marks);
   if (!dom) return null;

@@ -11,7 +11,7 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   const box = document.createElement("div");
   box.className = "cm-hover";
   if (checked.result.kind === "unreadable") {
-    for (const { message = "" } of marks) box.append(hoverText(message));
+    for (const { message = "" } of marks) box.append(createHoverText(message));
     return marks.length > 0 ? box : undefined;
   }
   const { diagnostics } = checked.result.built.verdict;
@@ -19,27 +19,27 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
   for (const index of shown) {
     const diagnostic = index === undefined ? undefined : diagnostics[index];
     if (!diagnostic || index === undefined) continue;
-    box.append(hoverText(diagnostic.message));
+    box.append(createHoverText(diagnostic.message));
     const { why, fix, didYouMean } = diagnostic;
-    if (why !== undefined) box.append(hoverText(why, "why"));
-    if (fix) box.append(hoverButton("Fix", () => actions.fix(index)));
-    if (didYouMean !== undefined) box.append(hoverButton(`Yes, "${didYouMean}"`, () => actions.agree(index)));
+    if (why !== undefined) box.append(createHoverText(why, "why"));
+    if (fix) box.append(createHoverButton("Fix", () => actions.fix(index)));
+    if (didYouMean !== undefined) box.append(createHoverButton(`Yes, "${didYouMean}"`, () => actions.agree(index)));
   }
-  const pointer = checked.text === workbench.text.value ? workbench.placesIn(checked).pointerAt(offset) : undefined;
-  const said = pointer !== undefined && rules.kind === "ready" ? createSchemaAt(rules.document)(pointer) : undefined;
-  if (said?.description !== undefined) box.append(hoverText(said.description, shown.length > 0 ? "why" : ""));
+  const pointer = checked.text === workbench.text.value ? workbench.findPlaces(checked).pointerAt(offset) : undefined;
+  const schema = pointer !== undefined && rules.kind === "ready" ? createSchemaAt(rules.document)(pointer) : undefined;
+  if (schema?.description !== undefined) box.append(createHoverText(schema.description, shown.length > 0 ? "why" : ""));
   return box.childNodes.length > 0 ? box : undefined;
 }
 
 // Text nodes only: messages and descriptions quote the candidate and the rules.
-function hoverText(text: string, className = ""): HTMLElement {
+function createHoverText(text: string, className = ""): HTMLElement {
   const element = document.createElement("p");
   element.className = className;
   element.textContent = text;
   return element;
 }
 
-function hoverButton(text: string, action: () => void): HTMLElement {
+function createHoverButton(text: string, action: () => void): HTMLElement {
   const element = document.createElement("button");
   element.type = "button";
   element.textContent = text;

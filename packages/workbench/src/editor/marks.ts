@@ -6,7 +6,7 @@ import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from
 export type MarkKind = "error" | "owner" | "warning" | "info";
 
 /** How a diagnostic is drawn: what only the owner can decide looks different from what the author can correct. */
-export function markKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
+export function toMarkKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
   return needs === "owner-decision" && severity === "error" ? "owner" : severity;
 }
 
@@ -46,7 +46,7 @@ export function drawMarks(): Extension {
   return [
     marksField,
     EditorView.decorations.compute([marksField], (state) => decorate(state.field(marksField))),
-    gutter({ class: "cm-marks", markers: gutterMarkers, initialSpacer: () => spacer }),
+    gutter({ class: "cm-marks", markers: createGutterMarkers, initialSpacer: () => spacer }),
   ];
 }
 
@@ -82,7 +82,7 @@ class LineMarker extends GutterMarker {
 
 const spacer = new LineMarker("error");
 
-function gutterMarkers({ state }: EditorView): RangeSet<GutterMarker> {
+function createGutterMarkers({ state }: EditorView): RangeSet<GutterMarker> {
   const byLine = new Map<number, MarkKind>();
   for (const { from, kind } of state.field(marksField)) {
     const { from: line } = state.doc.lineAt(from);

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
-import { allDomains } from "@assay/testing/candidates/domains";
+import { listSpecDomains } from "@assay/testing/candidates/domains";
 import { createSchemaAt, type SchemaAt } from "./schema-at.ts";
 
-const domains = allDomains();
+const domains = listSpecDomains();
 
-function schemaOf(name: string): SchemaAt {
+function findDomainSchema(name: string): SchemaAt {
   const found = domains.find((domain) => domain.name === name);
   assert.ok(found);
   return createSchemaAt(found.spec.document);
 }
 
-function schemaFrom(candidateSchema: JsonSchema): SchemaAt {
+function createSchema(candidateSchema: JsonSchema): SchemaAt {
   return createSchemaAt({ owner: { kinds: ["human"] }, candidateSchema, tests: [] } as unknown as SpecPackage);
 }
 
 test("a value has the description, types and allowed values of its schema", () => {
-  const at = schemaOf("datamint/generator-option/1.0.0");
+  const at = findDomainSchema("datamint/generator-option/1.0.0");
   assert.equal(at("/generatorName").description, "The name that is shown to people.");
   assert.deepEqual(at("/generatorName").types, ["string"]);
   assert.equal(at("/outputFields/0/name").pattern, "^[a-z][A-Za-z0-9_]*$");
@@ -26,14 +26,14 @@ test("a value has the description, types and allowed values of its schema", () =
 });
 
 test("lists of values in rules count, and so do the kinds of owner", () => {
-  const at = schemaOf("datamint/generator-option/1.0.0");
+  const at = findDomainSchema("datamint/generator-option/1.0.0");
   assert.deepEqual(at("/supportedStrategies/0").allowed, ["fast", "realistic"]);
   assert.deepEqual(at("/owner/kind").allowed, ["human"]);
   assert.equal(at("/supportedStrategies/x").allowed, undefined);
 });
 
 test("an object has its properties in the order of the schema, with what is required", () => {
-  const { properties } = schemaOf("datamint/generator-option/1.0.0")("");
+  const { properties } = findDomainSchema("datamint/generator-option/1.0.0")("");
   assert.equal(properties.at(0)?.name, "owner");
   assert.deepEqual(
     properties.filter(({ required }) => !required).map(({ name }) => name),
@@ -42,7 +42,7 @@ test("an object has its properties in the order of the schema, with what is requ
 });
 
 test("references and combined schemas are followed, and circles end", () => {
-  const at = schemaFrom({
+  const at = createSchema({
     $defs: { node: { type: "object", description: "A node.", properties: { next: { $ref: "#/$defs/node" } } } },
     allOf: [{ $ref: "#/$defs/node" }, { required: ["next"] }],
     anyOf: [
@@ -66,7 +66,7 @@ test("whatever a pointer or a schema is, there is an answer", () => {
   const odd: JsonSchema = { properties: 1, items: [], $ref: "#/%zz", allOf: {}, enum: 3, type: [1], required: null };
   for (const schema of [true, false, odd, { $ref: "#" }, { $ref: "#/a~2" }, { $ref: "x" }] as JsonSchema[]) {
     for (const pointer of ["", "/", "/a/b/0", "x", "/__proto__/constructor"]) {
-      assert.deepEqual(schemaFrom(schema)(pointer).properties, []);
+      assert.deepEqual(createSchema(schema)(pointer).properties, []);
     }
   }
 });

@@ -2,19 +2,19 @@ import { json } from "@codemirror/lang-json";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
-import { codeOf, unseen } from "./show-hidden.ts";
+import { formatCodePoint, hiddenPattern } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
 /** Shows two texts as one, with what was removed and what was added; returns what removes it again. */
 export function showDiff(host: HTMLElement, before: string, after: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   // Nothing can decorate what was removed, so both texts have written out what a reader cannot see.
-  const shown = (text: string) => text.replace(unseen, codeOf);
+  const escapeHidden = (text: string) => text.replace(hiddenPattern, formatCodePoint);
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
-      doc: shown(after),
+      doc: escapeHidden(after),
       extensions: [
         lineNumbers(),
         json(),
@@ -28,7 +28,7 @@ export function showDiff(host: HTMLElement, before: string, after: string): () =
           tabindex: "0",
         }),
         unifiedMergeView({
-          original: shown(before),
+          original: escapeHidden(before),
           mergeControls: false,
           gutter: true,
           collapseUnchanged: { margin: 3, minSize: 6 },

@@ -24,9 +24,9 @@ test("every text of the golden cases that is not JSON is reported where the engi
 test("a candidate may be nested as deep as the service accepts it inside its envelope", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
-  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-  assert.equal((await page.check(nested(limits.bodyDepth - 1))).kind, "verdict");
-  assert.equal((await page.check(nested(limits.bodyDepth))).kind, "unreadable");
+  const nestArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+  assert.equal((await page.check(nestArrays(limits.bodyDepth - 1))).kind, "verdict");
+  assert.equal((await page.check(nestArrays(limits.bodyDepth))).kind, "unreadable");
 });
 
 test("without a registry of the product no id is looked up, and the result says so", async () => {

@@ -21,7 +21,7 @@ export interface CheckRunnerParts {
   /** Loads the parts that these spec packages need. */
   readonly loadParts: (specPackages: readonly Uint8Array[]) => Promise<EngineParts>;
   /** Lets waiting messages in. */
-  readonly turn: () => Promise<void>;
+  readonly yieldTask: () => Promise<void>;
   /** Milliseconds since some moment. */
   readonly now: () => number;
   /** Called with what must not happen: something that the engine threw. */
@@ -31,13 +31,13 @@ export interface CheckRunnerParts {
 
 /** Makes the function that takes the messages of the page. Of several checks that wait, the newest alone is done. */
 export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) => void {
-  const { sha256, turn, post, fail } = parts;
+  const { sha256, yieldTask, post, fail } = parts;
   const engine = createEngine({ sha256 });
   const load = createLoader(parts);
   let rules: { readonly number: number; readonly specs?: Specs } | undefined;
   let registry = noRegistry;
   let caller: string | undefined;
-  let waiting: Extract<ToWorker, { kind: "check" }> | undefined;
+  let pendingCheck: Extract<ToWorker, { kind: "check" }> | undefined;
   let isScheduled = false;
 
   return (message) => {
@@ -45,7 +45,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     if (message.kind === "registry") useRegistry(message.bytes);
     if (message.kind === "caller") caller = message.subject;
     if (message.kind === "check") {
-      waiting = message;
+      pendingCheck = message;
       schedule();
     }
   };
@@ -74,13 +74,13 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
 
   // A newer text may have come while an older one was checked: its message is let in first.
   function schedule(): void {
-    if (isScheduled || !rules?.specs || !waiting) return;
+    if (isScheduled || !rules?.specs || !pendingCheck) return;
     isScheduled = true;
-    void turn().then(() => {
+    void yieldTask().then(() => {
       isScheduled = false;
-      if (!rules?.specs || !waiting) return;
-      const { turn: number, text } = waiting;
-      waiting = undefined;
+      if (!rules?.specs || !pendingCheck) return;
+      const { turn: number, text } = pendingCheck;
+      pendingCheck = undefined;
       try {
         const result = check(text, { ...rules.specs, registry, caller }, engine, parts.now);
         post({ kind: "checked", turn: number, rules: rules.number, result });
@@ -117,10 +117,10 @@ function check(text: string, given: Omit<ValidateInput, "candidate">, engine: En
 }
 
 /** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
-function createLoader({ loadParts, turn }: CheckRunnerParts) {
+function createLoader({ loadParts, yieldTask }: CheckRunnerParts) {
   return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> => {
     const engine = createEngine(await loadParts([bytes]));
-    await turn();
+    await yieldTask();
     if (!isWanted()) throw new Error("Other rules were chosen.");
     return engine.compileAccepted(bytes);
   };

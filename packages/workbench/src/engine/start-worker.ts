@@ -7,10 +7,10 @@ interface TrustedTypes {
 }
 
 /** Returns what starts the worker. It has the page's only Trusted Types policy, which knows a single path. */
-export function workerStarter(path: string): () => Worker {
+export function createWorkerStarter(path: string): () => Worker {
   const rules = {
-    createScriptURL(asked: string): string {
-      if (asked === path) return asked;
+    createScriptURL(requested: string): string {
+      if (requested === path) return requested;
       throw new TypeError("The page has no other worker.");
     },
   };

@@ -6,7 +6,7 @@ export interface Toast {
   readonly canUndo: boolean;
 }
 
-const shownMs = 6_000;
+const displayMs = 6_000;
 
 /** Creates a place for short messages: `say` shows one for six seconds, in place of the one before. */
 export function createToast(): {
@@ -22,7 +22,7 @@ export function createToast(): {
       toast.value = { text, canUndo };
       timer = setTimeout(() => {
         toast.value = undefined;
-      }, shownMs);
+      }, displayMs);
     },
   };
 }

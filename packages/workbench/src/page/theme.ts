@@ -2,7 +2,7 @@ const name = "assay-theme";
 
 /** Shows the page as the reader chose before; without a choice, as the system says. */
 export function restoreTheme(): void {
-  const chosen = read();
+  const chosen = readTheme();
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
 }
 
@@ -18,7 +18,7 @@ export function switchTheme(): void {
   }
 }
 
-function read(): string | null {
+function readTheme(): string | null {
   try {
     return localStorage.getItem(name);
   } catch {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createRandom } from "@assay/testing/seeded-random";
-import { type CheckEvent, firstState, reduce } from "./check-state.ts";
+import { type CheckEvent, initialState, reduce } from "./check-state.ts";
 
-const run = (...events: readonly CheckEvent[]) => events.reduce(reduce, firstState);
+const run = (...events: readonly CheckEvent[]) => events.reduce(reduce, initialState);
 const crash: CheckEvent = { kind: "gone", why: "crashed", detail: "It broke." };
 const hang: CheckEvent = { kind: "gone", why: "stuck", detail: "" };
 const edit = (text: string): CheckEvent => ({ kind: "edit", text });
@@ -35,7 +35,7 @@ test("whatever happens, a check runs only in a worker that is ready, and only wh
   const kinds = ["loaded", "forget", "outdated", "paused", "retry"] as const;
   const preparations = ["sent", "done", "done", "failed"] as const;
   for (let round = 0; round < 500; round += 1) {
-    let state = reduce(firstState, start);
+    let state = reduce(initialState, start);
     for (let step = 0; step < 60; step += 1) {
       const event: CheckEvent = random.pick<CheckEvent>([
         ...kinds.map((kind) => ({ kind })),

@@ -41,7 +41,7 @@ export type CheckEvent =
   | { readonly kind: "edit"; readonly text: string }
   | { readonly kind: "checked"; readonly turn: number };
 
-export const firstState: CheckState = {
+export const initialState: CheckState = {
   worker: "gone",
   restarts: 0,
   reason: "",
@@ -57,14 +57,14 @@ const maxRestarts = 3;
 
 /** The state after an event. A check begins with the first event after which nothing is missing for it. */
 export function reduce(before: CheckState, event: CheckEvent): CheckState {
-  const state = { ...before, ...changed(before, event) };
+  const state = { ...before, ...applyEvent(before, event) };
   const { worker, preparation, text, isTyping, isDirty, sent, refusedText, turn } = state;
   const isReady = worker === "ready" && preparation === "done" && !sent && !isTyping;
   if (!isReady || !isDirty || text === undefined || text === refusedText) return state;
   return { ...state, turn: turn + 1, isDirty: false, sent: { turn: turn + 1, text } };
 }
 
-function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
+function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
   const { worker, restarts, preparation, text, isDirty, sent, refusedText, checkedText } = state;
   const hasText = text !== undefined;
   const unprepared = preparation === "failed" ? preparation : "none";
@@ -76,12 +76,12 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
     case "prepare":
       return { preparation: event.preparation };
     case "forget":
-      return { ...nothingSaid, preparation: "none", isDirty: hasText, sent: undefined, checkedText: undefined };
+      return { ...clearedNotices, preparation: "none", isDirty: hasText, sent: undefined, checkedText: undefined };
     case "outdated":
       return { isDirty: hasText };
     case "edit":
       return {
-        ...nothingSaid,
+        ...clearedNotices,
         text: event.text,
         isTyping: true,
         isDirty: true,
@@ -93,7 +93,7 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
       return event.turn === sent?.turn ? { sent: undefined, checkedText: sent.text, restarts: 0 } : {};
     case "retry":
       return {
-        ...nothingSaid,
+        ...clearedNotices,
         restarts: 0,
         isDirty: isDirty || (hasText && text !== checkedText),
         ...(preparation === "failed" && { preparation: "none" }),
@@ -101,7 +101,7 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
       };
     case "gone": {
       const isStuck = event.why === "stuck";
-      const reason = isStuck ? "it does not answer" : shortened(event.detail) || "its script could not be loaded";
+      const reason = isStuck ? "it does not answer" : shorten(event.detail) || "its script could not be loaded";
       return {
         // The next worker knows nothing of the checks of this one.
         preparation: unprepared,
@@ -110,13 +110,13 @@ function changed(state: CheckState, event: CheckEvent): Partial<CheckState> {
         worker: restarts < maxRestarts ? "gone" : "failed",
         restarts: restarts + 1,
         reason,
-        ...(sent && { refusedText: sent.text, notice: isStuck ? tookTooLong : crashed }),
+        ...(sent && { refusedText: sent.text, notice: isStuck ? timeoutNotice : crashNotice }),
       };
     }
   }
 }
 
-const nothingSaid = { refusedText: undefined, notice: undefined };
+const clearedNotices = { refusedText: undefined, notice: undefined };
 
 /** The worker, as the page shows it. */
 export function toEngineState({ worker, reason }: CheckState): EngineState {
@@ -125,16 +125,16 @@ export function toEngineState({ worker, reason }: CheckState): EngineState {
 }
 
 /** Whether a verdict on the newest text is to be expected. */
-export function isCheckingIn({ worker, preparation, text, refusedText, isDirty, sent }: CheckState): boolean {
+export function isCheckInProgress({ worker, preparation, text, refusedText, isDirty, sent }: CheckState): boolean {
   if (worker === "failed" || preparation === "failed") return false;
   return text !== undefined && text !== refusedText && (isDirty || sent !== undefined);
 }
 
 /** The beginning of a text from elsewhere. */
-export function shortened(reason: string): string {
+export function shorten(reason: string): string {
   return reason.length > 200 ? `${reason.slice(0, 200)}…` : reason;
 }
 
-const crashed = "The engine stopped while it checked this text and was started again. It checks your next change.";
+const crashNotice = "The engine stopped while it checked this text and was started again. It checks your next change.";
 
-const tookTooLong = `The check took longer than ${checkTimeoutMs / 1000} seconds and was stopped. It starts again with your next change.`;
+const timeoutNotice = `The check took longer than ${checkTimeoutMs / 1000} seconds and was stopped. It starts again with your next change.`;

@@ -4,8 +4,8 @@ import {
   type CheckEvent,
   type CheckState,
   checkTimeoutMs,
-  firstState,
-  isCheckingIn,
+  initialState,
+  isCheckInProgress,
   reduce,
   toEngineState,
 } from "./check-state.ts";
@@ -42,8 +42,8 @@ export interface Checking {
   readonly engine: ReadonlySignal<EngineState>;
   readonly isChecking: ReadonlySignal<boolean>;
   readonly notice: ReadonlySignal<string | undefined>;
-  state(): CheckState;
-  tell(event: Exclude<CheckEvent, { kind: "start" | "loaded" | "paused" | "gone" }>): void;
+  getState(): CheckState;
+  dispatch(event: Exclude<CheckEvent, { kind: "start" | "loaded" | "paused" | "gone" }>): void;
   /** Sends something to the worker, if there is one that is loaded. */
   post(message: ToWorker): void;
 }
@@ -57,28 +57,28 @@ const restartDelayMs = 500;
 /** Runs a worker, at most one at a time, and does what its state asks for. */
 export function createChecking(parts: CheckingParts): Checking {
   const { timers } = parts;
-  let state = firstState;
+  let state = initialState;
   let worker: WorkerLike | undefined;
   /** What the worker has to answer in time. */
-  let awaited: number | string | undefined;
+  let awaitedAnswer: number | string | undefined;
   const cancel: { [timer in "answer" | "pause" | "start"]?: () => void } = {};
   const engine = signal<EngineState>({ kind: "loading" });
   const isChecking = signal(false);
   const notice = signal<string | undefined>(undefined);
-  tell({ kind: "start" });
+  dispatch({ kind: "start" });
 
-  function tell(event: CheckEvent): void {
+  function dispatch(event: CheckEvent): void {
     const before = state;
     state = reduce(state, event);
     batch(() => {
       if (state.worker !== before.worker) engine.value = toEngineState(state);
-      isChecking.value = isCheckingIn(state);
+      isChecking.value = isCheckInProgress(state);
       notice.value = state.notice;
     });
-    if (event.kind === "edit") later("pause", debounceMs, () => tell({ kind: "paused" }));
+    if (event.kind === "edit") schedule("pause", debounceMs, () => dispatch({ kind: "paused" }));
     if (event.kind === "gone") {
       if (state.worker === "failed") parts.onFailed();
-      else later("start", restartDelayMs * (state.restarts - 1), () => tell({ kind: "start" }));
+      else schedule("start", restartDelayMs * (state.restarts - 1), () => dispatch({ kind: "start" }));
     }
     if (state.worker === "starting" && before.worker !== "starting") start();
     const { sent } = state;
@@ -87,10 +87,10 @@ export function createChecking(parts: CheckingParts): Checking {
       parts.onCheck();
     }
     const now = sent?.turn ?? (isLoading(state) ? state.worker : undefined);
-    if (now === awaited) return;
-    awaited = now;
+    if (now === awaitedAnswer) return;
+    awaitedAnswer = now;
     cancel.answer?.();
-    if (now !== undefined) later("answer", sent ? checkTimeoutMs : loadTimeoutMs, () => gone("stuck"));
+    if (now !== undefined) schedule("answer", sent ? checkTimeoutMs : loadTimeoutMs, () => dropWorker("stuck"));
   }
 
   function start(): void {
@@ -101,37 +101,37 @@ export function createChecking(parts: CheckingParts): Checking {
         const message = started === worker ? readMessage(data) : undefined;
         if (message && message.kind !== "loaded") parts.onMessage(message);
         else if (message && state.worker === "starting") {
-          tell({ kind: "loaded" });
+          dispatch({ kind: "loaded" });
           parts.onLoaded();
         }
       });
       started.addEventListener("error", (event) => {
         event.preventDefault?.();
-        if (started === worker) gone("crashed", typeof event.message === "string" ? event.message : "");
+        if (started === worker) dropWorker("crashed", typeof event.message === "string" ? event.message : "");
       });
-      started.addEventListener("messageerror", () => started === worker && gone("crashed"));
+      started.addEventListener("messageerror", () => started === worker && dropWorker("crashed"));
     } catch (error) {
-      gone("crashed", String(error));
+      dropWorker("crashed", String(error));
     }
   }
 
-  function gone(why: "crashed" | "stuck", detail = ""): void {
+  function dropWorker(why: "crashed" | "stuck", detail = ""): void {
     worker?.terminate();
     worker = undefined;
-    tell({ kind: "gone", why, detail });
+    dispatch({ kind: "gone", why, detail });
   }
 
-  function later(timer: keyof typeof cancel, ms: number, run: () => void): void {
+  function schedule(timer: keyof typeof cancel, ms: number, run: () => void): void {
     cancel[timer]?.();
-    cancel[timer] = timers.after(ms, run);
+    cancel[timer] = timers.runAfter(ms, run);
   }
 
   return {
     engine,
     isChecking,
     notice,
-    tell,
-    state: () => state,
+    dispatch,
+    getState: () => state,
     post(message) {
       if (state.worker === "ready") worker?.postMessage(message);
     },

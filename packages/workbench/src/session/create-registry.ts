@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type Fetch, withTimeout } from "./facts.ts";
+import { addTimeout, type Fetch } from "./fetch-rules.ts";
 import type { RegistryState } from "./state.ts";
 
 /** The registry of what a page checks against: loaded as a whole, if its domain publishes it. */
@@ -30,13 +30,13 @@ const refreshAfterMs = 60_000;
 export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registry {
   const state = signal<RegistryState>({ kind: "not-published" });
   let source: { readonly path: string; readonly signal: AbortSignal } | undefined;
-  let known: { readonly bytes: Uint8Array; readonly etag: string | null } | undefined;
-  let triedAt = 0;
+  let current: { readonly bytes: Uint8Array; readonly etag: string | null } | undefined;
+  let attemptedAt = 0;
 
   async function load(): Promise<void> {
     const from = source;
     if (!from) return;
-    triedAt = now();
+    attemptedAt = now();
     const loaded = await fetchRegistry(from.path, fetch, from.signal);
     if (from !== source) return;
     if (loaded.kind === "failed") {
@@ -44,39 +44,39 @@ export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registr
       return;
     }
     state.value = { kind: "ready" };
-    if (known && loaded.etag !== null && loaded.etag === known.etag) return;
-    known = loaded;
+    if (current && loaded.etag !== null && loaded.etag === current.etag) return;
+    current = loaded;
     onLoaded();
   }
 
   return {
     state,
-    bytes: () => known?.bytes,
+    bytes: () => current?.bytes,
     open(path, signal) {
       source = path === undefined ? undefined : { path, signal };
-      known = undefined;
+      current = undefined;
       state.value = source ? { kind: "loading" } : { kind: "not-published" };
       void load();
     },
     use(bytes) {
       source = undefined;
-      known = { bytes, etag: null };
+      current = { bytes, etag: null };
       state.value = { kind: "ready" };
     },
     refresh(when) {
-      if (when === "now" ? state.value.kind === "failed" : now() - triedAt > refreshAfterMs) void load();
+      if (when === "now" ? state.value.kind === "failed" : now() - attemptedAt > refreshAfterMs) void load();
     },
   };
 }
 
-type Loaded =
+type FetchedRegistry =
   | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly etag: string | null }
   | { readonly kind: "failed"; readonly reason: string };
 
 // The browser asks with the entity tag of the copy that it has.
-async function fetchRegistry(path: string, fetch: Fetch, signal: AbortSignal): Promise<Loaded> {
+async function fetchRegistry(path: string, fetch: Fetch, signal: AbortSignal): Promise<FetchedRegistry> {
   try {
-    const response = await fetch(path, { credentials: "omit", cache: "no-cache", signal: withTimeout(signal) });
+    const response = await fetch(path, { credentials: "omit", cache: "no-cache", signal: addTimeout(signal) });
     const { ok, status, headers } = response;
     if (!ok) return { kind: "failed", reason: `The service answered ${status} instead of the registry.` };
     const tooLarge = { kind: "failed", reason: "The registry is too large for this page." } as const;

@@ -9,7 +9,7 @@ import { sha256 } from "@assay/testing/sha256";
 import { createFakeWorker, type FakeWorker } from "../../test/fake-worker.ts";
 import { createVirtualTime } from "../../test/virtual-time.ts";
 import type { CheckResult, ToWorker } from "../engine/messages.ts";
-import type { PageFacts } from "../page/page-facts.ts";
+import type { PageConfig } from "../page/page-config.ts";
 import { createSession } from "./session.ts";
 
 const bytes = specFile("datamint/generator-option/1.0.0");
@@ -18,44 +18,44 @@ mock.method(crypto.subtle, "digest", async (_: string, data: Uint8Array) => crea
 const name = { targetProduct: "datamint", domainId: "generator-option" };
 
 test("a text is checked 80 ms after the last key, and the newest text wins", async () => {
-  const { session, worker, time } = await ready();
+  const { session, worker, time } = await openReady();
   session.edit("1");
-  await time.pass(60);
+  await time.advance(60);
   session.edit("12");
-  await time.pass(60);
-  assert.deepEqual(checks(worker()), []);
+  await time.advance(60);
+  assert.deepEqual(listChecks(worker()), []);
   assert.equal(session.isChecking.value, true);
-  await time.pass(30);
-  assert.deepEqual(checks(worker()), ["12"]);
+  await time.advance(30);
+  assert.deepEqual(listChecks(worker()), ["12"]);
   session.edit("123");
   session.edit("1234");
-  await time.pass(100);
-  assert.deepEqual(checks(worker()), ["12"], "one check at a time");
-  answer(worker());
+  await time.advance(100);
+  assert.deepEqual(listChecks(worker()), ["12"], "one check at a time");
+  answerCheck(worker());
   assert.equal(session.checked.value?.text, "12");
   assert.equal(session.isChecking.value, true);
-  await time.pass(0);
-  assert.deepEqual(checks(worker()), ["12", "1234"]);
-  answer(worker());
+  await time.advance(0);
+  assert.deepEqual(listChecks(worker()), ["12", "1234"]);
+  answerCheck(worker());
   assert.deepEqual([session.checked.value?.text, session.isChecking.value], ["1234", false]);
 });
 
 test("a check that takes longer than four seconds is stopped, said, and not repeated for the same text", async () => {
-  const { session, workers, worker, time } = await ready();
+  const { session, workers, worker, time } = await openReady();
   session.edit("slow");
-  await time.pass(4_000);
+  await time.advance(4_000);
   assert.equal(workers.length, 1);
-  await time.pass(100);
+  await time.advance(100);
   assert.equal(workers.length, 2);
   assert.equal(workers[0]?.isTerminated, true);
   assert.match(session.notice.value ?? "", /longer than 4 seconds/);
   assert.deepEqual([session.engine.value.kind, session.isChecking.value], ["loading", false]);
   load(worker());
-  await time.pass(1_000);
-  assert.deepEqual(checks(worker()), []);
+  await time.advance(1_000);
+  assert.deepEqual(listChecks(worker()), []);
   session.edit("quick");
-  await time.pass(100);
-  answer(worker());
+  await time.advance(100);
+  answerCheck(worker());
   assert.deepEqual([session.notice.value, session.checked.value?.text], [undefined, "quick"]);
 });
 
@@ -63,25 +63,25 @@ test("a worker that crashes again and again is given up with a reason, and retry
   const { session, workers, worker, time } = open();
   for (let crashes = 1; crashes <= 4; crashes += 1) {
     worker().crash("SyntaxError: no");
-    await time.pass(10_000);
+    await time.advance(10_000);
     assert.equal(workers.length, Math.min(crashes + 1, 4));
   }
   assert.ok(session.engine.value.kind === "failed" && session.engine.value.reason.includes("SyntaxError: no"));
   assert.equal(session.rules.value.kind, "ready", "completion and descriptions still work");
   assert.equal(session.isChecking.value, false);
   session.edit("1");
-  await time.pass(100);
+  await time.advance(100);
   session.retry();
   load(worker());
   assert.equal(workers.length, 5);
-  assert.deepEqual(checks(worker()), ["1"]);
+  assert.deepEqual(listChecks(worker()), ["1"]);
 });
 
 test("messages of another shape change nothing", async () => {
-  const { session, worker, time } = await ready();
+  const { session, worker, time } = await openReady();
   session.edit("1");
-  await time.pass(100);
-  const good = verdict();
+  await time.advance(100);
+  const good = buildVerdict();
   assert.ok(good.kind === "verdict");
   const { built } = good;
   const results: unknown[] = [
@@ -96,49 +96,49 @@ test("messages of another shape change nothing", async () => {
     { ...good, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
     { kind: "unreadable", problem: { kind: "unreadable", code: "c", message: "m", at: {} } },
   ];
-  for (const result of results) worker().say({ kind: "checked", turn: 1, rules: 1, result });
-  for (const message of [null, "checked", { kind: "unknown" }, { kind: ["loaded"] }]) worker().say(message);
-  worker().say({ kind: "checked", turn: 2, rules: 1, result: good });
-  worker().say({ kind: "checked", turn: 1, rules: 2, result: good });
+  for (const result of results) worker().emitMessage({ kind: "checked", turn: 1, rules: 1, result });
+  for (const message of [null, "checked", { kind: "unknown" }, { kind: ["loaded"] }]) worker().emitMessage(message);
+  worker().emitMessage({ kind: "checked", turn: 2, rules: 1, result: good });
+  worker().emitMessage({ kind: "checked", turn: 1, rules: 2, result: good });
   assert.equal(session.checked.peek(), undefined);
-  answer(worker());
+  answerCheck(worker());
   assert.equal(session.checked.value?.text, "1");
 });
 
 test("a registry that was loaded over a minute ago is asked for again with the next check, and used if it is another", async () => {
   let revision = "1";
-  const { session, worker, time, requests } = await ready({ registry: () => registryBytes(revision) });
+  const { session, worker, time, requests } = await openReady({ registry: () => registryBytes(revision) });
   const edit = async (text: string) => {
     session.edit(text);
-    await time.pass(100);
-    answer(worker());
+    await time.advance(100);
+    answerCheck(worker());
   };
-  const asked = () => requests.filter((path) => path === registryPath).length;
-  const sent = () => worker().sent.filter((message) => message.kind === "registry").length;
+  const countFetches = () => requests.filter((path) => path === registryPath).length;
+  const countPosts = () => worker().sent.filter((message) => message.kind === "registry").length;
   await edit("1");
-  await time.pass(120_000);
-  assert.deepEqual([asked(), sent()], [1, 1]);
+  await time.advance(120_000);
+  assert.deepEqual([countFetches(), countPosts()], [1, 1]);
   await edit("2");
-  assert.deepEqual([asked(), sent()], [2, 1], "the same document is not sent again");
+  assert.deepEqual([countFetches(), countPosts()], [2, 1], "the same document is not sent again");
   revision = "2";
-  await time.pass(120_000);
+  await time.advance(120_000);
   await edit("3");
-  assert.deepEqual([asked(), sent()], [3, 2]);
-  assert.deepEqual(checks(worker()), ["1", "2", "3", "3"]);
+  assert.deepEqual([countFetches(), countPosts()], [3, 2]);
+  assert.deepEqual(listChecks(worker()), ["1", "2", "3", "3"]);
 });
 
 test("a registry that cannot be loaded leaves the verdict, says why, and is loaded on retry", async () => {
   for (const fault of ["down", "too large"] as const) {
     let isFaulty = true;
-    const { session, worker, time } = await ready({ registry: () => (isFaulty ? fault : registryBytes("1")) });
+    const { session, worker, time } = await openReady({ registry: () => (isFaulty ? fault : registryBytes("1")) });
     session.edit("1");
-    await time.pass(100);
-    answer(worker());
+    await time.advance(100);
+    answerCheck(worker());
     assert.ok(session.registry.value.kind === "failed" && session.registry.value.reason.length > 0);
     assert.equal(session.checked.value?.text, "1");
     isFaulty = false;
     session.retry();
-    await time.pass(100);
+    await time.advance(100);
     assert.equal(session.registry.value.kind, "ready");
   }
 });
@@ -146,88 +146,88 @@ test("a registry that cannot be loaded leaves the verdict, says why, and is load
 test("rules whose bytes are not those that their path names are refused, and retry asks again", async () => {
   let sent: Uint8Array = new TextEncoder().encode("{}");
   const { session, worker, time } = open({ spec: () => sent });
-  worker().say({ kind: "loaded" });
-  await time.pass(0);
+  worker().emitMessage({ kind: "loaded" });
+  await time.advance(0);
   const failed = session.rules.value;
   assert.ok(failed.kind === "failed" && failed.reason.includes("corrupted in transit"));
   assert.equal(session.engine.value.kind, "ready");
   sent = bytes;
   session.retry();
   assert.equal(session.rules.peek().kind, "loading");
-  await time.pass(0);
-  worker().say({ kind: "rules-ready", rules: 1 });
+  await time.advance(0);
+  worker().emitMessage({ kind: "rules-ready", rules: 1 });
   assert.equal(session.rules.value.kind, "ready");
 });
 
 test("a domain without rules says what the service says about it", async () => {
   const problem = { code: "spec-package-unavailable", detail: "Datamint did not answer.", retryAfterSeconds: 5 };
   const { session, time } = open({ domain: { specPackage: undefined, problem } });
-  await time.pass(0);
+  await time.advance(0);
   assert.deepEqual(session.rules.value, { kind: "failed", reason: "Datamint did not answer." });
 });
 
 test("rules that the engine cannot use are a failure, and the check ends", async () => {
   const { session, worker, time } = open();
   session.edit("1");
-  await time.pass(100);
-  worker().say({ kind: "loaded" });
-  worker().say({ kind: "rules-failed", rules: 1, reason: "The network is down." });
+  await time.advance(100);
+  worker().emitMessage({ kind: "loaded" });
+  worker().emitMessage({ kind: "rules-failed", rules: 1, reason: "The network is down." });
   assert.ok(session.rules.value.kind === "failed" && session.rules.value.reason.includes("network is down"));
   assert.equal(session.isChecking.value, false);
   session.retry();
-  worker().say({ kind: "rules-ready", rules: 1 });
-  assert.deepEqual(checks(worker()), ["1"]);
+  worker().emitMessage({ kind: "rules-ready", rules: 1 });
+  assert.deepEqual(listChecks(worker()), ["1"]);
 });
 
 test("another choice forgets the verdict, and late answers about the earlier rules are not heard", async () => {
-  const { session, worker, time } = await ready();
+  const { session, worker, time } = await openReady();
   session.edit("1");
-  await time.pass(100);
+  await time.advance(100);
   assert.equal(session.selectDomain({ ...name, domainId: "none" }), false);
   assert.equal(session.selectDomain(name), true);
   assert.deepEqual([session.checked.value, session.rules.value.kind], [undefined, "loading"]);
-  worker().say({ kind: "checked", turn: 1, rules: 1, result: verdict() });
+  worker().emitMessage({ kind: "checked", turn: 1, rules: 1, result: buildVerdict() });
   assert.equal(session.checked.value, undefined);
-  await time.pass(0);
-  worker().say({ kind: "rules-ready", rules: 2 });
-  assert.deepEqual(checks(worker()), ["1", "1"]);
+  await time.advance(0);
+  worker().emitMessage({ kind: "rules-ready", rules: 2 });
+  assert.deepEqual(listChecks(worker()), ["1", "1"]);
 });
 
 test("rules that the service replaces are noticed with a look at the page, asked for once a minute", async () => {
   let inForce: Options["inForce"];
-  const { session, time, requests } = await ready({
+  const { session, time, requests } = await openReady({
     get inForce() {
       return inForce;
     },
   });
-  const look = async (service: Options["inForce"], afterMs = 61_000) => {
-    await time.pass(afterMs);
+  const refreshWith = async (service: Options["inForce"], afterMs = 61_000) => {
+    await time.advance(afterMs);
     inForce = service;
     const before = requests.length;
     session.refresh();
-    await time.pass(0);
+    await time.advance(0);
     return [requests.length - before, session.isOutdated.value];
   };
-  assert.deepEqual(await look({ digest: "other" }, 0), [0, false]);
-  assert.deepEqual(await look(undefined), [1, false]);
-  assert.deepEqual(await look("none"), [2, false], "no rules at all are no other ones");
-  assert.deepEqual(await look({ digest: "other" }), [2, true]);
-  assert.deepEqual(await look("down"), [2, true]);
-  assert.deepEqual(await look({ digest: "same" }), [2, false], "the same rules, written differently");
-  assert.deepEqual(await look({ digest: "other" }), [2, true]);
+  assert.deepEqual(await refreshWith({ digest: "other" }, 0), [0, false]);
+  assert.deepEqual(await refreshWith(undefined), [1, false]);
+  assert.deepEqual(await refreshWith("none"), [2, false], "no rules at all are no other ones");
+  assert.deepEqual(await refreshWith({ digest: "other" }), [2, true]);
+  assert.deepEqual(await refreshWith("down"), [2, true]);
+  assert.deepEqual(await refreshWith({ digest: "same" }), [2, false], "the same rules, written differently");
+  assert.deepEqual(await refreshWith({ digest: "other" }), [2, true]);
   session.useRules({ name: "x", current: bytes, registry: registryBytes("1") });
   assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
 });
 
 test("an example brings its own rules and registry, and asks the service for nothing", async () => {
-  const { session, worker, time, requests } = await ready();
+  const { session, worker, time, requests } = await openReady();
   const before = requests.length;
   session.useRules({ name: "field.missing", current: bytes, registry: registryBytes("example") });
   assert.deepEqual([session.domain.value, session.example.value], [undefined, "field.missing"]);
-  worker().say({ kind: "rules-ready", rules: 2 });
+  worker().emitMessage({ kind: "rules-ready", rules: 2 });
   session.edit("1");
-  await time.pass(100);
-  answer(worker());
+  await time.advance(100);
+  answerCheck(worker());
   const sent = worker().sent.findLast((message) => message.kind === "registry");
   assert.ok(sent?.kind === "registry");
   assert.deepEqual(sent.bytes, registryBytes("example"));
@@ -235,26 +235,26 @@ test("an example brings its own rules and registry, and asks the service for not
 });
 
 test("a caller is told to each worker before its rules, and the text is checked again", async () => {
-  const { session, worker, workers, time } = await ready();
+  const { session, worker, workers, time } = await openReady();
   session.edit("1");
-  await time.pass(100);
-  answer(worker());
+  await time.advance(100);
+  answerCheck(worker());
   session.setCaller("ada");
-  assert.deepEqual(checks(worker()), ["1", "1"]);
+  assert.deepEqual(listChecks(worker()), ["1", "1"]);
   worker().crash();
-  await time.pass(1_000);
+  await time.advance(1_000);
   load(worker());
-  const told = workers.map(({ sent }) =>
+  const callerMessages = workers.map(({ sent }) =>
     sent.flatMap((message) => (message.kind === "caller" ? [message.subject] : [])),
   );
-  assert.deepEqual(told, [[undefined, "ada"], ["ada"]]);
+  assert.deepEqual(callerMessages, [[undefined, "ada"], ["ada"]]);
 });
 
 test("no request carries credentials", async () => {
-  const { session, worker, time, inits } = await ready();
+  const { session, worker, time, inits } = await openReady();
   session.edit("1");
-  await time.pass(100);
-  answer(worker());
+  await time.advance(100);
+  answerCheck(worker());
   assert.deepEqual(
     inits.map(({ credentials }) => credentials),
     ["omit", "omit"],
@@ -276,7 +276,7 @@ function open(options: Options = {}) {
   const inits: RequestInit[] = [];
   const fetch = serve(options);
   const session = createSession({
-    facts: facts(options.domain),
+    config: createConfig(options.domain),
     startWorker: () => {
       const worker = createFakeWorker();
       workers.push(worker);
@@ -295,19 +295,19 @@ function open(options: Options = {}) {
 }
 
 /** A session with the engine and the rules loaded. */
-async function ready(options?: Options) {
+async function openReady(options?: Options) {
   const opened = open(options);
-  await opened.time.pass(0);
+  await opened.time.advance(0);
   load(opened.worker());
   return opened;
 }
 
 function load(worker: FakeWorker): void {
-  worker.say({ kind: "loaded" });
-  worker.say({ kind: "rules-ready", rules: 1 });
+  worker.emitMessage({ kind: "loaded" });
+  worker.emitMessage({ kind: "rules-ready", rules: 1 });
 }
 
-function facts(change: Options["domain"] = {}): PageFacts {
+function createConfig(change: Options["domain"] = {}): PageConfig {
   const hex = sha256(new TextDecoder().decode(bytes));
   const domain = {
     ...name,
@@ -352,21 +352,21 @@ function registryBytes(revision: string): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ ...registryFile(), revision }));
 }
 
-function checks({ sent }: FakeWorker): readonly string[] {
+function listChecks({ sent }: FakeWorker): readonly string[] {
   return sent.flatMap((message: ToWorker) => (message.kind === "check" ? [message.text] : []));
 }
 
 /** Answers the check that the worker got last. */
-function answer(worker: FakeWorker): void {
+function answerCheck(worker: FakeWorker): void {
   const check = worker.sent.findLast((message) => message.kind === "check");
   const rules = worker.sent.findLast((message) => message.kind === "rules");
   assert.ok(check?.kind === "check" && rules?.kind === "rules");
-  worker.say({ kind: "checked", turn: check.turn, rules: rules.rules, result: verdict() });
+  worker.emitMessage({ kind: "checked", turn: check.turn, rules: rules.rules, result: buildVerdict() });
 }
 
 const compiled = engine.compileSpec(bytes);
 
-function verdict(): CheckResult {
+function buildVerdict(): CheckResult {
   assert.ok(compiled.kind === "ok");
   const registry = registryFromSnapshot(registryFile());
   const built = engine.build({ spec: compiled.spec, registry, candidate: candidateFile("loyalty-card") });

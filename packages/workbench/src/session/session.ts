@@ -1,17 +1,17 @@
 import type { Domain, DomainName, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { FromWorker } from "../engine/messages.ts";
-import { type PageFacts, toPath } from "../page/page-facts.ts";
-import { shortened } from "./check-state.ts";
+import { type PageConfig, toPath } from "../page/page-config.ts";
+import { shorten } from "./check-state.ts";
 import { createChecking, type WorkerLike } from "./create-checking.ts";
 import { createRegistry } from "./create-registry.ts";
-import { areReplaced, type Fetch, fetchRules, fetchSpecPackage } from "./facts.ts";
+import { type Fetch, fetchRules, fetchSpecPackage, haveRulesChanged } from "./fetch-rules.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 
 /** What a session needs. */
 export interface SessionParts {
-  readonly facts: PageFacts;
+  readonly config: PageConfig;
   readonly startWorker: () => WorkerLike;
   readonly fetch: Fetch;
   /** Milliseconds since some moment. */
@@ -59,14 +59,14 @@ export interface Session {
 const refreshAfterMs = 60_000;
 
 /** Connects the worker, the rules, the registry and the draft. */
-export function createSession({ facts, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
+export function createSession({ config, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<Checked | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
   const example = signal<string | undefined>(undefined);
 
-  const replaced = signal<Domain | undefined>(undefined);
-  const isOutdated = computed(() => domain.value !== undefined && domain.value === replaced.value);
+  const outdatedDomain = signal<Domain | undefined>(undefined);
+  const isOutdated = computed(() => domain.value !== undefined && domain.value === outdatedDomain.value);
   let refreshedAt = now();
   let rulesNumber = 0;
   let caller: string | undefined;
@@ -76,9 +76,9 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     fetch,
     now,
     onLoaded() {
-      if (checking.state().preparation !== "done") return;
+      if (checking.getState().preparation !== "done") return;
       sendRegistry();
-      tell({ kind: "outdated" });
+      dispatch({ kind: "outdated" });
     },
   });
 
@@ -96,21 +96,21 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
       if (loaded && rules.value.kind === "loading") showRules(loaded);
     },
   });
-  const { engine, isChecking, notice, tell } = checking;
+  const { engine, isChecking, notice, dispatch } = checking;
 
   function onMessage(message: Exclude<FromWorker, { kind: "loaded" }>): void {
     if (message.rules !== rulesNumber) return;
     if (message.kind === "checked") {
-      const { sent } = checking.state();
+      const { sent } = checking.getState();
       if (sent?.turn !== message.turn) return;
       checked.value = { text: sent.text, result: message.result };
-      tell(message);
-    } else if (loaded && checking.state().preparation !== "done") {
+      dispatch(message);
+    } else if (loaded && checking.getState().preparation !== "done") {
       if (message.kind === "rules-ready") {
         showRules(loaded);
         sendRegistry();
-        tell({ kind: "prepare", preparation: "done" });
-      } else failRules(`The engine could not use the rules. ${shortened(message.reason)}`);
+        dispatch({ kind: "prepare", preparation: "done" });
+      } else failRules(`The engine could not use the rules. ${shorten(message.reason)}`);
     }
   }
 
@@ -119,7 +119,7 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     const { current, next } = loaded;
     checking.post({ kind: "caller", subject: caller });
     checking.post({ kind: "rules", rules: rulesNumber, current, next });
-    tell({ kind: "prepare", preparation: "sent" });
+    dispatch({ kind: "prepare", preparation: "sent" });
   }
 
   function sendRegistry(): void {
@@ -133,11 +133,11 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
 
   function failRules(reason: string): void {
     rules.value = { kind: "failed", reason };
-    tell({ kind: "prepare", preparation: "failed" });
+    dispatch({ kind: "prepare", preparation: "failed" });
   }
 
   /** Forgets everything about the rules that were chosen before. */
-  function choose(chosen: { readonly domain?: Domain; readonly example?: string }): void {
+  function startOver(chosen: { readonly domain?: Domain; readonly example?: string }): void {
     abort.abort();
     abort = new AbortController();
     loaded = undefined;
@@ -146,15 +146,15 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     example.value = chosen.example;
     checked.value = undefined;
     rules.value = { kind: "loading" };
-    tell({ kind: "forget" });
+    dispatch({ kind: "forget" });
   }
 
   function refresh(): void {
     const { value: chosen } = domain;
     if (!chosen || now() - refreshedAt < refreshAfterMs) return;
     refreshedAt = now();
-    void areReplaced(chosen, facts, fetch).then((are) => {
-      if (are !== undefined) replaced.value = are ? chosen : undefined;
+    void haveRulesChanged(chosen, config, fetch).then((are) => {
+      if (are !== undefined) outdatedDomain.value = are ? chosen : undefined;
     });
   }
 
@@ -172,11 +172,11 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     else if (next?.kind === "failed") failRules(next.reason);
     else {
       const { bytes, document } = current;
-      use({ current: bytes, document, next: next?.bytes });
+      applyRules({ current: bytes, document, next: next?.bytes });
     }
   }
 
-  function use(rulesToUse: LoadedRules): void {
+  function applyRules(rulesToUse: LoadedRules): void {
     loaded = rulesToUse;
     if (engine.value.kind === "failed") showRules(loaded);
     sendRules();
@@ -194,27 +194,27 @@ export function createSession({ facts, startWorker, fetch, now, timers = platfor
     isOutdated,
     refresh,
     selectDomain({ targetProduct, domainId }) {
-      const found = facts.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
+      const found = config.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
       if (!found) return false;
-      choose({ domain: found });
+      startOver({ domain: found });
       registry.open(found.registryUrl && toPath(found.registryUrl), abort.signal);
       void loadRules(found);
       return true;
     },
     useRules({ name, current, registry: bytes }) {
-      choose({ example: name });
+      startOver({ example: name });
       registry.use(bytes);
-      use({ current, document: JSON.parse(new TextDecoder().decode(current)) as SpecPackage });
+      applyRules({ current, document: JSON.parse(new TextDecoder().decode(current)) as SpecPackage });
     },
-    edit: (text) => tell({ kind: "edit", text }),
+    edit: (text) => dispatch({ kind: "edit", text }),
     setCaller(subject) {
       if (subject === caller) return;
       caller = subject;
       checking.post({ kind: "caller", subject });
-      tell({ kind: "outdated" });
+      dispatch({ kind: "outdated" });
     },
     retry() {
-      tell({ kind: "retry" });
+      dispatch({ kind: "retry" });
       if (rules.value.kind === "failed") {
         if (loaded) {
           rules.value = { kind: "loading" };

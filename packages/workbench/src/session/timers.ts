@@ -1,12 +1,12 @@
 /** Timers, passed in so that tests decide what time it is. */
 export interface Timers {
   /** Runs a function later; returns the function that cancels it. */
-  after(ms: number, run: () => void): () => void;
+  runAfter(ms: number, run: () => void): () => void;
 }
 
 /** The timers of the platform. */
 export const platformTimers: Timers = {
-  after(ms, run) {
+  runAfter(ms, run) {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },

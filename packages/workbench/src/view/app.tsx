@@ -1,7 +1,7 @@
 import type { Checked } from "../session/state.ts";
 import { introduction, type Workbench } from "../workbench/create-workbench.ts";
 import { locateSyntaxErrors } from "../workbench/find-marks.ts";
-import { titleOf } from "../workbench/headline.ts";
+import { formatTitle } from "../workbench/headline.ts";
 import { ConfirmationCard } from "./confirmation-card.tsx";
 import { KeyDialog } from "./dialogs/key-dialog.tsx";
 import { ReviewDialog } from "./dialogs/review-dialog.tsx";
@@ -75,7 +75,7 @@ function Results({ workbench }: Props) {
 function Outcome({ checked, workbench }: OutcomeProps) {
   const { result, text } = checked;
   if (result.kind === "unreadable" && text.trim() === "")
-    return <EmptyDraft title={titleOf(checked)} workbench={workbench} />;
+    return <EmptyDraft title={formatTitle(checked)} workbench={workbench} />;
   if (result.kind === "unreadable")
     return <Unreadable checked={checked} problem={result.problem} workbench={workbench} />;
   const { verdict } = result.built;
@@ -124,7 +124,7 @@ function Unreadable({ checked, problem, workbench }: UnreadableProps) {
       <section class="card verdict is-invalid" aria-labelledby="verdict">
         <h2 id="verdict">
           <Icon name="invalid" />
-          {titleOf(checked)}
+          {formatTitle(checked)}
         </h2>
         {locateSyntaxErrors(checked.text, problem).map(({ message, at: { line, column }, from, to }) => (
           <div key={from}>
@@ -160,11 +160,11 @@ function JumpToVerdict({ workbench: { session } }: Props) {
   const { value: checked } = session.checked;
   if (!checked) return null;
   const { result } = checked;
-  const look = result.kind === "unreadable" ? undefined : result.built.valid ? "valid" : "invalid";
+  const outcome = result.kind === "unreadable" ? undefined : result.built.valid ? "valid" : "invalid";
   return (
-    <button type="button" class={`jump ${look ? `is-${look}` : ""}`} onClick={showResults}>
-      {look && <Icon name={look} />}
-      {titleOf(checked)}
+    <button type="button" class={`jump ${outcome ? `is-${outcome}` : ""}`} onClick={showResults}>
+      {outcome && <Icon name={outcome} />}
+      {formatTitle(checked)}
     </button>
   );
 }

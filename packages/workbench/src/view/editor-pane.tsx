@@ -14,11 +14,11 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
     const editor = createEditor({
       host: host.current,
       text: text.value,
-      edited: workbench.edited,
+      onEdit: workbench.handleEdit,
       fix: (diagnostic = -1) => actions.fix(diagnostic),
       review: actions.review,
       confirm: actions.confirm,
-      visited: (diagnostic) => showDiagnostic(diagnostic, workbench.announcement),
+      onVisit: (diagnostic) => showDiagnostic(diagnostic, workbench.announcement),
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });
     workbench.attach(editor);

@@ -1,7 +1,7 @@
 import { limits } from "@assay/contract";
 import type { Checked, RegistryState } from "../session/state.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
-import { titleOf } from "../workbench/headline.ts";
+import { formatTitle } from "../workbench/headline.ts";
 
 /** What the verdict is based on, in one line. */
 export function StatusBar({ workbench: { session, text } }: { readonly workbench: Workbench }) {
@@ -10,7 +10,7 @@ export function StatusBar({ workbench: { session, text } }: { readonly workbench
   const bytes = new TextEncoder().encode(text.value).length;
   return (
     <footer class="status">
-      <span>{checkedText(session.checked.value, session.isChecking.value)}</span>
+      <span>{formatChecked(session.checked.value, session.isChecking.value)}</span>
       {rules.kind === "ready" && (
         <span>
           {`rules ${rules.document.version} `}
@@ -26,11 +26,11 @@ export function StatusBar({ workbench: { session, text } }: { readonly workbench
   );
 }
 
-function checkedText(checked: Checked | undefined, isChecking: boolean): string {
+function formatChecked(checked: Checked | undefined, isChecking: boolean): string {
   if (checked === undefined) return isChecking ? "checking…" : "not checked yet";
   const { result } = checked;
   if (result.kind === "verdict") return `checked in this page in ${Math.max(1, Math.round(result.ms))} ms`;
-  const title = titleOf(checked);
+  const title = formatTitle(checked);
   return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
 }
 

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { basePath, qualifiedName } from "../page/page-facts.ts";
+import { basePath, qualifiedName } from "../page/page-config.ts";
 import { switchTheme } from "../page/theme.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
 import { Icon } from "./icons.tsx";
@@ -7,8 +7,8 @@ import { showResults } from "./show-results.ts";
 
 /** The bar: what the draft is for, examples, the other pages, and what can be done. On a phone, the latter are a menu. */
 export function TopBar({ workbench }: { readonly workbench: Workbench }) {
-  const { facts, session, actions } = workbench;
-  const base = basePath(facts);
+  const { config, session, actions } = workbench;
+  const base = basePath(config);
   const hasKey = workbench.service.hasKey.value;
   const { value: domain } = session.domain;
   const { value: exampleRules } = session.example;
@@ -42,7 +42,7 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
           onChange={({ currentTarget }) => workbench.selectDomain(currentTarget.value)}
         >
           {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
-          {facts.domains.map((entry) => (
+          {config.domains.map((entry) => (
             <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
               {`${entry.targetProduct} · ${entry.domainId}`}
             </option>

@@ -33,20 +33,23 @@ export function compareVerdicts(answer: ServiceAnswer, page?: PageVerdict): Conf
       ? [`The registry has changed: revision ${revision} in this page, ${registry.revision} at the service.`]
       : []),
   ];
-  const isSame = comparable({ ...built.verdict, ...built }, page) === comparable(result, page);
+  const isSame = toComparable({ ...built.verdict, ...built }, page) === toComparable(result, page);
   if (!isSame) return { isAgreement: false, lines: [`The service disagrees: ${result.summary}`, ...changes] };
   const digest = built.proposalPackage?.digest.replace("sha256:", "").slice(0, 8);
   const same = digest === undefined ? "the same verdict" : `the same verdict and the same package, ${digest}`;
   return { isAgreement: true, lines: [`The service agrees: ${same}.`, ...changes] };
 }
 
-type Compared = Pick<BuildResult, "valid" | "summary" | "diagnostics" | "skippedRules" | "omitted" | "upcoming"> & {
+type ComparedVerdict = Pick<
+  BuildResult,
+  "valid" | "summary" | "diagnostics" | "skippedRules" | "omitted" | "upcoming"
+> & {
   readonly registry?: { readonly idStatus: string };
   readonly proposalPackage?: { readonly digest: string } | undefined;
 };
 
 // The engine writes the same bytes for the same input, so members have the same order.
-function comparable(verdict: Compared, { revision }: PageVerdict): string {
+function toComparable(verdict: ComparedVerdict, { revision }: PageVerdict): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming, registry, proposalPackage } = verdict;
   const idStatus = revision === undefined ? undefined : registry?.idStatus;
   return JSON.stringify([

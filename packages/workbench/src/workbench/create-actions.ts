@@ -1,19 +1,19 @@
 import {
+  combineFixes,
   type DiagnosticCode,
   type PatchOperation,
   type ProposalPackage,
-  repairOf,
-  suggestedPatch,
+  suggestPatch,
 } from "@assay/contract";
-import { marksOf, type Places } from "@assay/json-text";
+import { listMarks, type Places } from "@assay/json-text";
 import type { PatchedText } from "@assay/json-text/patch-text";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Editor } from "../editor/create-editor.ts";
 import type { Toast } from "../page/create-toast.ts";
-import { basePath, type PageFacts } from "../page/page-facts.ts";
+import { basePath, type PageConfig } from "../page/page-config.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
-import { parsed, type Service, type ServiceAnswer } from "./service.ts";
+import { parseJson, type Service, type ServiceAnswer } from "./service.ts";
 
 /** A draft with fixes applied, and the draft before. */
 type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
@@ -25,7 +25,7 @@ export type OpenDialog =
 
 /** What actions read and change. */
 interface ActionParts {
-  readonly facts: PageFacts;
+  readonly config: PageConfig;
   readonly session: Session;
   readonly service: Service;
   readonly writeClipboard: (text: string) => Promise<void>;
@@ -34,18 +34,18 @@ interface ActionParts {
   readonly dialog: Signal<OpenDialog | undefined>;
   readonly toast: Signal<Toast | undefined>;
   /** What the service answered about this draft in this domain; undefined once either changes. */
-  readonly asked: Signal<"asking" | ServiceAnswer | undefined>;
+  readonly serviceAnswer: Signal<"asking" | ServiceAnswer | undefined>;
   /** The editor, once it is there. */
   editor(): Editor | undefined;
   say(message: string, canUndo?: boolean): void;
-  placesIn(checked: Checked): Places;
+  findPlaces(checked: Checked): Places;
 }
 
 /** What a person can do in the page besides editing and choosing a draft. */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(parts: ActionParts) {
-  const { facts, session, service, text, dialog, toast, asked, say, placesIn } = parts;
+  const { config, session, service, text, dialog, toast, serviceAnswer, say, findPlaces } = parts;
 
   function currentDiagnostics() {
     const { value: checked } = session.checked;
@@ -65,10 +65,10 @@ export function createActions(parts: ActionParts) {
     return undefined;
   }
 
-  const apply = ({ before, changes }: Patched, done: string) => {
+  const apply = ({ before, changes }: Patched, message: string) => {
     if (before !== text.value) return say("The draft has changed. Wait for the next verdict.");
     parts.editor()?.change(changes);
-    say(done, true);
+    say(message, true);
   };
 
   const confirm = () => {
@@ -84,11 +84,12 @@ export function createActions(parts: ActionParts) {
     if (checked?.result.kind === "unreadable" && checked.text === text.value)
       return say(checked.result.problem.message);
     // Whatever is JSON: the service says so if it is no object, or has a name twice.
-    if (parsed(text.value) === undefined) return say("The draft is not JSON yet.");
-    asked.value = "asking";
+    if (parseJson(text.value) === undefined) return say("The draft is not JSON yet.");
+    serviceAnswer.value = "asking";
     const sent = text.value;
     void service.confirm(domain, sent).then((answer) => {
-      if (asked.value === "asking" && text.value === sent && session.domain.value === domain) asked.value = answer;
+      if (serviceAnswer.value === "asking" && text.value === sent && session.domain.value === domain)
+        serviceAnswer.value = answer;
     });
   };
 
@@ -106,14 +107,14 @@ export function createActions(parts: ActionParts) {
     /** Answers the question of a diagnostic with yes. */
     async agree(index: number): Promise<void> {
       const diagnostic = currentDiagnostics()?.[index];
-      const patched = diagnostic && (await patch(suggestedPatch(diagnostic)));
+      const patched = diagnostic && (await patch(suggestPatch(diagnostic)));
       if (patched) apply(patched, `Changed to "${diagnostic.didYouMean}".`);
     },
     /** Opens the review of all fixes together. */
     async review(): Promise<void> {
       const diagnostics = currentDiagnostics();
       if (!diagnostics) return;
-      const repair = repairOf(diagnostics);
+      const repair = combineFixes(diagnostics);
       if (repair.length === 0) return say("There are no fixes to review.");
       const patched = await patch(repair);
       if (patched) dialog.value = { kind: "review", patched };
@@ -131,7 +132,7 @@ export function createActions(parts: ActionParts) {
     /** Selects what a JSON Pointer leads to; the code tells whether it is about a name or a value. */
     goTo(path: string, code: DiagnosticCode): void {
       const { value: checked } = session.checked;
-      const [place] = checked ? marksOf({ code, path }, placesIn(checked)) : [];
+      const [place] = checked ? listMarks({ code, path }, findPlaces(checked)) : [];
       if (place) parts.editor()?.select(place.from, place.to);
     },
     /** Selects a part of the draft in the editor. */
@@ -162,7 +163,7 @@ export function createActions(parts: ActionParts) {
     download: (proposalPackage: ProposalPackage) =>
       parts.saveFile("proposal.json", `${JSON.stringify(proposalPackage, null, 2)}\n`),
     /** The address of the page about a diagnostic. */
-    pageOf: (code: DiagnosticCode) => `${basePath(facts)}/diagnostics/${encodeURIComponent(code)}`,
+    toPageUrl: (code: DiagnosticCode) => `${basePath(config)}/diagnostics/${encodeURIComponent(code)}`,
     closeDialog(): void {
       dialog.value = undefined;
     },

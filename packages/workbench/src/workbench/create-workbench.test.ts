@@ -16,11 +16,11 @@ const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
 test("an agreement of the service is about the verdict in the page: it is compared with each new one", async (t) => {
   const { workbench, answer, check } = await open(t);
-  workbench.edited('{"x":1}');
+  workbench.handleEdit('{"x":1}');
   check(a);
   workbench.actions.confirm();
   assert.equal(workbench.confirmation.value, "asking");
-  await answer(resultWith(a));
+  await answer(createResult(a));
   const isAgreement = () =>
     typeof workbench.confirmation.value === "object" && workbench.confirmation.value.isAgreement;
   assert.equal(isAgreement(), true);
@@ -34,17 +34,17 @@ test("what the service said is gone with another domain or text, also if it answ
   for (const [change, failed] of [
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), false],
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), true],
-    [({ workbench }: Scene) => workbench.edited("{}"), false],
+    [({ workbench }: Scene) => workbench.handleEdit("{}"), false],
   ] as const) {
     for (const isLate of [false, true]) {
       const scene = await open(t);
       const { workbench, answer, check, engine } = scene;
-      workbench.edited('{"x":1}');
+      workbench.handleEdit('{"x":1}');
       if (failed) engine.value = { kind: "failed", reason: "It broke." };
       else check(a);
       workbench.actions.confirm();
       if (isLate) change(scene);
-      await answer(resultWith(a));
+      await answer(createResult(a));
       assert.equal(workbench.confirmation.value === undefined, isLate);
       change(scene);
       check(b);
@@ -55,13 +55,13 @@ test("what the service said is gone with another domain or text, also if it answ
 
 test("an example opens in the place of the draft, and neither it nor its edits take the place of the one that is kept", async (t) => {
   const mine = { domain: "p/b", text: '{"mine":1}' };
-  const shown = ({ workbench }: Scene) => [workbench.text.value, workbench.session.example.value];
+  const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.example.value];
   const linked = await open(t, { kept: mine, fragment: missing });
-  assert.deepEqual(shown(linked), ["{}\n", "Datamint, example rules"]);
+  assert.deepEqual(readScene(linked), ["{}\n", "Datamint, example rules"]);
   const { workbench, saved, follow } = await open(t, { kept: mine });
   await follow(missing);
   assert.equal(workbench.toast.value?.canUndo, true);
-  workbench.edited('{"example":2}');
+  workbench.handleEdit('{"example":2}');
   assert.deepEqual(saved, [mine]);
   workbench.selectDomain("p/a");
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"example":2}' }, "it is for a domain now");
@@ -86,12 +86,12 @@ test("a file with CRLF is the draft of the tab", async (t) => {
 test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
   const { workbench, rules, saved } = await open(t);
   rules.value = { kind: "ready", document: datamint };
-  workbench.edited('{"x":1}');
+  workbench.handleEdit('{"x":1}');
   workbench.openExample(0);
   workbench.selectDomain("p/b");
   assert.deepEqual(saved, [{ domain: "p/a", text: '{"x":1}' }]);
   assert.equal(workbench.text.value, "");
-  workbench.edited('{"x":1}');
+  workbench.handleEdit('{"x":1}');
   workbench.selectDomain("p/a");
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
@@ -99,61 +99,61 @@ test("another domain while an example is shown keeps the author's own draft, and
 test("an example has no service to ask, so it needs no key", async (t) => {
   const { workbench, hasKey } = await open(t, { fragment: missing });
   hasKey.value = false;
-  const asked = () => {
+  const askToConfirm = () => {
     workbench.actions.confirm();
     return workbench.dialog.value?.kind;
   };
-  assert.equal(asked(), undefined);
+  assert.equal(askToConfirm(), undefined);
   workbench.selectDomain("p/a");
-  assert.equal(asked(), "key");
+  assert.equal(askToConfirm(), "key");
 });
 
 test("a question to the service waits only for a verdict that will come", async (t) => {
   const { workbench, isChecking, rules, read, sent } = await open(t);
-  const said = () => {
+  const readToast = () => {
     workbench.actions.confirm();
     return workbench.toast.value?.text;
   };
-  workbench.edited("{}");
+  workbench.handleEdit("{}");
   isChecking.value = true;
-  assert.match(said() ?? "", /in a moment/);
+  assert.match(readToast() ?? "", /in a moment/);
   isChecking.value = false;
   // What the page has read, it explains itself.
   for (const text of ["{", '{ "a": 1, "a": 2 }', "[".repeat(99)]) {
-    workbench.edited(text);
+    workbench.handleEdit(text);
     read();
     const { value: checked } = workbench.session.checked;
-    assert.equal(said(), checked?.result.kind === "unreadable" ? checked.result.problem.message : "");
+    assert.equal(readToast(), checked?.result.kind === "unreadable" ? checked.result.problem.message : "");
   }
   assert.deepEqual(sent, []);
   // A check that was stopped, or rules that could not be loaded.
-  workbench.edited("{ }");
-  assert.equal(said(), undefined);
+  workbench.handleEdit("{ }");
+  assert.equal(readToast(), undefined);
   rules.value = { kind: "failed", reason: "It broke." };
-  assert.equal(said(), undefined);
+  assert.equal(readToast(), undefined);
   assert.deepEqual(sent, ["{ }", "{ }"]);
 });
 
 test("a screen reader is told what the card says, and nothing of the rules before", async (t) => {
   const { workbench, check, read } = await open(t);
-  const heard = () => {
+  const readAnnouncement = () => {
     t.mock.timers.tick(1_000);
     return workbench.announcement.value;
   };
   read();
-  assert.equal(heard(), "Nothing to check yet");
-  workbench.edited('{"a":1,"a":2}');
+  assert.equal(readAnnouncement(), "Nothing to check yet");
+  workbench.handleEdit('{"a":1,"a":2}');
   read();
-  assert.equal(heard(), "Not readable yet");
-  workbench.edited("{}");
+  assert.equal(readAnnouncement(), "Not readable yet");
+  workbench.handleEdit("{}");
   check(a);
-  assert.equal(heard(), "Valid");
+  assert.equal(readAnnouncement(), "Valid");
   // The same verdict again, as after the registry was read again, takes nothing from what was said since.
   workbench.announcement.value = "Error: a problem that F8 went to";
   check(a);
-  assert.match(heard(), /F8/);
+  assert.match(readAnnouncement(), /F8/);
   workbench.selectDomain("p/b");
-  assert.equal(heard(), "");
+  assert.equal(readAnnouncement(), "");
 });
 
 type Scene = Awaited<ReturnType<typeof open>>;
@@ -220,7 +220,7 @@ async function open(
     },
   };
   const workbench = createWorkbench({
-    facts: { publicUrl: "http://x", worker: "", examples: "", domains },
+    config: { publicUrl: "http://x", worker: "", examples: "", domains },
     session,
     service,
     address,
@@ -248,7 +248,7 @@ async function open(
     },
     /** Gives the text in the page a verdict with a package of this digest. */
     check(digest: string) {
-      const { proposalPackage, ...verdict } = resultWith(digest);
+      const { proposalPackage, ...verdict } = createResult(digest);
       const built = { valid: true, verdict, proposalPackage };
       const result = { kind: "verdict", built, ms: 1, revision: "1" };
       checked.value = { text: workbench.text.value, result } as unknown as Checked;
@@ -271,7 +271,7 @@ const examplesFile = {
   examples: { "field.missing": { title: "t", text: "{}" } },
 };
 
-function resultWith(digest: string): BuildResult {
+function createResult(digest: string): BuildResult {
   const verdict = { valid: true, summary: "Valid.", diagnostics: [] };
   const basis = { specPackage: {}, registry: { revision: "1", idStatus: "free" } };
   return { ...verdict, ...basis, proposalPackage: { digest } } as unknown as BuildResult;

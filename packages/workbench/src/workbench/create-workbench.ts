@@ -1,23 +1,23 @@
 import type { JsonObject, Verdict } from "@assay/contract";
-import { type Places, placesIn as placesInText, writeJson } from "@assay/json-text";
+import { indexPlaces, type Places, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { DraftStore } from "../draft/draft-store.ts";
 import { examplePrefix, fetchExample } from "../draft/fetch-example.ts";
 import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
-import { type PageFacts, qualifiedName } from "../page/page-facts.ts";
+import { type PageConfig, qualifiedName } from "../page/page-config.ts";
 import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { type Confirmation, compareVerdicts } from "./compare-verdicts.ts";
 import { type Actions, createActions, type OpenDialog } from "./create-actions.ts";
 import { findMarks } from "./find-marks.ts";
-import { titleOf } from "./headline.ts";
+import { formatTitle } from "./headline.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
 /** What the workbench needs of the browser and of its other parts. */
 export interface WorkbenchParts {
-  readonly facts: PageFacts;
+  readonly config: PageConfig;
   readonly session: Session;
   readonly service: Service;
   readonly drafts: DraftStore;
@@ -30,7 +30,7 @@ export interface WorkbenchParts {
 
 /** The page as signals, and what can be done in it. */
 export interface Workbench {
-  readonly facts: PageFacts;
+  readonly config: PageConfig;
   readonly session: Session;
   readonly service: Service;
   readonly actions: Actions;
@@ -48,9 +48,9 @@ export interface Workbench {
   /** Opens what the address names: an example, or else the draft of this tab. */
   open(): Promise<void>;
   attach(editor: Editor): void;
-  edited(text: string): void;
+  handleEdit(text: string): void;
   /** Where things are in the text that was checked last. */
-  placesIn(checked: Checked): Places;
+  findPlaces(checked: Checked): Places;
   selectDomain(name: string): void;
   openExample(index: number): void;
   /** Begins with every required property of the domain, to be filled in. */
@@ -68,15 +68,15 @@ const maxFileBytes = 1_048_576;
 
 /** Joins the parts of the page. */
 export function createWorkbench(parts: WorkbenchParts): Workbench {
-  const { facts, session, service, drafts, address } = parts;
+  const { config, session, service, drafts, address } = parts;
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
   const { toast, say } = createToast();
-  const asked = signal<"asking" | ServiceAnswer | undefined>(undefined);
+  const serviceAnswer = signal<"asking" | ServiceAnswer | undefined>(undefined);
   // The verdict can change after the service was asked: with the caller, the registry, or an engine that starts again.
   const confirmation = computed<"asking" | Confirmation | undefined>(() => {
-    const { value: answer } = asked;
+    const { value: answer } = serviceAnswer;
     if (!answer || answer === "asking") return answer;
     if (session.isChecking.value) return "asking";
     const { value: checked } = session.checked;
@@ -92,22 +92,22 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   let editor: Editor | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
-  let isOurs = true;
+  let isPageText = true;
 
   const setText = (given: string, isChosen = false) => {
     // The editor keeps lines without their carriage returns.
     const next = given.replace(/\r\n?/g, "\n");
     text.value = next;
-    asked.value = undefined;
+    serviceAnswer.value = undefined;
     session.edit(next);
     if (editor && editor.text !== next) editor.replace(next, isChosen);
   };
 
   // Walk the tree once per verdict: everything that needs places asks for those of the same check.
   let lastPlaces: { readonly checked: Checked; readonly places: Places } | undefined;
-  const placesIn = (checked: Checked) => {
+  const findPlaces = (checked: Checked) => {
     if (lastPlaces?.checked !== checked) {
-      lastPlaces = { checked, places: placesInText(checked.text) };
+      lastPlaces = { checked, places: indexPlaces(checked.text) };
     }
     return lastPlaces.places;
   };
@@ -115,18 +115,18 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const { value: checked } = session.checked;
     if (checked?.result.kind === "verdict") lastVerdict.value = checked.result.built.verdict;
     if (!checked) lastVerdict.value = undefined;
-    if (checked) editor?.showMarks(checked.text, findMarks(checked, placesIn));
+    if (checked) editor?.showMarks(checked.text, findMarks(checked, findPlaces));
   });
   // A draft of ours follows the rules: the first one that was loaded, or that of another domain.
   effect(() => {
     const { value: rules } = session.rules;
-    if (rules.kind !== "ready" || !isOurs || text.peek() !== "") return;
+    if (rules.kind !== "ready" || !isPageText || text.peek() !== "") return;
     setText(firstDraft(rules.document));
     banner.value ??= introduction;
   });
   effect(() => {
     session.domain.value;
-    asked.value = undefined;
+    serviceAnswer.value = undefined;
   });
   effect(() => session.setCaller(service.caller.value));
   effect(() => {
@@ -136,40 +136,40 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (!checked) title.value = "";
     else
       announceTimer = setTimeout(() => {
-        title.value = titleOf(checked);
+        title.value = formatTitle(checked);
       }, announceMs);
   });
   effect(() => {
     announcement.value = title.value;
   });
 
-  const edited = (next: string) => {
+  const handleEdit = (next: string) => {
     if (next === text.value) return;
     // Whatever was set by the page itself is already in `text`.
-    isOurs = false;
+    isPageText = false;
     // An undo after this would undo this.
     toast.value = undefined;
     banner.value = undefined;
     setText(next, true);
-    keep();
+    saveDraft();
   };
   // What becomes of an example leaves the author's own draft alone.
-  const keep = () => {
+  const saveDraft = () => {
     const { value: domain } = session.domain;
     if (domain) drafts.save({ domain: qualifiedName(domain), text: text.value });
   };
-  const choose = (name: string): boolean => {
+  const selectByName = (name: string): boolean => {
     const [targetProduct = "", domainId = ""] = name.split("/");
     return session.selectDomain({ targetProduct, domainId });
   };
   // Returns what to say if there is no such example.
-  const openLinked = async (fragment: string): Promise<string | undefined> => {
+  const openLinkedExample = async (fragment: string): Promise<string | undefined> => {
     const fetched = await fetchExample(fragment, parts);
     // Something else was opened while this one was fetched.
     if (address.fragment !== fragment) return undefined;
     if (fetched.kind === "failed") return `${fetched.reason} Below is a different draft, not the one from the link.`;
     const replaces = text.value !== "";
-    isOurs = true;
+    isPageText = true;
     session.useRules(fetched.rules);
     setText(fetched.text, replaces);
     banner.value = fetched.about;
@@ -178,7 +178,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   };
 
   return {
-    facts,
+    config,
     session,
     service,
     text,
@@ -189,39 +189,39 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     examples,
     lastVerdict,
     announcement,
-    actions: createActions({ ...parts, text, dialog, toast, asked, say, placesIn, editor: () => editor }),
-    placesIn,
+    actions: createActions({ ...parts, text, dialog, toast, serviceAnswer, say, findPlaces, editor: () => editor }),
+    findPlaces,
     async open() {
       const { fragment } = address;
-      if (fragment.startsWith(examplePrefix)) banner.value = (await openLinked(fragment)) ?? banner.value;
+      if (fragment.startsWith(examplePrefix)) banner.value = (await openLinkedExample(fragment)) ?? banner.value;
       if (session.domain.value || session.example.value !== undefined) return;
-      const kept = drafts.load();
-      if (kept?.text) {
-        isOurs = false;
-        setText(kept.text);
+      const savedDraft = drafts.load();
+      if (savedDraft?.text) {
+        isPageText = false;
+        setText(savedDraft.text);
       }
-      if (kept && choose(kept.domain)) return;
-      const usable = facts.domains.find(({ status }) => status !== "unavailable") ?? facts.domains[0];
+      if (savedDraft && selectByName(savedDraft.domain)) return;
+      const usable = config.domains.find(({ status }) => status !== "unavailable") ?? config.domains[0];
       if (usable) session.selectDomain(usable);
     },
     attach(created) {
       editor = created;
       const { value: checked } = session.checked;
-      if (checked) created.showMarks(checked.text, findMarks(checked, placesIn));
+      if (checked) created.showMarks(checked.text, findMarks(checked, findPlaces));
     },
-    edited,
+    handleEdit,
     selectDomain(name) {
       banner.value = undefined;
       address.dropFragment();
-      if (isOurs) setText("");
-      choose(name);
-      if (!isOurs) keep();
+      if (isPageText) setText("");
+      selectByName(name);
+      if (!isPageText) saveDraft();
     },
     openExample(index) {
       const example = examples.value[index];
       if (!example) return;
       banner.value = undefined;
-      isOurs = true;
+      isPageText = true;
       setText(example.text, true);
       say(`Your draft was replaced by the example "${example.name}".`, true);
     },
@@ -230,20 +230,20 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       // A chunk of its own: most drafts come from elsewhere.
       const loaded = await import("@assay/json-text/draft-from-schema").catch(() => undefined);
       if (!loaded || rules.kind !== "ready") return say("The template could not be loaded. Try again.");
-      edited(writeJson(loaded.draftFromSchema(rules.document.candidateSchema as JsonObject).candidate));
+      handleEdit(writeJson(loaded.draftFromSchema(rules.document.candidateSchema as JsonObject).candidate));
       say("The template has every required property. Fill in what is empty.", true);
     },
     async openFile(file) {
-      const name = shortened(file.name);
+      const name = shortenName(file.name);
       if (file.size > maxFileBytes) return say(`"${name}" is too large for a candidate. Choose another file.`);
       const content = await file.text().catch(() => undefined);
       if (content === undefined) return say(`"${name}" could not be read. Choose it again.`);
-      edited(content);
+      handleEdit(content);
       say(`Your draft was replaced by "${name}".`, true);
     },
   };
 }
 
-function shortened(name: string): string {
+function shortenName(name: string): string {
   return name.length > 80 ? `${name.slice(0, 79)}…` : name;
 }

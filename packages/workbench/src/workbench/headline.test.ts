@@ -2,27 +2,27 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCandidate } from "../engine/read-candidate.ts";
 import type { Checked } from "../session/state.ts";
-import { notesOn, titleOf } from "./headline.ts";
+import { formatTitle, listNotes } from "./headline.ts";
 
 test("an invalid draft says how many errors it has, and a valid one whether its id was looked up", () => {
   const error = { severity: "error" };
-  const titleWith = (verdict: object, revision?: string) => {
+  const createTitle = (verdict: object, revision?: string) => {
     const result = { kind: "verdict", built: { verdict: { diagnostics: [], ...verdict } }, revision };
-    return titleOf({ text: "{}", result } as unknown as Checked);
+    return formatTitle({ text: "{}", result } as unknown as Checked);
   };
-  assert.equal(titleWith({ valid: true }, "1"), "Valid");
-  assert.equal(titleWith({ valid: true }), "Valid, if the id is free");
-  assert.equal(titleWith({ valid: false, diagnostics: [error, { severity: "warning" }] }), "Invalid: 1 error");
-  assert.equal(titleWith({ valid: false, diagnostics: [error, error], omitted: 1 }), "Invalid: over 2 errors");
+  assert.equal(createTitle({ valid: true }, "1"), "Valid");
+  assert.equal(createTitle({ valid: true }), "Valid, if the id is free");
+  assert.equal(createTitle({ valid: false, diagnostics: [error, { severity: "warning" }] }), "Invalid: 1 error");
+  assert.equal(createTitle({ valid: false, diagnostics: [error, error], omitted: 1 }), "Invalid: over 2 errors");
 });
 
 test("what was not checked is said: the id, the owner without a key, and rules that wait", () => {
-  const notes = (skippedRules: readonly string[], revision?: string) =>
-    notesOn({ built: { verdict: { skippedRules } }, revision } as never, { kind: "not-published" });
-  assert.deepEqual(notes([], "1"), []);
-  assert.match(notes([]).join(), /id was not looked up/);
-  assert.match(notes(["owner-is-caller"], "1").join(), /^Whether you are the owner/);
-  assert.match(notes(["owner-is-caller", "a", "b"], "1")[1] ?? "", /: a, b\.$/);
+  const createNotes = (skippedRules: readonly string[], revision?: string) =>
+    listNotes({ built: { verdict: { skippedRules } }, revision } as never, { kind: "not-published" });
+  assert.deepEqual(createNotes([], "1"), []);
+  assert.match(createNotes([]).join(), /id was not looked up/);
+  assert.match(createNotes(["owner-is-caller"], "1").join(), /^Whether you are the owner/);
+  assert.match(createNotes(["owner-is-caller", "a", "b"], "1")[1] ?? "", /: a, b\.$/);
 });
 
 test("a text without a verdict is empty, no JSON, or JSON that has no single meaning", () => {
@@ -34,6 +34,6 @@ test("a text without a verdict is empty, no JSON, or JSON that has no single mea
     ["[".repeat(99), "Not readable yet"],
   ] as const) {
     const result = { kind: "unreadable", problem: readCandidate(text) };
-    assert.equal(titleOf({ text, result } as Checked), title, text);
+    assert.equal(formatTitle({ text, result } as Checked), title, text);
   }
 });

@@ -4,11 +4,11 @@ import type { Checked, RegistryState } from "../session/state.ts";
  * What a check found, in the same words wherever the page says it. While the id was not looked up, a valid candidate is
  * valid only if its id is free.
  */
-export function titleOf({ text, result }: Checked): string {
+export function formatTitle({ text, result }: Checked): string {
   if (result.kind === "verdict") {
     const { valid, diagnostics, omitted } = result.built.verdict;
     if (valid) return result.revision === undefined ? "Valid, if the id is free" : "Valid";
-    const errors = counted(diagnostics.filter(({ severity }) => severity === "error").length, "error");
+    const errors = formatCount(diagnostics.filter(({ severity }) => severity === "error").length, "error");
     return `Invalid: ${omitted === undefined ? "" : "over "}${errors}`;
   }
   if (text.trim() === "") return "Nothing to check yet";
@@ -16,11 +16,11 @@ export function titleOf({ text, result }: Checked): string {
 }
 
 /** What a verdict says nothing about: ids, rules and diagnostics. */
-export function notesOn({ built, revision }: CheckedVerdict, registry: RegistryState): readonly string[] {
+export function listNotes({ built, revision }: CheckedVerdict, registry: RegistryState): readonly string[] {
   const { skippedRules = [], omitted } = built.verdict;
   const others = skippedRules.filter((rule) => rule !== ownerIsCaller);
   return [
-    ...(revision === undefined ? [lookupSentence(registry)] : []),
+    ...(revision === undefined ? [formatLookup(registry)] : []),
     ...(others.length < skippedRules.length ? ["Whether you are the owner was not checked: that needs your key."] : []),
     ...(others.length > 0 ? [`Not evaluated until the draft is corrected: ${others.join(", ")}.`] : []),
     ...(omitted === undefined ? [] : [`${omitted} more are not listed. Correct these first.`]),
@@ -32,7 +32,7 @@ type CheckedVerdict = Extract<Checked["result"], { readonly kind: "verdict" }>;
 /** The rule that needs to know whose key is in use. */
 const ownerIsCaller = "owner-is-caller";
 
-function lookupSentence(registry: RegistryState): string {
+function formatLookup(registry: RegistryState): string {
   switch (registry.kind) {
     case "not-published":
       return "The id was not looked up: this domain does not publish its registry to the page. The service looks it up.";
@@ -46,6 +46,6 @@ function lookupSentence(registry: RegistryState): string {
 }
 
 /** A number with its noun. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

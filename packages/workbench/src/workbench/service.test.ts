@@ -91,11 +91,11 @@ test("a draft that contains the key is not sent", async () => {
 
 test("a key is forgotten after fifteen minutes in which it was not used", async () => {
   const { service, confirm, time } = createScene();
-  await time.pass(14 * minute);
+  await time.advance(14 * minute);
   await confirm();
-  await time.pass(14 * minute);
+  await time.advance(14 * minute);
   assert.equal(service.hasKey.value, true);
-  await time.pass(2 * minute);
+  await time.advance(2 * minute);
   assert.equal(service.hasKey.value, false);
   assert.equal((await confirm()).kind, "refused");
 });
@@ -106,7 +106,7 @@ test("a key is forgotten although no timer ran while the machine slept", async (
     publicUrl: "https://example.com",
     fetch: async () => assert.fail(),
     now: () => now,
-    timers: { after: () => () => {} },
+    timers: { runAfter: () => () => {} },
   });
   service.setKey(canary);
   now = 16 * minute;

@@ -2,8 +2,8 @@ import type { BuildResult, DomainName, ProblemDocument } from "@assay/contract";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { object, string } from "../engine/shape.ts";
 import { buildResult } from "../engine/verdict-shape.ts";
-import { basePath } from "../page/page-facts.ts";
-import type { Fetch } from "../session/facts.ts";
+import { basePath } from "../page/page-config.ts";
+import type { Fetch } from "../session/fetch-rules.ts";
 import { platformTimers, type Timers } from "../session/timers.ts";
 
 /** What asking the service needs. */
@@ -59,7 +59,7 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
   function touch(): void {
     usedAt = now();
     cancel?.();
-    cancel = timers.after(idleMs, forget);
+    cancel = timers.runAfter(idleMs, forget);
   }
 
   return {
@@ -80,33 +80,33 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       // Timers stand still while a machine sleeps.
       if (now() - usedAt > idleMs) forget();
       if (key === undefined)
-        return refused(`There is no key. Enter one: it is forgotten after ${keyMinutes} minutes without use.`);
+        return toRefused(`There is no key. Enter one: it is forgotten after ${keyMinutes} minutes without use.`);
       touch();
       const sentKey = key;
       const body = `${JSON.stringify({ targetProduct, domainId }).slice(0, -1)},"candidate":${candidate}}`;
       // An escape could hide it in the text.
       if ((body + JSON.stringify(JSON.parse(candidate))).includes(sentKey))
-        return refused("The draft contains the key. Remove it. Nothing was sent.");
-      const answer = await ask(paths.build, sentKey, body);
-      if (!answer) return refused("The service could not be reached. Try again. This check is optional.");
+        return toRefused("The draft contains the key. Remove it. Nothing was sent.");
+      const answer = await sendRequest(paths.build, sentKey, body);
+      if (!answer) return toRefused("The service could not be reached. Try again. This check is optional.");
       // No answer repeats the key; should one do so, nobody sees it.
       if (answer.text.includes(sentKey))
-        return refused(
+        return toRefused(
           "The answer contained the key, so it is not shown. Replace the key at the identity service, and tell the operator.",
         );
       if (answer.status === 401 && key === sentKey) forget();
-      if (answer.status === 200 && caller.value === undefined) await learnCaller(sentKey);
-      return read(answer);
+      if (answer.status === 200 && caller.value === undefined) await fetchCaller(sentKey);
+      return readAnswer(answer);
     },
   };
 
   // Rules may require that the owner is the caller, who is a fact to the page as the registry is.
-  async function learnCaller(sentKey: string): Promise<void> {
-    const list = parsed((await ask(paths.domains, sentKey))?.text ?? "");
+  async function fetchCaller(sentKey: string): Promise<void> {
+    const list = parseJson((await sendRequest(paths.domains, sentKey))?.text ?? "");
     if (key === sentKey && hasCaller(list)) caller.value = list.caller.subject;
   }
 
-  async function ask(path: string, sentKey: string, body?: string): Promise<Answer | undefined> {
+  async function sendRequest(path: string, sentKey: string, body?: string): Promise<Answer | undefined> {
     try {
       const response = await fetch(`${basePath({ publicUrl })}${path}`, {
         method: body === undefined ? "GET" : "POST",
@@ -131,11 +131,11 @@ interface Answer {
   readonly text: string;
 }
 
-function read({ status, text }: Answer): ServiceAnswer {
-  const answer = parsed(text);
+function readAnswer({ status, text }: Answer): ServiceAnswer {
+  const answer = parseJson(text);
   if (status === 200 && buildResult(answer)) return { kind: "answered", result: answer as BuildResult };
-  if (isProblem(answer)) return refused(`${answer.title}. ${answer.detail}`);
-  return refused(`The service answered ${status}. Try again in a minute; if it happens again, tell the operator.`);
+  if (isProblem(answer)) return toRefused(`${answer.title}. ${answer.detail}`);
+  return toRefused(`The service answered ${status}. Try again in a minute; if it happens again, tell the operator.`);
 }
 
 const problem = object({ title: string, detail: string });
@@ -150,7 +150,7 @@ function hasCaller(list: unknown): list is { readonly caller: { readonly subject
 }
 
 /** The value of a JSON text; undefined if it is none. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -158,6 +158,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-function refused(reason: string): ServiceAnswer {
+function toRefused(reason: string): ServiceAnswer {
   return { kind: "refused", reason };
 }

@@ -3,12 +3,17 @@ import { readDraft } from "../../draft/read-draft.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
 import type { Io } from "../../io.ts";
-import { type Compared, candidatesOfTests, compareVerdicts, type Named } from "../../spec-package/compare-verdicts.ts";
-import { openSpecPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../terminal/phrases.ts";
+import {
+  type Comparison,
+  compareVerdicts,
+  listTestCandidates,
+  type NamedCandidate,
+} from "../../spec-package/compare-verdicts.ts";
+import { openSpecPackage, requireSpec } from "../../spec-package/open-spec-package.ts";
+import { formatCount } from "../../terminal/format-count.ts";
 import { printJson, printNote } from "../../terminal/print.ts";
-import { printable } from "../../terminal/printable.ts";
 import { createStyle, type Style } from "../../terminal/style.ts";
+import { toPrintable } from "../../terminal/to-printable.ts";
 import { hang, wrap } from "../../terminal/wrap.ts";
 import type { DomainRef } from "../../verdicts/checker.ts";
 import { noteOther } from "../../verdicts/open-draft.ts";
@@ -20,26 +25,26 @@ interface DiffOptions {
 }
 
 /** Shows which candidates are valid under one of two spec packages only, and what the other one reports. */
-export async function diff(files: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
+export async function diffSpecs(files: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
   const [old, next] = [await openSpecPackage(files[0], io), await openSpecPackage(files[1], io)];
-  const specs = [usableSpec(old, "Nothing was compared"), usableSpec(next, "Nothing was compared")] as const;
+  const specs = [requireSpec(old, "Nothing was compared"), requireSpec(next, "Nothing was compared")] as const;
   const [before, after] = specs.map(({ document }) => `${document.targetProduct}/${document.domainId}`);
   if (before !== after) {
     throw new Failure(
       `${files[0]} is for ${before}, and ${files[1]} for ${after}. Compare packages for the same domain.`,
     );
   }
-  const tests = [...candidatesOfTests(specs[0], old.source.name), ...candidatesOfTests(specs[1], next.source.name)];
+  const tests = [...listTestCandidates(specs[0], old.source.name), ...listTestCandidates(specs[1], next.source.name)];
   const accepted = await readCandidates(options.candidates ?? [], specs[0].document, io);
-  const compared = compareVerdicts(old.engine, specs, withoutCopies([...tests, ...accepted]));
-  if (options.format === "json") printJson(compared, io);
-  else io.out.write(`${linesFor(compared, createStyle(io, io.out)).join("\n")}\n`);
-  return compared.flips.length === 0 ? exitCode.valid : exitCode.invalid;
+  const comparison = compareVerdicts(old.engine, specs, removeCopies([...tests, ...accepted]));
+  if (options.format === "json") printJson(comparison, io);
+  else io.out.write(`${formatFlips(comparison, createStyle(io, io.out)).join("\n")}\n`);
+  return comparison.flips.length === 0 ? exitCode.valid : exitCode.invalid;
 }
 
 // Most tests of the new package are those of the old one.
-function withoutCopies(candidates: readonly Named[]): readonly Named[] {
-  const first = new Map<string, Named>();
+function removeCopies(candidates: readonly NamedCandidate[]): readonly NamedCandidate[] {
+  const first = new Map<string, NamedCandidate>();
   for (const one of candidates) {
     const key = JSON.stringify([one.candidate, one.registry, one.caller]);
     if (!first.has(key)) first.set(key, one);
@@ -47,11 +52,12 @@ function withoutCopies(candidates: readonly Named[]): readonly Named[] {
   return [...first.values()];
 }
 
-async function readCandidates(names: readonly string[], own: DomainRef, io: Io): Promise<readonly Named[]> {
-  const candidates: Named[] = [];
+async function readCandidates(names: readonly string[], own: DomainRef, io: Io): Promise<readonly NamedCandidate[]> {
+  const candidates: NamedCandidate[] = [];
   for (const name of names.length === 0 ? [] : findFiles(names, io).files) {
     const read = await readDraft(name, io);
-    if (read.kind === "unreadable") throw new Failure(`${read.source.name} cannot be read: ${printable(read.message)}`);
+    if (read.kind === "unreadable")
+      throw new Failure(`${read.source.name} cannot be read: ${toPrintable(read.message)}`);
     const { draft } = read;
     const { otherDocument, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
     // The candidate of a proposal package is as good as one in a file of its own.
@@ -64,18 +70,18 @@ async function readCandidates(names: readonly string[], own: DomainRef, io: Io):
   return candidates;
 }
 
-function linesFor({ candidates, flips }: Compared, { paint, width }: Style): readonly string[] {
+function formatFlips({ candidates, flips }: Comparison, { paint, width }: Style): readonly string[] {
   const lines = flips.flatMap(({ name, validUnder, errors }) => {
     const change = validUnder === "old" ? paint("error", "valid → invalid") : paint("fix", "invalid → valid");
     const reported = errors.map(
       ({ code, path, rule }) => `${code} at ${path || "the root"}${rule === undefined ? "" : ` (rule ${rule})`}`,
     );
     return [
-      ...hang(`${change}  `, indent, printable(name), width),
-      ...reported.flatMap((error) => hang(" ".repeat(indent), indent + 2, printable(error), width)),
+      ...hang(`${change}  `, indent, toPrintable(name), width),
+      ...reported.flatMap((error) => hang(" ".repeat(indent), indent + 2, toPrintable(error), width)),
     ];
   });
-  const all = counted(candidates, "candidate");
+  const all = formatCount(candidates, "candidate");
   if (flips.length === 0) return wrap(`None of ${all} gets another verdict.`, width);
   const refused = flips.filter(({ validUnder }) => validUnder === "old").length;
   const sentence = `Of ${all}, ${refused} ${refused === 1 ? "is" : "are"} valid only under the old package, and ${flips.length - refused} only under the new one.`;

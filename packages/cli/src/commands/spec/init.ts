@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { firstSpecPackage, type Json } from "@assay/contract";
 import { writeJson } from "@assay/json-text";
-import { shownPath } from "../../draft/read-file.ts";
+import { formatPath } from "../../draft/read-file.ts";
 import { writeNew } from "../../draft/write-atomically.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { Failure } from "../../failure.ts";
@@ -9,9 +9,9 @@ import type { Io } from "../../io.ts";
 import { openBytes } from "../../spec-package/open-spec-package.ts";
 
 /** Writes a small spec package to start from. */
-export async function init(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
+export async function initSpec(file: string, options: { readonly domain: string }, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
-  const name = shownPath(path, io.cwd);
+  const name = formatPath(path, io.cwd);
   const [targetProduct = "", domainId = "", ...more] = options.domain.split("/");
   const text = writeJson(firstSpecPackage(targetProduct, domainId) as unknown as Json);
   const { compiled } = await openBytes(new TextEncoder().encode(text), name);

@@ -1,21 +1,21 @@
 import { summarizeTests } from "@assay/engine";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
-import { logLine } from "../../reports/github-report.ts";
-import { eachPackage, type SpecFormat } from "../../spec-package/each-package.ts";
+import { toLogLine } from "../../reports/github-report.ts";
 import type { OpenedPackage } from "../../spec-package/open-spec-package.ts";
 import { problemAnnotations, problemBlocks, problemDocuments } from "../../spec-package/problem-reports.ts";
+import { reportPackages, type SpecFormat } from "../../spec-package/report-packages.ts";
 import { testDocuments, testLines } from "../../spec-package/test-reports.ts";
-import { printable } from "../../terminal/printable.ts";
-import { createStyle, paintedLines } from "../../terminal/style.ts";
+import { createStyle, paintLines } from "../../terminal/style.ts";
+import { toPrintable } from "../../terminal/to-printable.ts";
 
 /** Runs the tests of spec packages, and says of each what it expected and got. */
-export async function test(
+export async function testSpecs(
   files: readonly string[],
   options: { readonly format: SpecFormat },
   io: Io,
 ): Promise<ExitCode> {
-  return eachPackage(files, options.format, io, {
+  return reportPackages(files, options.format, io, {
     pretty(opened) {
       const { source, compiled } = opened;
       const style = createStyle(io, io.out);
@@ -26,43 +26,43 @@ export async function test(
       const lines = [
         ...testLines(compiled.tests, source, style),
         ...(compiled.tests.length > 0 ? [""] : []),
-        ...problemBlocks(besideTests(opened), source, style),
-        ...unreportedLine(opened).flatMap((line) => paintedLines("warning", line, style)),
+        ...problemBlocks(listOtherProblems(opened), source, style),
+        ...formatUnreported(opened).flatMap((line) => paintLines("warning", line, style)),
         summary,
       ];
       io.out.write(`${lines.join("\n")}\n`);
     },
     github(opened) {
       const { source, compiled, problems } = opened;
-      const lines = [...unreportedLine(opened), `${source.name}: ${summarizeTests(compiled)}`];
-      return [...problemAnnotations(problems, source), ...lines.map(logLine)];
+      const lines = [...formatUnreported(opened), `${source.name}: ${summarizeTests(compiled)}`];
+      return [...problemAnnotations(problems, source), ...lines.map(toLogLine)];
     },
     json: (opened) => ({
       file: opened.source.name,
       passed: opened.compiled.kind === "ok",
       tests: testDocuments(opened.compiled.tests, opened.source),
-      problems: problemDocuments(besideTests(opened), opened.source),
-      unreportedRules: unreportedRules(opened),
+      problems: problemDocuments(listOtherProblems(opened), opened.source),
+      unreportedRules: findUnreported(opened),
     }),
-    isGood: ({ compiled }) => compiled.kind === "ok",
+    isSuccess: ({ compiled }) => compiled.kind === "ok",
   });
 }
 
 // The rules that reported nothing in any test: nobody has seen them refuse anything.
-function unreportedRules({ compiled }: OpenedPackage): readonly string[] {
+function findUnreported({ compiled }: OpenedPackage): readonly string[] {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   const reported = compiled.tests.flatMap((one) => (one.outcome === "not-run" ? [] : [...one.got, ...one.warned]));
   const known = new Set(reported.map(({ rule }) => rule));
   return (spec?.document.rules ?? []).map(({ id }) => id).filter((id) => !known.has(id));
 }
 
-function unreportedLine(opened: OpenedPackage): readonly string[] {
-  const rules = unreportedRules(opened);
+function formatUnreported(opened: OpenedPackage): readonly string[] {
+  const rules = findUnreported(opened);
   if (rules.length === 0) return [];
-  return [`No test reports ${rules.length === 1 ? "the rule" : "the rules"} ${rules.map(printable).join(", ")}.`];
+  return [`No test reports ${rules.length === 1 ? "the rule" : "the rules"} ${rules.map(toPrintable).join(", ")}.`];
 }
 
 // What a failed test expected and got is in its own lines.
-function besideTests({ problems }: OpenedPackage): OpenedPackage["problems"] {
+function listOtherProblems({ problems }: OpenedPackage): OpenedPackage["problems"] {
   return problems.filter(({ problem }) => problem.code !== "spec.test-failed");
 }

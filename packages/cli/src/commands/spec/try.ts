@@ -5,11 +5,11 @@ import { readFile } from "../../draft/read-file.ts";
 import type { ExitCode } from "../../exit-code.ts";
 import type { Io } from "../../io.ts";
 import { createReporter } from "../../reports/create-reporter.ts";
-import { annotation } from "../../reports/github-report.ts";
-import type { SpecFormat } from "../../spec-package/each-package.ts";
-import { type OpenedPackage, openSpecPackage, usableSpec } from "../../spec-package/open-spec-package.ts";
-import { counted } from "../../terminal/phrases.ts";
-import { createStyle, paintedLines } from "../../terminal/style.ts";
+import { formatAnnotation } from "../../reports/github-report.ts";
+import { type OpenedPackage, openSpecPackage, requireSpec } from "../../spec-package/open-spec-package.ts";
+import type { SpecFormat } from "../../spec-package/report-packages.ts";
+import { formatCount } from "../../terminal/format-count.ts";
+import { createStyle, paintLines } from "../../terminal/style.ts";
 import { checkFiles } from "../../verdicts/check-files.ts";
 import { createEngineChecker } from "../../verdicts/engine-checker.ts";
 import { openRegistry } from "../../verdicts/rules-engine.ts";
@@ -24,7 +24,7 @@ interface TryOptions {
 export async function tryCandidates(files: readonly string[], options: TryOptions, io: Io): Promise<ExitCode> {
   const { format, registry: registryFile } = options;
   const opened = await openSpecPackage(options.specPackage, io);
-  const spec = usableSpec(opened, "Candidates cannot be checked");
+  const spec = requireSpec(opened, "Candidates cannot be checked");
   const registry =
     registryFile === undefined
       ? registryFromSnapshot({ revision: "none", entries: [], pending: [] })
@@ -34,22 +34,24 @@ export async function tryCandidates(files: readonly string[], options: TryOption
         );
   const checker = createEngineChecker({ engine: opened.engine, spec, registry });
   const isAccepted = opened.compiled.kind === "ok";
-  if (!isAccepted) warn(opened, format, io);
+  if (!isAccepted) warnRejected(opened, format, io);
   const reporter = createReporter(format, io, { specPackageAccepted: isAccepted });
   return checkFiles(findFiles(files, io), io, { checker, reporter });
 }
 
 // Whoever reads the verdict below must not take it for one that a service would give.
-function warn({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): void {
+function warnRejected({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): void {
   const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
   const why =
-    failed === 0 ? "is rejected" : `is rejected: ${counted(failed, "test")} of ${compiled.tests.length} did not pass`;
+    failed === 0
+      ? "is rejected"
+      : `is rejected: ${formatCount(failed, "test")} of ${compiled.tests.length} did not pass`;
   const text = `${source.name} ${why}. The verdict below shows what its rules say now; no service uses them until its tests pass.`;
   if (format === "json") return;
   if (format === "github") {
-    io.out.write(`${annotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
+    io.out.write(`${formatAnnotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
     return;
   }
-  const lines = paintedLines("warning", `warning: ${text}`, createStyle(io, io.out));
+  const lines = paintLines("warning", `warning: ${text}`, createStyle(io, io.out));
   io.out.write(`${lines.join("\n")}\n\n`);
 }

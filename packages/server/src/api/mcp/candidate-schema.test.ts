@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { formats, resolvedTests, type SpecPackage } from "@assay/contract";
+import { formats, resolveTests, type SpecPackage } from "@assay/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { candidateSchemaOf, servedSchemaOf } from "./candidate-schema.ts";
+import { toCandidateSchema, toServedSchema } from "./candidate-schema.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.resolve("@assay/contract/spec-packages/x")));
 const packages = globSync("**/*.json", { cwd: folder }).map((file) => ({
@@ -13,46 +13,57 @@ const packages = globSync("**/*.json", { cwd: folder }).map((file) => ({
 }));
 
 const kind = { type: "string", description: "What the owner is." };
-function schemaWith(rules: readonly object[], properties: object = {}, ...more: readonly object[]) {
+function createSchema(rules: readonly object[], properties: object = {}, ...more: readonly object[]) {
   const candidateSchema = Object.assign({ properties: { owner: { properties: { kind } }, ...properties } }, ...more);
-  return candidateSchemaOf({ candidateSchema, owner: { kinds: ["human"] }, rules } as unknown as SpecPackage);
+  return toCandidateSchema({ candidateSchema, owner: { kinds: ["human"] }, rules } as unknown as SpecPackage);
 }
-const rule = (at: string, more: object = {}) => ({ id: "r", check: "allowed-values", at, values: ["a", "b"], ...more });
+const createRule = (at: string, more: object = {}) => ({
+  id: "r",
+  check: "allowed-values",
+  at,
+  values: ["a", "b"],
+  ...more,
+});
 
 test("the kinds of owner and the values of rules are listed where the schema describes them", () => {
   const strings = { type: "array", items: { type: "string" } };
-  assert.deepEqual(schemaWith([rule("/tags/*"), rule("/size~1~0")], { tags: strings, "size/~": { type: "string" } }), {
-    properties: {
-      owner: { properties: { kind: { ...kind, enum: ["human"] } } },
-      tags: { type: "array", items: { type: "string", enum: ["a", "b"] } },
-      "size/~": { type: "string", enum: ["a", "b"] },
+  assert.deepEqual(
+    createSchema([createRule("/tags/*"), createRule("/size~1~0")], { tags: strings, "size/~": { type: "string" } }),
+    {
+      properties: {
+        owner: { properties: { kind: { ...kind, enum: ["human"] } } },
+        tags: { type: "array", items: { type: "string", enum: ["a", "b"] } },
+        "size/~": { type: "string", enum: ["a", "b"] },
+      },
     },
-  });
+  );
 });
 
 test("of two lists, the values in both are listed", () => {
-  const schema = schemaWith([rule("/size")], { size: { enum: ["b", "c"] } });
-  assert.deepEqual(schema, schemaWith([], { size: { enum: ["b"] } }));
+  const schema = createSchema([createRule("/size")], { size: { enum: ["b", "c"] } });
+  assert.deepEqual(schema, createSchema([], { size: { enum: ["b"] } }));
 });
 
 test("a rule that only warns, another check, and values that the schema describes otherwise, change nothing", () => {
   const choice = { anyOf: [{ properties: { size: {} } }] };
   const properties = { size: {}, tags: { prefixItems: [{}], items: {} }, open: true, choice };
   const rules = [
-    rule("/size", { severity: "warning" }),
-    rule("/size", { check: "unique-by" }),
-    ...["/tags/*", "/open", "/choice/size", "/nothing/else", "/__proto__", "/constructor/name"].map((at) => rule(at)),
+    createRule("/size", { severity: "warning" }),
+    createRule("/size", { check: "unique-by" }),
+    ...["/tags/*", "/open", "/choice/size", "/nothing/else", "/__proto__", "/constructor/name"].map((at) =>
+      createRule(at),
+    ),
   ];
-  assert.deepEqual(schemaWith(rules, properties), schemaWith([], properties));
+  assert.deepEqual(createSchema(rules, properties), createSchema([], properties));
 });
 
 test("every candidate that a spec package accepts in its own tests matches the schema with lists", () => {
   assert.ok(packages.length > 5);
   for (const { file, document } of packages) {
     const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(
-      candidateSchemaOf(document) as object,
+      toCandidateSchema(document) as object,
     );
-    const accepted = resolvedTests(document).filter(({ expect }) => expect.length === 0);
+    const accepted = resolveTests(document).filter(({ expect }) => expect.length === 0);
     assert.ok(accepted.length > 0, file);
     for (const { name, candidate } of accepted) assert.ok(isValid(candidate), `${file}: ${name}`);
   }
@@ -64,8 +75,8 @@ const knownFormats = Object.fromEntries(formats.map((format) => [format, true] a
 test("every served schema compiles in strict mode, and says in descriptions what our own keywords say", () => {
   for (const { file, document } of packages) {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: knownFormats });
-    const isValid = ajv.compile(servedSchemaOf(document) as object);
-    for (const { name, candidate, expect } of resolvedTests(document)) {
+    const isValid = ajv.compile(toServedSchema(document) as object);
+    for (const { name, candidate, expect } of resolveTests(document)) {
       const draft = { $schema: "https://assay.example/schema", ...(candidate as object) };
       if (expect.length === 0) assert.ok(isValid(draft), `${file}: ${name}`);
     }
@@ -88,7 +99,7 @@ test("only keywords are replaced: properties, values and names that are called t
     additionalProperties: false,
   };
   const document = { candidateSchema, owner: { kinds: ["human"] } } as unknown as SpecPackage;
-  const { properties, ...rest } = servedSchemaOf(document) as {
+  const { properties, ...rest } = toServedSchema(document) as {
     readonly properties: { readonly [name: string]: object };
   };
   assert.deepEqual(rest, { type: "object", dependentRequired: { needs: ["message"] }, additionalProperties: false });

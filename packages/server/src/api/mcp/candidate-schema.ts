@@ -11,9 +11,9 @@ import {
  * Returns the JSON Schema of a candidate for its authors: the published one, with an `enum` for the kinds of owner and for
  * each `allowed-values` rule whose values the schema describes under `properties` and `items`.
  */
-export function candidateSchemaOf(spec: SpecPackage): JsonSchema {
+export function toCandidateSchema(spec: SpecPackage): JsonSchema {
   return closedLists(spec).reduce<Json>(
-    (schema, { pattern, values }) => withEnum(schema, pattern, values),
+    (schema, { pattern, values }) => addEnum(schema, pattern, values),
     spec.candidateSchema as Json,
   ) as JsonSchema;
 }
@@ -22,8 +22,8 @@ export function candidateSchemaOf(spec: SpecPackage): JsonSchema {
  * Returns the same with standard keywords only, for editors and for validators that refuse others: what `needs` and `message`
  * say becomes part of descriptions, and `aliases` are left out. A draft may have `$schema`, which the engine takes off, so a closed schema allows it.
  */
-export function servedSchemaOf(document: SpecPackage): JsonSchema {
-  const schema = standard(candidateSchemaOf(document) as Json);
+export function toServedSchema(document: SpecPackage): JsonSchema {
+  const schema = toStandardSchema(toCandidateSchema(document) as Json);
   const { properties, additionalProperties } = isJsonObject(schema) ? schema : {};
   if (!isJsonObject(schema) || !isJsonObject(properties) || additionalProperties !== false) return schema as JsonSchema;
   return { ...schema, properties: { $schema: schemaAddress, ...properties } } as JsonSchema;
@@ -41,37 +41,43 @@ const notSchemas: ReadonlySet<string> = new Set([
   "dependentRequired",
 ]);
 
-function standard(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(standard);
+function toStandardSchema(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(toStandardSchema);
   if (!isJsonObject(schema)) return schema;
   const { needs, message, aliases: _, ...rest } = schema;
   const keywords = Object.entries(rest).map(([keyword, value]): [string, Json] => {
     if (notSchemas.has(keyword)) return [keyword, value];
-    return [keyword, mapsOfSchemas.has(keyword) && isJsonObject(value) ? mapOf(value) : standard(value)];
+    return [
+      keyword,
+      mapsOfSchemas.has(keyword) && isJsonObject(value) ? toStandardMap(value) : toStandardSchema(value),
+    ];
   });
-  const said = [rest.description, needs && ownerDecides, message].filter((text) => typeof text === "string");
-  return Object.fromEntries([...keywords, ...(said.length > 0 ? [["description", said.join(" ")]] : [])]) as Json;
+  const descriptions = [rest.description, needs && ownerDecides, message].filter((text) => typeof text === "string");
+  return Object.fromEntries([
+    ...keywords,
+    ...(descriptions.length > 0 ? [["description", descriptions.join(" ")]] : []),
+  ]) as Json;
 }
 
-function mapOf(schemas: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, standard(schema)]));
+function toStandardMap(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toStandardSchema(schema)]));
 }
 
-function withEnum(schema: Json | undefined, [token, ...rest]: readonly string[], values: readonly Json[]): Json {
+function addEnum(schema: Json | undefined, [token, ...rest]: readonly string[], values: readonly Json[]): Json {
   // A schema that is `true` says nothing to add to.
   if (!isJsonObject(schema)) return schema ?? true;
-  if (token === undefined) return { ...schema, enum: listedIn(schema.enum, values) };
+  if (token === undefined) return { ...schema, enum: intersectValues(schema.enum, values) };
   if (token === "*") {
     const describesAll = isJsonObject(schema.items) && !Object.hasOwn(schema, "prefixItems");
-    return describesAll ? { ...schema, items: withEnum(schema.items, rest, values) } : schema;
+    return describesAll ? { ...schema, items: addEnum(schema.items, rest, values) } : schema;
   }
   const { properties } = schema;
   if (!isJsonObject(properties) || !Object.hasOwn(properties, token)) return schema;
-  return { ...schema, properties: { ...properties, [token]: withEnum(properties[token], rest, values) } };
+  return { ...schema, properties: { ...properties, [token]: addEnum(properties[token], rest, values) } };
 }
 
 // Where the schema has a list of its own, a value must be in both.
-function listedIn(listed: Json | undefined, values: readonly Json[]): Json {
+function intersectValues(listed: Json | undefined, values: readonly Json[]): Json {
   if (!Array.isArray(listed)) return values;
   const texts = new Set(values.map((value) => JSON.stringify(value)));
   return listed.filter((value: Json) => texts.has(JSON.stringify(value)));

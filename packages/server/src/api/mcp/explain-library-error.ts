@@ -11,20 +11,20 @@ interface Issue {
 export function explainLibraryError(body: string): string {
   if (!body.includes('"code":-3260')) return body;
   const answer = JSON.parse(body) as { readonly error?: { readonly code?: unknown; readonly message?: unknown } };
-  const message = betterMessage(String(answer.error?.message ?? ""));
+  const message = improveMessage(String(answer.error?.message ?? ""));
   return message === undefined ? body : JSON.stringify({ ...answer, error: { code: -32602, message } });
 }
 
-function betterMessage(message: string): string | undefined {
+function improveMessage(message: string): string | undefined {
   if (/^Tool .* not found$/s.test(message)) {
     return `This tool does not exist. Tools: ${mcpTools.map(({ name }) => name).join(", ")}.`;
   }
-  const [issue] = issuesIn(message);
-  return issue && `The parameters of this message are invalid: see ${placeOf(issue)}.`;
+  const [issue] = parseIssues(message);
+  return issue && `The parameters of this message are invalid: see ${formatPlace(issue)}.`;
 }
 
 // The dump is the whole message, or follows a few words.
-function issuesIn(message: string): readonly Issue[] {
+function parseIssues(message: string): readonly Issue[] {
   const start = message.indexOf("[");
   try {
     const read: unknown = start < 0 ? [] : JSON.parse(message.slice(start));
@@ -35,7 +35,7 @@ function issuesIn(message: string): readonly Issue[] {
 }
 
 // Names that the sender chose are not repeated; the path above them is enough.
-function placeOf({ path }: Issue): string {
+function formatPlace({ path }: Issue): string {
   const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
   return `/${path.slice(0, end < 0 ? path.length : end).join("/")}`;
 }

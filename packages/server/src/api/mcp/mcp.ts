@@ -1,8 +1,8 @@
 import { type Json, limits } from "@assay/contract";
 import type { Authenticated, Call, Refused } from "../../call.ts";
-import { internalProblem, Problem, problemDocument } from "../../problem.ts";
+import { Problem, toInternalProblem, toProblemDocument } from "../../problem.ts";
 import type { CallEvent } from "../../telemetry/events.ts";
-import { envelopeOf, type Message, type RpcId, readMessage } from "./message.ts";
+import { type Message, type RpcId, readMessage, toEnvelope } from "./message.ts";
 import {
   createMessageServer,
   jsonHeaders,
@@ -11,7 +11,7 @@ import {
   type MessageServerOptions,
 } from "./message-server.ts";
 import { authenticateCall, type McpRequest, runTool, type ToolCallDeps, toToolResult } from "./run-tool.ts";
-import { operationOf } from "./tools.ts";
+import { findOperation } from "./tools.ts";
 
 export interface McpOptions extends ToolCallDeps, MessageServerOptions {
   /** Logs a request that failed by a fault of ours without being a call. */
@@ -40,7 +40,7 @@ export class Mcp {
       const answer = await this.#answerMessage(whole, message, request);
       return answer instanceof Problem ? this.refuse(answer, request.requestId, message.id) : answer;
     } catch (fault) {
-      const problem = internalProblem(fault);
+      const problem = toInternalProblem(fault);
       this.#logFault(problem, request.requestId);
       return this.refuse(problem, request.requestId, message.id);
     }
@@ -51,8 +51,8 @@ export class Mcp {
     const { publicUrl } = this.#options;
     return {
       status: problem.status,
-      headers: { ...problem.headers, ...jsonHeaders, ...retryAfter(problem) },
-      body: rpcError(problem, id, { publicUrl, requestId }),
+      headers: { ...problem.headers, ...jsonHeaders, ...toRetryAfter(problem) },
+      body: writeRpcError(problem, id, { publicUrl, requestId }),
     };
   }
 
@@ -81,16 +81,16 @@ export class Mcp {
     const { calls, publicUrl } = this.#options;
     const { requestId, rawHeaders } = request;
     const { name, arguments: args = {} } = params;
-    const authenticated = await authenticateCall(operationOf(name), request, this.#options);
+    const authenticated = await authenticateCall(findOperation(name), request, this.#options);
     const received = await calls.receive(authenticated, async () => request.body);
     if (received.kind === "refused" && !(await this.#isForModel(received, authenticated, whole))) {
       return await this.#refuseCall(received, received.problem, requestId, id);
     }
-    const message = await this.#library.checkToolCall(whole, rawHeaders).catch(internalProblem);
+    const message = await this.#library.checkToolCall(whole, rawHeaders).catch(toInternalProblem);
     if (message instanceof Problem) return await this.#refuseCall(received, message, requestId, id);
     if (message.kind === "answered") {
       const { answer } = message;
-      return withHeaders(answer, await calls.conclude(received, { status: answer.status }));
+      return addHeaders(answer, await calls.conclude(received, { status: answer.status }));
     }
     const call = await runTool(received, args, this.#options);
     const result = toToolResult(call, { publicUrl, requestId });
@@ -98,12 +98,12 @@ export class Mcp {
     const answer = message.answer(result);
     const { problem } = call.kind === "refused" ? call : {};
     const headers = await calls.conclude(call, { status: answer.status, problem });
-    return withHeaders(answer, { ...headers, ...retryAfter(problem) });
+    return addHeaders(answer, { ...headers, ...toRetryAfter(problem) });
   }
 
   // A model can remove its key from the arguments. Elsewhere in a message, the library would repeat it.
   async #isForModel(refused: Refused, authenticated: Authenticated | Refused, whole: Json): Promise<boolean> {
-    const envelope = envelopeOf(whole);
+    const envelope = toEnvelope(whole);
     if (!refused.problem.entry.forModel || envelope instanceof Problem) return false;
     const bytes = Buffer.from(JSON.stringify(envelope));
     return (await this.#options.calls.receive(authenticated, async () => bytes)).kind === "received";
@@ -119,7 +119,7 @@ export class Mcp {
 
   async #refuseCall(call: Call, problem: Problem, requestId: string, id?: RpcId): Promise<McpAnswer> {
     const headers = await this.#options.calls.conclude(call, { status: problem.status, problem });
-    return withHeaders(this.refuse(problem, requestId, id), headers);
+    return addHeaders(this.refuse(problem, requestId, id), headers);
   }
 
   #logFault({ status, code, cause }: Problem, requestId: string): void {
@@ -127,37 +127,37 @@ export class Mcp {
   }
 }
 
-function retryAfter(problem: Problem | undefined): McpAnswer["headers"] {
+function toRetryAfter(problem: Problem | undefined): McpAnswer["headers"] {
   const { retryAfterSeconds } = problem?.extras ?? {};
   return retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) };
 }
 
-function withHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswer {
+function addHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 /** Writes a problem as a JSON-RPC 2.0 error, with the whole problem as its data. */
-function rpcError(
+function writeRpcError(
   problem: Problem,
   id: RpcId,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): string {
   // A string could be the key itself, so it is not repeated.
   const named = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
-  const error = { code: codeOf(problem), message: messageOf(problem), data: problemDocument(problem, links) };
+  const error = { code: toRpcCode(problem), message: toRpcMessage(problem), data: toProblemDocument(problem, links) };
   return JSON.stringify({ jsonrpc: "2.0", id: named, error });
 }
 
-const asStatus: ReadonlySet<number> = new Set([401, 403, 429, 503]);
+const statusCodes: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 
-function codeOf({ entry: { rpcCode, status } }: Problem): number {
+function toRpcCode({ entry: { rpcCode, status } }: Problem): number {
   if (rpcCode !== undefined) return rpcCode;
   if (status === 422) return -32602;
-  return asStatus.has(status) ? status : -32600;
+  return statusCodes.has(status) ? status : -32600;
 }
 
 // Many clients show a model only the message.
-function messageOf({ code, detail, extras }: Problem): string {
+function toRpcMessage({ code, detail, extras }: Problem): string {
   const { retryAfterSeconds: seconds } = extras;
   if (code !== "rate-limited" || seconds === undefined) return detail;
   return `Rate limit exceeded. Retry after ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;

@@ -13,10 +13,10 @@ import {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { headerFields, type RawHeaders } from "../../net/raw-headers.ts";
+import { listHeaders, type RawHeaders } from "../../net/raw-headers.ts";
 import { Problem } from "../../problem.ts";
 import { explainLibraryError } from "./explain-library-error.ts";
-import { envelopeOf } from "./message.ts";
+import { toEnvelope } from "./message.ts";
 import { addResources, cacheHints, type ResourceDeps } from "./resources.ts";
 import { addTools, placeholder } from "./tools.ts";
 
@@ -63,12 +63,12 @@ export const jsonHeaders = { "content-type": "application/json; charset=utf-8" }
 
 export function createMessageServer(options: MessageServerOptions): MessageServer {
   async function serve(whole: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
-    const message = envelopeOf(whole);
+    const message = toEnvelope(whole);
     if (message instanceof Problem) return message;
-    const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: protocolHeaders(rawHeaders) });
+    const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: toProtocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
     // Created here and not by the library, which would keep the story of a fault to itself.
-    const server = createServer(options, onlySpecPackage(options));
+    const server = createServer(options, findOnlySpec(options));
     const response = legacy
       ? await serveLegacy(server, request, message)
       : await createMcpHandler(() => server, modernOptions).fetch(request, { parsedBody: message });
@@ -102,7 +102,7 @@ function toToolMessage(answer: McpAnswer): ToolMessage {
   };
 }
 
-function onlySpecPackage({ domains, specPackage }: MessageServerOptions): SpecPackage | undefined {
+function findOnlySpec({ domains, specPackage }: MessageServerOptions): SpecPackage | undefined {
   const [only, ...others] = domains;
   return only && others.length === 0 ? specPackage(only) : undefined;
 }
@@ -111,7 +111,7 @@ function createServer(options: MessageServerOptions, spec: SpecPackage | undefin
   const { version, publicUrl, serviceName } = options;
   const server = new McpServer(
     { name: "assay", title: "Assay", version, websiteUrl: `${publicUrl}/docs` },
-    { instructions, cacheHints, capabilities: { tools: still, resources: still } },
+    { instructions, cacheHints, capabilities: { tools: fixedList, resources: fixedList } },
   );
   addTools(server, serviceName, spec);
   addResources(server, options);
@@ -132,12 +132,12 @@ async function serveLegacy(server: McpServer, request: Request, message: Json): 
 }
 
 // A client that is told that lists can change would keep a stream open to hear of it.
-const still = { listChanged: false } as const;
+const fixedList = { listChanged: false } as const;
 
 // The library gets only the headers of the protocol, so a key never reaches it.
-function protocolHeaders(rawHeaders: RawHeaders): Headers {
+function toProtocolHeaders(rawHeaders: RawHeaders): Headers {
   const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
-  for (const { name, value } of headerFields(rawHeaders)) if (name.startsWith("mcp-")) headers.append(name, value);
+  for (const { name, value } of listHeaders(rawHeaders)) if (name.startsWith("mcp-")) headers.append(name, value);
   return headers;
 }
 
@@ -154,12 +154,12 @@ const clientInfo = { name: "assay", version: "1.0.0" };
 /** One message of each era, of the methods that take the library longest. */
 const firstMessages = [
   {
-    message: rpc("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),
+    message: toRpcRequest("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),
     headers: [],
   },
-  { message: rpc("tools/list", {}), headers: ["mcp-protocol-version", "2025-11-25"] },
+  { message: toRpcRequest("tools/list", {}), headers: ["mcp-protocol-version", "2025-11-25"] },
   {
-    message: rpc("tools/call", {
+    message: toRpcRequest("tools/call", {
       name: "listDomains",
       arguments: {},
       _meta: {
@@ -172,6 +172,6 @@ const firstMessages = [
   },
 ];
 
-function rpc(method: string, params: JsonObject): Json {
+function toRpcRequest(method: string, params: JsonObject): Json {
   return { jsonrpc: "2.0", id: 1, method, params };
 }

@@ -13,11 +13,11 @@ export interface Message {
 
 /** Reads them from any value. */
 export function readMessage(value: Json): Message {
-  const { id, method, params } = asObject(value);
-  return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: asObject(params) };
+  const { id, method, params } = toObject(value);
+  return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: toObject(params) };
 }
 
-function asObject(value: Json | undefined): JsonObject {
+function toObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
@@ -28,7 +28,7 @@ const maxValues = 200;
  * Returns the message for the library, without the arguments of a tool, which the operation checks itself; a problem if
  * the rest has too many values.
  */
-export function envelopeOf(message: Json): Json | Problem {
+export function toEnvelope(message: Json): Json | Problem {
   const { method, params } = readMessage(message);
   const hasArguments = method === "tools/call" && isJsonObject(params.arguments);
   const envelope = hasArguments ? { ...(message as JsonObject), params: { ...params, arguments: {} } } : message;

@@ -1,6 +1,6 @@
-import { type DomainName, requestLimits, resolvedTests, type SpecPackage } from "@assay/contract";
+import { type DomainName, requestLimits, resolveTests, type SpecPackage } from "@assay/contract";
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
-import { candidateSchemaOf } from "./candidate-schema.ts";
+import { toCandidateSchema } from "./candidate-schema.ts";
 
 /** What resources need; `app.ts` provides it. */
 export interface ResourceDeps {
@@ -12,15 +12,15 @@ export interface ResourceDeps {
 }
 
 // Spec packages may change at any refresh; everything else changes only with the service.
-const soon = { ttlMs: 30_000, cacheScope: "public" } as const;
-const later = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const shortCache = { ttlMs: 30_000, cacheScope: "public" } as const;
+const longCache = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
 /** How long clients may cache lists. */
 export const cacheHints = {
-  "server/discover": later,
-  "tools/list": later,
-  "resources/list": soon,
-  "resources/templates/list": later,
+  "server/discover": longCache,
+  "tools/list": longCache,
+  "resources/list": shortCache,
+  "resources/templates/list": longCache,
 } as const;
 
 /** Adds resources: the spec packages of each domain. */
@@ -62,11 +62,11 @@ function addSpecView(
     new ResourceTemplate(`assay://spec/{targetProduct}/{domainId}${suffix}`, {
       list: () => ({ resources: listed.filter((domain) => deps[find](domain)).map(entry) }),
     }),
-    { title, description, mimeType: "application/json", cacheHint: soon },
+    { title, description, mimeType: "application/json", cacheHint: shortCache },
     (uri, { targetProduct, domainId }) => {
       const document = deps[find]({ targetProduct: String(targetProduct), domainId: String(domainId) });
       if (document === undefined) throw new ResourceNotFoundError(uri.href);
-      const text = JSON.stringify(specOutline(document));
+      const text = JSON.stringify(outlineSpec(document));
       return { contents: [{ uri: uri.href, mimeType: "application/json", text }] };
     },
   );
@@ -79,10 +79,10 @@ interface SpecOutline extends Omit<SpecPackage, "tests"> {
 }
 
 /** Leaves out the tests, which are most of a package, and lists allowed values in the schema. */
-function specOutline(document: SpecPackage): SpecOutline {
+function outlineSpec(document: SpecPackage): SpecOutline {
   const { tests, ...published } = document;
-  const rules = { ...published, candidateSchema: candidateSchemaOf(document) };
-  const accepted = resolvedTests({ tests }).find(({ expect }) => expect.length === 0)?.candidate;
+  const rules = { ...published, candidateSchema: toCandidateSchema(document) };
+  const accepted = resolveTests({ tests }).find(({ expect }) => expect.length === 0)?.candidate;
   if (typeof accepted !== "object" || accepted === null) return rules;
   // Who owns a proposal is a fact. An example of it would be copied.
   const { owner: _, ...acceptedExample } = accepted as { readonly owner?: unknown };

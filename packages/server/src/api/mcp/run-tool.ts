@@ -1,7 +1,7 @@
 import { describeForAgent, isJsonObject, type Json, limits, type OperationId } from "@assay/contract";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Answered, Authenticated, Calls, Head, Received, Refused } from "../../call.ts";
-import { Problem, problemDocument } from "../../problem.ts";
+import { Problem, toProblemDocument } from "../../problem.ts";
 
 /** A request to the MCP endpoint. */
 export interface McpRequest extends Pick<Head, "requestId" | "rawHeaders" | "address"> {
@@ -54,7 +54,7 @@ export function toToolResult(
   }
   const { problem } = call;
   if (!problem.entry.forModel) return problem;
-  return { content: [{ type: "text", text: JSON.stringify(problemDocument(problem, links)) }], isError: true };
+  return { content: [{ type: "text", text: JSON.stringify(toProblemDocument(problem, links)) }], isError: true };
 }
 
 // Some clients write nested objects as strings. A string that begins like an object was meant as one.

@@ -1,6 +1,6 @@
 import { createMcpTools, type Json, type McpTool, mcpTools, type OperationId, type SpecPackage } from "@assay/contract";
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
-import { candidateOutline } from "./candidate-outline.ts";
+import { outlineCandidate } from "./outline-candidate.ts";
 
 /** Accepts any input: schemas only advertise, so that a bad candidate gets a verdict and not a protocol error. */
 const acceptAnyInput: NonNullable<Parameters<typeof fromJsonSchema>[1]> = {
@@ -11,31 +11,31 @@ const acceptAnyInput: NonNullable<Parameters<typeof fromJsonSchema>[1]> = {
 export const placeholder = { structuredContent: {}, content: [] } satisfies CallToolResult;
 
 /** The tools, as the library wants them. */
-type Tools = readonly ReturnType<typeof converted>[];
+type Tools = readonly ReturnType<typeof toLibraryTool>[];
 
-const anyDomain: Tools = mcpTools.map(converted);
+const generalTools: Tools = mcpTools.map(toLibraryTool);
 // Converted once for each edition of the rules, because a server object is created for every request.
-const ofDomain = new WeakMap<SpecPackage, Tools>();
+const toolsByRules = new WeakMap<SpecPackage, Tools>();
 
 /** Adds a tool for every operation; with `onlyRules`, the rules of the one domain, the tools outline its candidates. */
 export function addTools(server: McpServer, serviceName: string, onlyRules: SpecPackage | undefined): void {
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of toolsFor(onlyRules)) {
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of findTools(onlyRules)) {
     const _meta = { "assay/capability": `${serviceName}.${name}` };
     const config = { title, description, inputSchema, outputSchema, annotations, _meta };
     server.registerTool(name, config, () => placeholder);
   }
 }
 
-function toolsFor(rules: SpecPackage | undefined): Tools {
-  if (!rules) return anyDomain;
-  const known = ofDomain.get(rules);
+function findTools(rules: SpecPackage | undefined): Tools {
+  if (!rules) return generalTools;
+  const known = toolsByRules.get(rules);
   if (known) return known;
-  const tools = createMcpTools(candidateOutline(rules)).map(converted);
-  ofDomain.set(rules, tools);
+  const tools = createMcpTools(outlineCandidate(rules)).map(toLibraryTool);
+  toolsByRules.set(rules, tools);
   return tools;
 }
 
-function converted(tool: McpTool) {
+function toLibraryTool(tool: McpTool) {
   return {
     ...tool,
     inputSchema: fromJsonSchema(tool.inputSchema, acceptAnyInput),
@@ -44,6 +44,6 @@ function converted(tool: McpTool) {
 }
 
 /** Returns the operation of a tool; `unknown` if the tool does not exist. */
-export function operationOf(name: Json | undefined): OperationId | "unknown" {
+export function findOperation(name: Json | undefined): OperationId | "unknown" {
   return mcpTools.find((tool) => tool.name === name)?.name ?? "unknown";
 }

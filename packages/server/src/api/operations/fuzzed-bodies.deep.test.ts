@@ -7,13 +7,13 @@ import { cel } from "@assay/engine/cel";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { createFuzzedBodies } from "@assay/testing/corpora/fuzzed-bodies";
 import { figure } from "@assay/testing/figure";
-import { scaled, seed } from "@assay/testing/scale";
+import { pickForScale, seed } from "@assay/testing/scale";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import { readBody } from "../read-body.ts";
 import { type OperationResult, runOperation } from "./run-operation.ts";
 
-const count = scaled({ ci: 5_000, full: 10_000_000 });
+const count = pickForScale({ ci: 5_000, full: 10_000_000 });
 /** What a body may be refused for. */
 const refusals: readonly ProblemCode[] = [
   "malformed-json",
@@ -46,10 +46,10 @@ const announced: Domain = {
 const { next: _, ...plain } = announced;
 
 test("whatever bytes a body has, the answer is a verdict or a problem with a code", async () => {
-  const bodyOf = createFuzzedBodies();
+  const createBody = createFuzzedBodies();
   const ends: { [end: string]: number } = {};
   for (let index = 0; index < count; index += 1) {
-    const body = bodyOf(seed + index);
+    const body = createBody(seed + index);
     const end = await send(body, index).catch((reason: unknown) => {
       throw new Error(`The body of seed ${seed + index}: ${Buffer.from(body).toString("base64")}`, { cause: reason });
     });

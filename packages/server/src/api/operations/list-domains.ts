@@ -1,7 +1,7 @@
 import { type DomainList, isJsonObject, type Json, type Domain as ListedDomain } from "@assay/contract";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
-import { unavailable } from "./unavailable.ts";
+import { refuseUnavailable } from "./refuse-unavailable.ts";
 import type { CallOrigin, ProposalDeps } from "./validate-proposal.ts";
 
 /**
@@ -47,7 +47,7 @@ export function describeDomain(domain: Domain, publicUrl: string): ListedDomain 
     domainId,
     ...(spec && { title: spec.document.title, summary: spec.document.summary }),
     status,
-    ...(lacks && { problem: problemOf(unavailable(domain, lacks)) }),
+    ...(lacks && { problem: toListedProblem(refuseUnavailable(domain, lacks)) }),
     specPackageUrl,
     submissionUrl,
     ...(specPackage && { specPackage: describe(specPackage) }),
@@ -57,6 +57,10 @@ export function describeDomain(domain: Domain, publicUrl: string): ListedDomain 
   };
 }
 
-function problemOf({ code, detail, extras }: ReturnType<typeof unavailable>): NonNullable<ListedDomain["problem"]> {
+function toListedProblem({
+  code,
+  detail,
+  extras,
+}: ReturnType<typeof refuseUnavailable>): NonNullable<ListedDomain["problem"]> {
   return { code, detail, retryAfterSeconds: extras.retryAfterSeconds ?? 0 };
 }

@@ -9,7 +9,7 @@ import { findDomain, readEnvelope } from "./read-envelope.ts";
 const enough = { targetProduct: "datamint", domainId: "generator-option", candidate: {} };
 const domain = { targetProduct: "datamint", domainId: "generator-option" } as Domain;
 
-function problemOf(outcome: unknown): Problem {
+function expectProblem(outcome: unknown): Problem {
   assert.ok(outcome instanceof Problem, "nothing was refused");
   return outcome;
 }
@@ -20,7 +20,7 @@ test("whatever the candidate holds, the envelope around it is read", () => {
 });
 
 test("all faults of an envelope come at once, each with its place", () => {
-  const problem = problemOf(readEnvelope({ targetProdct: "x", options: {} }));
+  const problem = expectProblem(readEnvelope({ targetProdct: "x", options: {} }));
   assert.equal(problem.code, "invalid-envelope");
   assert.deepEqual(
     problem.extras.errors?.map(({ path }) => path),
@@ -29,22 +29,23 @@ test("all faults of an envelope come at once, each with its place", () => {
 });
 
 test("a body that is not an object is not an envelope", () => {
-  for (const body of [null, [], "text", 7, true]) assert.equal(problemOf(readEnvelope(body)).code, "invalid-envelope");
-  assert.match(problemOf(readEnvelope([])).detail, /must be an object, not an array\.$/);
+  for (const body of [null, [], "text", 7, true])
+    assert.equal(expectProblem(readEnvelope(body)).code, "invalid-envelope");
+  assert.match(expectProblem(readEnvelope([])).detail, /must be an object, not an array\.$/);
 });
 
 test("a member name from outside is quoted, cut and made visible", () => {
-  const { extras } = problemOf(readEnvelope({ ...enough, [`\u202e${"x".repeat(500)}`]: 1 }));
+  const { extras } = expectProblem(readEnvelope({ ...enough, [`\u202e${"x".repeat(500)}`]: 1 }));
   const [fault] = extras.errors ?? [];
   assert.match(fault?.message ?? "", /^Unknown property "\\u\{202e\}x{63}…"/);
 });
 
 test("a domain is found by both of its names, and a slip is answered with the one that was meant", () => {
   assert.equal(findDomain([domain], enough), domain);
-  const problem = problemOf(findDomain([domain], { targetProduct: "Datamint", domainId: "generator_option" }));
+  const problem = expectProblem(findDomain([domain], { targetProduct: "Datamint", domainId: "generator_option" }));
   assert.equal(problem.code, "unknown-domain");
   assert.deepEqual(problem.extras.didYouMean, { targetProduct: "datamint", domainId: "generator-option" });
-  const stranger = problemOf(findDomain([domain], { targetProduct: "x", domainId: "y" }));
+  const stranger = expectProblem(findDomain([domain], { targetProduct: "x", domainId: "y" }));
   assert.equal(stranger.extras.didYouMean, undefined);
   assert.equal(stranger.extras.supported?.length, 1);
 });
@@ -53,7 +54,7 @@ test("of a thousand domains, a mistyped one is answered with the fifty nearest, 
   const domains = Array.from({ length: 1_000 }, (_, index) => {
     return { targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` } as Domain;
   });
-  const problem = problemOf(findDomain(domains, { targetProduct: "product-7", domainId: "Domain_742" }));
+  const problem = expectProblem(findDomain(domains, { targetProduct: "product-7", domainId: "Domain_742" }));
   const { supported = [], didYouMean } = problem.extras;
   assert.deepEqual([supported.length, didYouMean?.domainId], [50, "domain-742"]);
   assert.deepEqual(supported[0], didYouMean);

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   requestLimits,
 } from "@assay/contract";
-import { quoted } from "@assay/engine";
+import { quote } from "@assay/engine";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 
@@ -20,9 +20,10 @@ const memberNames = Object.keys(envelopeSchema.properties);
 
 /** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
 export function readEnvelope(body: Json): Envelope | Problem {
-  if (!isJsonObject(body)) return invalid([{ path: "", message: `The body must be an object, not ${kindOf(body)}.` }]);
-  const faults = [...unknownMembers(body), ...memberNames.flatMap((name) => expect(body, name))];
-  if (faults.length > 0) return invalid(faults);
+  if (!isJsonObject(body))
+    return refuseEnvelope([{ path: "", message: `The body must be an object, not ${describeKind(body)}.` }]);
+  const faults = [...checkMemberNames(body), ...memberNames.flatMap((name) => checkMember(body, name))];
+  if (faults.length > 0) return refuseEnvelope(faults);
   return body as unknown as Envelope;
 }
 
@@ -31,12 +32,13 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;
   const names = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
-  const folded = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
+  const foldName = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
   const didYouMean =
-    names.find((name) => folded(name) === folded({ targetProduct, domainId })) ??
+    names.find((name) => foldName(name) === foldName({ targetProduct, domainId })) ??
     names.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
-  const distance = (name: DomainName) => (name === didYouMean ? 0 : name.targetProduct === targetProduct ? 1 : 2);
-  const nearest = names.toSorted((one, other) => distance(one) - distance(other));
+  const measureDistance = (name: DomainName) =>
+    name === didYouMean ? 0 : name.targetProduct === targetProduct ? 1 : 2;
+  const nearest = names.toSorted((one, other) => measureDistance(one) - measureDistance(other));
   const supported = nearest.slice(0, requestLimits.domainsOverMcp);
   const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
   const detail = `This service does not serve this product and domain. It serves: ${listed || "none, and only its operator can add one"}.`;
@@ -46,16 +48,16 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
 }
 
 // Some clients show only the detail, so it has what `errors` has.
-function invalid(errors: readonly Fault[]): Problem {
+function refuseEnvelope(errors: readonly Fault[]): Problem {
   const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
   const messages = errors.map(({ message }) => message).join(" ");
   return new Problem("invalid-envelope", `The request has ${count}: ${messages}`, { errors });
 }
 
-function unknownMembers(body: JsonObject): readonly Fault[] {
+function checkMemberNames(body: JsonObject): readonly Fault[] {
   const unknown = Object.keys(body).filter((name) => !memberNames.includes(name));
   if (unknown.length === 0) return [];
-  const named = unknown.slice(0, maxUnknown).map((name) => quoted(name));
+  const named = unknown.slice(0, maxUnknown).map((name) => quote(name));
   const more = unknown.length > maxUnknown ? ` and ${unknown.length - maxUnknown} more` : "";
   const what = unknown.length === 1 ? "Unknown property" : "Unknown properties";
   return [{ path: "", message: `${what} ${named.join(", ")}${more}. Known properties: ${memberNames.join(", ")}.` }];
@@ -64,15 +66,15 @@ function unknownMembers(body: JsonObject): readonly Fault[] {
 const maxUnknown = 8;
 
 // Whatever the candidate is, what is wrong with it is for the verdict to say.
-function expect(body: JsonObject, name: string): readonly Fault[] {
+function checkMember(body: JsonObject, name: string): readonly Fault[] {
   const path = `/${name}`;
   const { [name]: value } = body;
   if (value === undefined) return [{ path, message: `The required property "${name}" is missing.` }];
   if (name === "candidate" || typeof value === "string") return [];
-  return [{ path, message: `"${name}" must be a string, not ${kindOf(value)}.` }];
+  return [{ path, message: `"${name}" must be a string, not ${describeKind(value)}.` }];
 }
 
-function kindOf(value: Json): string {
+function describeKind(value: Json): string {
   if (value === null) return "null";
   const kind = Array.isArray(value) ? "array" : typeof value;
   return `${/^[ao]/.test(kind) ? "an" : "a"} ${kind}`;

@@ -22,10 +22,10 @@ const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 const card = candidateFile("loyalty-card") as JsonObject;
 const registry = registryFromSnapshot(registryFile());
 const publicUrl = "https://assay.example";
-const named = { targetProduct: "datamint", domainId: "generator-option" };
+const domainName = { targetProduct: "datamint", domainId: "generator-option" };
 const deps = { engine, engineVersion: "1.0.0", publicUrl };
 const published = { sha256: "0".repeat(64), bytes: new Uint8Array() };
-const rules = used("1.0.0");
+const rules = createCurrent("1.0.0");
 const domain: Domain = {
   targetProduct: "datamint",
   domainId: "generator-option",
@@ -33,18 +33,18 @@ const domain: Domain = {
   submissionUrl: "https://datamint.example/api/proposals",
   status: "ready",
   specPackage: rules,
-  next: { ...used("2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
+  next: { ...createCurrent("2.0.0"), effectiveFrom: "2027-03-01T00:00:00Z" },
   publishesRegistry: false,
   registry: { value: registry, checkedAt: new Date(0), published },
 };
 
 test("the examples in the description of the API are what the service answers", () => {
   const { listDomains, validateProposal, buildProposal } = createExamples(publicUrl);
-  assert.deepEqual(answer("listDomains", null), listDomains.result);
+  assert.deepEqual(expectResult("listDomains", null), listDomains.result);
   const { id: subject } = card.owner as { readonly id: string };
-  assert.deepEqual(answer("validateProposal", validateProposal.request, { subject }), validateProposal.result);
+  assert.deepEqual(expectResult("validateProposal", validateProposal.request, { subject }), validateProposal.result);
   const { ownerReview: shown, ...built } = buildProposal.result;
-  const { ownerReview, ...rest } = answer("buildProposal", buildProposal.request, {
+  const { ownerReview, ...rest } = expectResult("buildProposal", buildProposal.request, {
     subject,
   }) as typeof buildProposal.result;
   assert.deepEqual(rest, built);
@@ -54,7 +54,7 @@ test("the examples in the description of the API are what the service answers", 
 test("when rules are announced, an answer has what they add", () => {
   const { rationaleNotes: _, ...candidate } = card;
   for (const operation of ["validateProposal", "buildProposal"] as const) {
-    assert.partialDeepStrictEqual(answer(operation, { ...named, candidate }), {
+    assert.partialDeepStrictEqual(expectResult(operation, { ...domainName, candidate }), {
       valid: true,
       upcoming: { version: "2.0.0", diagnostics: [{ code: "field.missing", path: "/rationaleNotes" }] },
     });
@@ -70,7 +70,7 @@ test("an answer says what the registry knows about the id, and since when a copy
   };
   const candidate = { ...card, generatorId: "person-basic" };
   const asOf = "1970-01-01T00:01:00.000Z";
-  const { specPackage, registry: known } = answer("validateProposal", { ...named, candidate }, {}, [
+  const { specPackage, registry: known } = expectResult("validateProposal", { ...domainName, candidate }, {}, [
     on,
   ]) as ValidationResult;
   assert.deepEqual(specPackage, { version: "1.0.0", digest: rules.value.digest, asOf });
@@ -78,9 +78,11 @@ test("an answer says what the registry knows about the id, and since when a copy
 });
 
 test("where the owner must be the caller, their subject is compared, and a skipped rule says that nobody is known", () => {
-  const on = [{ ...domain, specPackage: used("1.0.0", [{ op: "add", path: "/owner/mustBeCaller", value: true }]) }];
+  const on = [
+    { ...domain, specPackage: createCurrent("1.0.0", [{ op: "add", path: "/owner/mustBeCaller", value: true }]) },
+  ];
   const ask = (subject?: string) =>
-    answer("buildProposal", { ...named, candidate: card }, { subject }, on) as BuildResult;
+    expectResult("buildProposal", { ...domainName, candidate: card }, { subject }, on) as BuildResult;
   assert.equal(ask((card.owner as JsonObject).id as string).valid, true);
   assert.partialDeepStrictEqual(ask("ben"), {
     valid: false,
@@ -92,7 +94,7 @@ test("where the owner must be the caller, their subject is compared, and a skipp
 test("a list has the domains of one product if asked, and none of a product that is not served", () => {
   const on = [domain, { ...domain, domainId: "other" }, { ...domain, targetProduct: "easel" }];
   const names = (query: Json) => {
-    const list = listOf(on, query);
+    const list = runListDomains(on, query);
     assert.ok(!(list instanceof Problem) && "domains" in list);
     return list.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   };
@@ -100,7 +102,7 @@ test("a list has the domains of one product if asked, and none of a product that
   for (const query of [null, {}, { other: 1 }]) assert.deepEqual(names(query), all);
   assert.deepEqual(names({ targetProduct: "datamint" }), all.slice(0, 2));
   assert.deepEqual(names({ targetProduct: "nobody" }), []);
-  const refused = listOf(on, { targetProduct: 7 });
+  const refused = runListDomains(on, { targetProduct: 7 });
   assert.ok(refused instanceof Problem);
   assert.deepEqual([refused.code, refused.extras.errors?.[0]?.path], ["invalid-envelope", "/targetProduct"]);
 });
@@ -113,7 +115,7 @@ test("a list for a model is cut and says so; any other is complete", () => {
     [{ targetProduct: "many" }, 50, 50, true],
     [{ targetProduct: "few55" }, 50, 1, undefined],
   ] as const) {
-    const list = listOf(on, query, maxDomains);
+    const list = runListDomains(on, query, maxDomains);
     assert.ok(!(list instanceof Problem) && "domains" in list);
     assert.deepEqual(
       [list.domains.length, list.truncated, typeof list.note],
@@ -122,17 +124,17 @@ test("a list for a model is cut and says so; any other is complete", () => {
   }
 });
 
-function listOf(on: readonly Domain[], query: Json, maxDomains?: number) {
+function runListDomains(on: readonly Domain[], query: Json, maxDomains?: number) {
   return runOperation("listDomains", query, { ...deps, domains: on }, { maxDomains });
 }
 
-function answer(operation: OperationId, body: Json | object, origin: CallOrigin = {}, domains = [domain]) {
+function expectResult(operation: OperationId, body: Json | object, origin: CallOrigin = {}, domains = [domain]) {
   const result = runOperation(operation, body as Json, { ...deps, domains }, origin);
   assert.ok(!(result instanceof Problem), String(result));
   return result;
 }
 
-function used(version: string, patch: Parameters<typeof specFile>[1] = []): Current<CompiledSpec> {
+function createCurrent(version: string, patch: Parameters<typeof specFile>[1] = []): Current<CompiledSpec> {
   const bytes = specFile(`datamint/generator-option/${version}`, patch);
   const compiled = engine.compileSpec(bytes);
   assert.ok(compiled.kind === "ok", JSON.stringify(compiled));

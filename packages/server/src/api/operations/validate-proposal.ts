@@ -4,7 +4,7 @@ import type { Current } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
-import { unavailable } from "./unavailable.ts";
+import { refuseUnavailable } from "./refuse-unavailable.ts";
 
 /** What the operations on proposals need; `app.ts` provides it. */
 export interface ProposalDeps {
@@ -46,10 +46,10 @@ export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: Ca
   const domain = findDomain(domains, envelope);
   if (domain instanceof Problem) return domain;
   const { specPackage, next, registry } = domain;
-  if (!specPackage) return unavailable(domain, "spec-package");
-  if (!registry) return unavailable(domain, "registry");
-  const facts = { spec: specPackage.value, next: next?.value, registry: registry.value, caller: subject };
-  return { domain, specPackage, registry, input: { ...facts, candidate: envelope.candidate, isJson: true } };
+  if (!specPackage) return refuseUnavailable(domain, "spec-package");
+  if (!registry) return refuseUnavailable(domain, "registry");
+  const context = { spec: specPackage.value, next: next?.value, registry: registry.value, caller: subject };
+  return { domain, specPackage, registry, input: { ...context, candidate: envelope.candidate, isJson: true } };
 }
 
 /** Adds to the engine's verdict which rules and which registry it is based on. */
@@ -58,11 +58,11 @@ export function toResult(verdict: VerdictMembers, { specPackage, registry }: Pro
   const { registry: known, ...found } = verdict;
   return {
     ...found,
-    specPackage: { version: document.version, digest, ...ageOf(specPackage) },
-    registry: { revision: registry.value.revision, ...known, ...ageOf(registry) },
+    specPackage: { version: document.version, digest, ...toAsOf(specPackage) },
+    registry: { revision: registry.value.revision, ...known, ...toAsOf(registry) },
   };
 }
 
-function ageOf({ asOf }: Current<unknown>): { readonly asOf?: string } {
+function toAsOf({ asOf }: Current<unknown>): { readonly asOf?: string } {
   return asOf ? { asOf: asOf.toISOString() } : {};
 }

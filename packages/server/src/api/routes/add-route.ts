@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { internalProblem, Problem } from "../../problem.ts";
+import { Problem, toInternalProblem } from "../../problem.ts";
 
 /** Answers a request with a problem, in the form that the clients of its route read. */
 type Refuse = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
@@ -37,5 +37,5 @@ export function toProblem(error: FastifyError): Problem {
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return new Problem("bad-request", "The request cannot be parsed. Check the URL and the headers.");
   }
-  return internalProblem(error);
+  return toInternalProblem(error);
 }

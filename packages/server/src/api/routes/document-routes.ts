@@ -2,7 +2,7 @@ import type { JsonObject } from "@assay/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Domain } from "../../documents/domain-source.ts";
 import { chooseEncoding, type Encoding } from "../../pages/choose-encoding.ts";
-import { etagOf, isKnown } from "../../pages/etag.ts";
+import { computeEtag, isNotModified } from "../../pages/etag.ts";
 import type { LastingPage, Page } from "../../pages/page.ts";
 import { Problem } from "../../problem.ts";
 import { varyBy } from "../send-problem.ts";
@@ -33,35 +33,35 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, domains } = options;
   if (path === "/" || workbench?.assets.has(path) || findPublished(path, domains)) return true;
-  return documentAt(path, options) !== undefined || options.pages.redirect(path) !== undefined;
+  return findDocument(path, options) !== undefined || options.pages.findRedirect(path) !== undefined;
 }
 
 function addPageRoute(app: FastifyInstance, url: string, options: DocumentOptions): void {
   const { pages } = options;
   addDocumentRoute(app, url, options, (request, reply) => {
     const [path = ""] = request.url.split("?", 1);
-    const elsewhere = pages.redirect(path);
-    if (elsewhere !== undefined) return redirect(reply, elsewhere);
-    const page = documentAt(path, options);
+    const redirectUrl = pages.findRedirect(path);
+    if (redirectUrl !== undefined) return redirect(reply, redirectUrl);
+    const page = findDocument(path, options);
     if (page === undefined) {
       const detail = `No page has this path. ${options.publicUrl}/docs lists the pages.`;
       return new Problem("not-found", detail);
     }
-    const { encoding, bytes, etag } = bodyOf(page, request.headers["accept-encoding"]);
+    const { encoding, bytes, etag } = encodePage(page, request.headers["accept-encoding"]);
     varyBy(reply, "Accept-Encoding");
     reply.header("cache-control", "public, max-age=300").headers({ ...pages.headers, etag });
-    if (isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
+    if (isNotModified(etag, request.headers["if-none-match"])) return reply.code(304).send();
     if (encoding !== "identity") reply.header("content-encoding", encoding);
     return reply.type(page.contentType).send(bytes);
   });
 }
 
 // The schema of a candidate comes and goes with the rules, so it is sent as it is.
-function bodyOf(
+function encodePage(
   page: Page | LastingPage,
   acceptEncoding: string | undefined,
 ): { readonly encoding: Encoding; readonly bytes: Buffer | string; readonly etag: string } {
-  if (!("bodyIn" in page)) return { encoding: "identity", bytes: page.body, etag: etagOf(page.body) };
+  if (!("bodyIn" in page)) return { encoding: "identity", bytes: page.body, etag: computeEtag(page.body) };
   const encoding = chooseEncoding(acceptEncoding);
   return { encoding, ...page.bodyIn(encoding) };
 }
@@ -80,7 +80,7 @@ function redirect(reply: FastifyReply, location: string): FastifyReply {
     .send(`See ${location}\n`);
 }
 
-function documentAt(path: string, { pages, candidateSchema }: DocumentOptions): Page | LastingPage | undefined {
+function findDocument(path: string, { pages, candidateSchema }: DocumentOptions): Page | LastingPage | undefined {
   const [, product, domain] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
   if (product === undefined || domain === undefined) return pages.find(path);
   const schema = candidateSchema(product, domain);

@@ -7,7 +7,7 @@ import { checkHead } from "../check-head.ts";
 import { sendProblem, sendProblemToReader, stopSender } from "../send-problem.ts";
 import { type DocumentOptions, hasDocument } from "./document-routes.ts";
 import { mcpPath } from "./mcp-route.ts";
-import { methodsAt } from "./operation-routes.ts";
+import { findMethods } from "./operation-routes.ts";
 
 export interface UnmatchedOptions
   extends DocumentOptions,
@@ -30,9 +30,9 @@ export function handleUnmatched(
       : sendProblemToReader(request, reply, problem, options);
   const refused = calls.limitUncounted(request.clientAddress) ?? checkHead(request);
   if (refused) return refuse(refused);
-  const foreign = path === mcpPath ? checkOrigin(request, options) : undefined;
-  if (foreign) return refuse(foreign);
-  const allow = allowedAt(path, options)?.join(", ");
+  const originProblem = path === mcpPath ? checkOrigin(request, options) : undefined;
+  if (originProblem) return refuse(originProblem);
+  const allow = listAllowed(path, options)?.join(", ");
   if (allow === undefined) {
     if (isOauthPath(path)) return answerOauth(request, reply, options);
     const detail = `No page or operation has this path. ${publicUrl}/docs lists them.`;
@@ -46,9 +46,9 @@ export function handleUnmatched(
   return refuse(new Problem("method-not-allowed", detail, { headers: { allow } }));
 }
 
-function allowedAt(path: string, options: UnmatchedOptions): readonly string[] | undefined {
+function listAllowed(path: string, options: UnmatchedOptions): readonly string[] | undefined {
   if (path === mcpPath) return ["POST"];
-  return methodsAt(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
+  return findMethods(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
 }
 
 const oauthPaths =

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Json, type OperationId, operations } from "@assay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Begun, Calls, Head, Refused } from "../../call.ts";
-import { etagOf, isKnown } from "../../pages/etag.ts";
+import { computeEtag, isNotModified } from "../../pages/etag.ts";
 import { Problem } from "../../problem.ts";
 import { checkHead } from "../check-head.ts";
 import { checkBodyHeaders, checkNoBody, collectBody, continueSending, readBody } from "../read-body.ts";
@@ -28,7 +28,7 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
 }
 
 /** Returns the methods of the operation at a path, if there is one. */
-export function methodsAt(path: string): readonly string[] | undefined {
+export function findMethods(path: string): readonly string[] | undefined {
   const operation = operationList.find((known) => known.path === path);
   return operation && (operation.method === "GET" ? ["GET", "HEAD"] : [operation.method]);
 }
@@ -40,7 +40,7 @@ async function answerCall(
   options: OperationRouteOptions,
 ): Promise<FastifyReply> {
   const { calls, publicUrl } = options;
-  const over = calls.refuseOverLimit(headOf(request, operation, options));
+  const over = calls.refuseOverLimit(toHead(request, operation, options));
   // A turn later it is known whether the body has come with the head, so that the connection can be kept.
   if (over && operation.takesBody) await nextTurn();
   if (over) return sendProblem(request, reply.headers(over.headers), over.problem, publicUrl);
@@ -53,7 +53,7 @@ async function answerCall(
     received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
   const call = await calls.run(received, readJson);
   if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
-  const response = operation.takesBody ? toResponse(call.result) : toRevalidated(call.result, request);
+  const response = operation.takesBody ? toResponse(call.result) : toConditional(call.result, request);
   return send(reply, response, await calls.conclude(call, response));
 }
 
@@ -82,10 +82,10 @@ async function receiveBody(
 }
 
 function begin(request: FastifyRequest, operation: Operation, options: OperationRouteOptions): Begun {
-  return options.calls.begin(headOf(request, operation, options));
+  return options.calls.begin(toHead(request, operation, options));
 }
 
-function headOf(request: FastifyRequest, { id }: Operation, { publicUrl }: OperationRouteOptions): Head {
+function toHead(request: FastifyRequest, { id }: Operation, { publicUrl }: OperationRouteOptions): Head {
   return {
     operation: id,
     requestId: request.id,
@@ -121,16 +121,16 @@ function toResponse(result: object): Response {
 }
 
 // A client that has the current list already gets 304 without a body.
-function toRevalidated(result: object, { headers }: FastifyRequest): Response {
+function toConditional(result: object, { headers }: FastifyRequest): Response {
   // An answer that names its caller is for nobody else, and is kept nowhere.
   if ("caller" in result) {
     const response = toResponse(result);
     return { ...response, headers: { ...response.headers, "cache-control": "private, no-store" } };
   }
   const body = JSON.stringify(result);
-  const etag = etagOf(body);
+  const etag = computeEtag(body);
   const caching = { etag, "cache-control": "private, no-cache" };
-  if (isKnown(etag, headers["if-none-match"])) return { status: 304, headers: caching, body: undefined };
+  if (isNotModified(etag, headers["if-none-match"])) return { status: 304, headers: caching, body: undefined };
   return { status: 200, headers: { ...caching, "content-type": contentType }, body };
 }
 
@@ -148,12 +148,12 @@ interface Operation {
 
 /** Every operation. `runOperation` runs them. */
 const operationList: readonly Operation[] = [
-  describe("listDomains"),
-  describe("validateProposal"),
-  describe("buildProposal"),
+  describeOperation("listDomains"),
+  describeOperation("validateProposal"),
+  describeOperation("buildProposal"),
 ];
 
-function describe(id: OperationId): Operation {
+function describeOperation(id: OperationId): Operation {
   const { method, path, request } = operations[id];
   return { id, method, path, takesBody: request !== undefined };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PublishedDocument } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
-import { immutable, isKnown } from "../../pages/etag.ts";
+import { immutableCaching, isNotModified } from "../../pages/etag.ts";
 import { Problem } from "../../problem.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
 
@@ -22,8 +22,8 @@ export function addPublishedRoutes(app: FastifyInstance, options: PublishedRoute
       }
       const etag = `"${found.sha256}"`;
       const isNamedAfterIt = path.endsWith(`/${found.sha256}.json`);
-      reply.headers({ ...headers, etag, "cache-control": isNamedAfterIt ? immutable : "no-cache" });
-      if (isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
+      reply.headers({ ...headers, etag, "cache-control": isNamedAfterIt ? immutableCaching : "no-cache" });
+      if (isNotModified(etag, request.headers["if-none-match"])) return reply.code(304).send();
       return reply.type("application/json; charset=utf-8").send(Buffer.from(found.bytes));
     });
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseEncoding } from "../../pages/choose-encoding.ts";
-import { immutable, isKnown } from "../../pages/etag.ts";
+import { immutableCaching, isNotModified } from "../../pages/etag.ts";
 import type { Page } from "../../pages/page.ts";
 import type { Asset, WorkbenchFiles } from "../../pages/workbench/workbench-files.ts";
 import { Problem } from "../../problem.ts";
@@ -11,17 +11,17 @@ import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-rout
 export interface Workbench {
   readonly assets: WorkbenchFiles["assets"];
   /** Writes the page with what the service knows now. */
-  page(): Page & { readonly etag: string };
+  writePage(): Page & { readonly etag: string };
 }
 
 /** Adds the workbench: the page at `/`, and its files. */
 export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, options: DocumentRouteOptions): void {
   const { publicUrl } = options;
   addDocumentRoute(app, "/", options, (request, reply) =>
-    send(request, reply.headers(workbenchHeaders), { ...workbench.page(), caching: "no-cache" }),
+    send(request, reply.headers(workbenchHeaders), { ...workbench.writePage(), caching: "no-cache" }),
   );
   addDocumentRoute(app, "/assets/:name", options, (request, reply) => {
-    const asset = workbench.assets.get(pathOf(request));
+    const asset = workbench.assets.get(readPath(request));
     if (asset === undefined) {
       const detail = `No workbench file has this name. It may belong to another version: load ${publicUrl}/ again.`;
       return new Problem("not-found", detail);
@@ -69,24 +69,28 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, { contentType, 
     "referrer-policy": "no-referrer",
   });
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return send(request, reply, { etag, contentType, body: bytes, caching: immutable });
+  return send(request, reply, { etag, contentType, body: bytes, caching: immutableCaching });
 }
 
-interface Sent {
+interface PageResponse {
   readonly etag: string;
   readonly contentType: string;
   readonly body: string | Buffer;
   readonly caching: string;
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { etag, contentType, body, caching }: Sent): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, contentType, body, caching }: PageResponse,
+): FastifyReply {
   reply.headers({ etag, "cache-control": caching });
-  if (!isKnown(etag, request.headers["if-none-match"])) return reply.type(contentType).send(body);
+  if (!isNotModified(etag, request.headers["if-none-match"])) return reply.type(contentType).send(body);
   // A 304 has no body, so it has no encoding either.
   return reply.removeHeader("content-encoding").code(304).send();
 }
 
-function pathOf({ url }: FastifyRequest): string {
+function readPath({ url }: FastifyRequest): string {
   const [path = ""] = url.split("?", 1);
   return path;
 }

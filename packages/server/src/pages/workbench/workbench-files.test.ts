@@ -14,7 +14,7 @@ const contents = {
 };
 const html = "<!doctype html><title>Assay</title><!--facts--><script src='%BASE%/assets/page-1.js'></script>";
 
-function manifestOf(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest {
+function createManifest(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest {
   const files = Object.entries(contents).map(([name, text]) => {
     const contentType = name.endsWith(".js") ? "text/javascript; charset=utf-8" : "application/json";
     const policy = name.includes("worker") ? "worker" : "page-asset";
@@ -25,7 +25,7 @@ function manifestOf(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest 
 }
 
 /** Writes a build into a temporary directory; `change` replaces files, or removes them. */
-function build(manifest: unknown, change: { readonly [name: string]: string | Uint8Array | undefined } = {}) {
+function writeBuild(manifest: unknown, change: { readonly [name: string]: string | Uint8Array | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "assay-workbench-"));
   mkdirSync(join(directory, "assets"));
   const files: typeof change = {
@@ -47,7 +47,7 @@ function build(manifest: unknown, change: { readonly [name: string]: string | Ui
 }
 
 test("a build is read into memory, with each file in three encodings", () => {
-  using built = build(manifestOf());
+  using built = writeBuild(createManifest());
   const files = readWorkbenchFiles(built.directory);
   assert.deepEqual([files?.html, files?.worker, files?.examples], [html, worker, examples]);
   assert.deepEqual([...(files?.assets.keys() ?? [])].sort(), [
@@ -63,35 +63,35 @@ test("a build is read into memory, with each file in three encodings", () => {
 });
 
 test("without a build there are no files, which is not an error", () => {
-  using built = build(manifestOf(), { "manifest.json": undefined });
+  using built = writeBuild(createManifest(), { "manifest.json": undefined });
   assert.equal(readWorkbenchFiles(built.directory), undefined);
   assert.equal(readWorkbenchFiles(join(built.directory, "no-such-directory")), undefined);
 });
 
 const [worker, examples, page] = Object.keys(contents) as [string, string, string];
-const { [worker]: workerFile, ...withoutWorker } = manifestOf().files;
-const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof build>[1]?] } = {
+const { [worker]: workerFile, ...withoutWorker } = createManifest().files;
+const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof writeBuild>[1]?] } = {
   "a manifest that is not JSON": ["{"],
   "a manifest of another form": [{ page: "index.html" }],
   "a name that leads out of the directory": [
-    manifestOf({ files: { ...manifestOf().files, "assets/../../x": workerFile! } }),
+    createManifest({ files: { ...createManifest().files, "assets/../../x": workerFile! } }),
   ],
-  "a worker that is not listed": [manifestOf({ files: withoutWorker })],
+  "a worker that is not listed": [createManifest({ files: withoutWorker })],
   "a worker without its policy": [
-    manifestOf({ files: { ...withoutWorker, [worker]: { ...workerFile!, policy: "page-asset" } } }),
+    createManifest({ files: { ...withoutWorker, [worker]: { ...workerFile!, policy: "page-asset" } } }),
   ],
-  "a page without a place for facts": [manifestOf(), { "index.html": "<!doctype html>" }],
-  "a page with two places for facts": [manifestOf(), { "index.html": html + html }],
-  "no page": [manifestOf(), { "index.html": undefined }],
-  "a file that is missing": [manifestOf(), { [page]: undefined }],
-  "a file with another hash": [manifestOf(), { [page]: "alert(1)" }],
-  "a compressed file that is missing": [manifestOf(), { [`${examples}.br`]: undefined }],
-  "a compressed file of something else": [manifestOf(), { [`${page}.gz`]: gzipSync("alert(1)") }],
-  "a compressed file that cannot be read": [manifestOf(), { [`${page}.br`]: "not compressed" }],
+  "a page without a place for facts": [createManifest(), { "index.html": "<!doctype html>" }],
+  "a page with two places for facts": [createManifest(), { "index.html": html + html }],
+  "no page": [createManifest(), { "index.html": undefined }],
+  "a file that is missing": [createManifest(), { [page]: undefined }],
+  "a file with another hash": [createManifest(), { [page]: "alert(1)" }],
+  "a compressed file that is missing": [createManifest(), { [`${examples}.br`]: undefined }],
+  "a compressed file of something else": [createManifest(), { [`${page}.gz`]: gzipSync("alert(1)") }],
+  "a compressed file that cannot be read": [createManifest(), { [`${page}.br`]: "not compressed" }],
 };
 for (const [title, [manifest, change]] of Object.entries(damages)) {
   test(`${title} is an error that says what to do`, () => {
-    using built = build(manifest, change);
+    using built = writeBuild(manifest, change);
     assert.throws(
       () => readWorkbenchFiles(built.directory),
       (error: Error & { code?: string }) => {

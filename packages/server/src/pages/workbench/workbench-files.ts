@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Json, JsonSchema } from "@assay/contract";
 import { readShape } from "@assay/engine";
 import type { Encoding } from "../choose-encoding.ts";
-import { etagOf } from "../etag.ts";
+import { computeEtag } from "../etag.ts";
 
 /** What `manifest.json` says of the built files of the workbench. */
 export interface WorkbenchManifest {
@@ -43,7 +43,7 @@ export interface Asset extends Pick<WorkbenchManifestFile, "contentType" | "poli
 }
 
 /** Where the server writes what it knows into the page. */
-export const factsMark = "<!--facts-->";
+export const dataMark = "<!--facts-->";
 
 /** Reads the built files of the workbench; nothing if it was not built. Throws if a file is not the one that was built. */
 export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefined {
@@ -54,32 +54,32 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
   } catch (reason) {
     const { code, message } = reason as { readonly code?: unknown; readonly message?: unknown };
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw damaged(directory, `manifest.json cannot be read (${message})`);
+    throw createDamageError(directory, `manifest.json cannot be read (${message})`);
   }
-  const read = (name: string) => {
+  const readBytes = (name: string) => {
     try {
       return readFileSync(join(directory, name));
     } catch (reason) {
-      throw damaged(directory, `${name} cannot be read (${(reason as Error).message})`);
+      throw createDamageError(directory, `${name} cannot be read (${(reason as Error).message})`);
     }
   };
   const manifest = readManifest(text, directory);
-  const html = read(manifest.page).toString("utf8");
-  if (html.split(factsMark).length !== 2)
-    throw damaged(directory, `${manifest.page} does not contain ${factsMark} exactly once`);
+  const html = readBytes(manifest.page).toString("utf8");
+  if (html.split(dataMark).length !== 2)
+    throw createDamageError(directory, `${manifest.page} does not contain ${dataMark} exactly once`);
   const assets = Object.entries(manifest.files).map(([name, file]) => {
-    const bytes = read(name);
+    const bytes = readBytes(name);
     if (hash("sha256", bytes) !== file.sha256)
-      throw damaged(directory, `${name} differs from its hash in manifest.json`);
-    const [br, gzip] = [read(`${name}.br`), read(`${name}.gz`)];
+      throw createDamageError(directory, `${name} differs from its hash in manifest.json`);
+    const [br, gzip] = [readBytes(`${name}.br`), readBytes(`${name}.gz`)];
     if (!isSame(bytes, () => brotliDecompressSync(br, { maxOutputLength: bytes.length + 1 })))
-      throw damaged(directory, `${name}.br does not contain ${name}`);
+      throw createDamageError(directory, `${name}.br does not contain ${name}`);
     if (!isSame(bytes, () => gunzipSync(gzip, { maxOutputLength: bytes.length + 1 })))
-      throw damaged(directory, `${name}.gz does not contain ${name}`);
+      throw createDamageError(directory, `${name}.gz does not contain ${name}`);
     const { contentType, policy } = file;
     return [
       `/${name}`,
-      { contentType, policy, bodies: { br: bodyOf(br), gzip: bodyOf(gzip), identity: bodyOf(bytes) } },
+      { contentType, policy, bodies: { br: toBody(br), gzip: toBody(gzip), identity: toBody(bytes) } },
     ] as const;
   });
   return { html, worker: manifest.worker, examples: manifest.examples, assets: new Map(assets) };
@@ -90,19 +90,21 @@ function readManifest(text: string, directory: string): WorkbenchManifest {
   try {
     document = JSON.parse(text) as Json;
   } catch {
-    throw damaged(directory, "manifest.json is not JSON");
+    throw createDamageError(directory, "manifest.json is not JSON");
   }
   const [error] = readShape(manifestSchema as JsonSchema)(document);
   if (error)
-    throw damaged(
+    throw createDamageError(
       directory,
       `manifest.json is not what the build writes (${error.keyword} at "${error.instancePath}")`,
     );
   const manifest = document as unknown as WorkbenchManifest;
   const { worker, examples, files } = manifest;
   for (const name of [worker, examples])
-    if (!Object.hasOwn(files, name)) throw damaged(directory, `manifest.json does not list ${name} among its files`);
-  if (files[worker]?.policy !== "worker") throw damaged(directory, `${worker} does not have the policy of a worker`);
+    if (!Object.hasOwn(files, name))
+      throw createDamageError(directory, `manifest.json does not list ${name} among its files`);
+  if (files[worker]?.policy !== "worker")
+    throw createDamageError(directory, `${worker} does not have the policy of a worker`);
   return manifest;
 }
 
@@ -138,11 +140,11 @@ function isSame(bytes: Buffer, decompress: () => Buffer): boolean {
   }
 }
 
-function bodyOf(bytes: Buffer): { readonly bytes: Buffer; readonly etag: string } {
-  return { bytes, etag: etagOf(bytes) };
+function toBody(bytes: Buffer): { readonly bytes: Buffer; readonly etag: string } {
+  return { bytes, etag: computeEtag(bytes) };
 }
 
-function damaged(directory: string, what: string): Error {
+function createDamageError(directory: string, what: string): Error {
   const remedy = "Build the workbench again or reinstall the package, or set ASSAY_WORKBENCH=off to run without it.";
   const error = new Error(`The workbench files in ${directory} are damaged: ${what}. ${remedy}`);
   return Object.assign(error, { code: "ERR_WORKBENCH_DAMAGED" });

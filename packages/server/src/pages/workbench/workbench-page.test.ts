@@ -16,7 +16,7 @@ const domain = {
   candidateSchemaUrl: "https://assay.example/schemas/datamint/generator-option/candidate.json",
 } as const;
 
-function factsIn(body: string) {
+function readPageData(body: string) {
   const [, json = ""] = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(body) ?? [];
   return JSON.parse(json);
 }
@@ -29,7 +29,7 @@ test("the page holds what the service knows, and every path in it begins with th
   };
   for (const [publicUrl, base] of Object.entries(roots)) {
     const page = createWorkbenchPage({ publicUrl, keyUrl: "https://id.example", files, domains: () => [domain] })();
-    assert.deepEqual(factsIn(page.body), {
+    assert.deepEqual(readPageData(page.body), {
       publicUrl,
       keyUrl: "https://id.example",
       worker: `${base}/assets/worker-1.js`,
@@ -50,7 +50,7 @@ test("nothing in the rules of a product ends the block of data", () => {
     files,
     domains: () => [{ ...domain, title }],
   })();
-  assert.equal(factsIn(page.body).domains[0].title, title);
+  assert.equal(readPageData(page.body).domains[0].title, title);
   assert.equal(page.body.split("<script").length, files.html.split("<script").length + 1);
 });
 

@@ -1,8 +1,8 @@
 import type { Domain } from "@assay/contract";
-import { etagOf } from "../etag.ts";
+import { computeEtag } from "../etag.ts";
 import type { Page } from "../page.ts";
 import type { ServiceInfo } from "../pages.ts";
-import { factsMark, type WorkbenchFiles } from "./workbench-files.ts";
+import { dataMark, type WorkbenchFiles } from "./workbench-files.ts";
 
 interface WorkbenchPageOptions extends Pick<ServiceInfo, "publicUrl" | "keyUrl"> {
   readonly files: Pick<WorkbenchFiles, "html" | "worker" | "examples">;
@@ -13,10 +13,10 @@ interface WorkbenchPageOptions extends Pick<ServiceInfo, "publicUrl" | "keyUrl">
 /** Creates the function that writes the page: the built file, with what the service knows as a block of data. */
 export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page & { readonly etag: string } {
   const { publicUrl, keyUrl, files, domains } = options;
-  const base = basePath(publicUrl);
-  const [before = "", after = ""] = files.html.replaceAll("%BASE%", escapeAttribute(base)).split(factsMark);
+  const base = toBasePath(publicUrl);
+  const [before = "", after = ""] = files.html.replaceAll("%BASE%", escapeAttribute(base)).split(dataMark);
   return () => {
-    const facts = {
+    const pageData = {
       publicUrl,
       keyUrl,
       worker: `${base}/${files.worker}`,
@@ -24,14 +24,14 @@ export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page &
       domains: domains(),
     };
     // Nothing in the data can end the element that it is in.
-    const json = JSON.stringify(facts).replaceAll("<", "\\u003c");
+    const json = JSON.stringify(pageData).replaceAll("<", "\\u003c");
     const body = `${before}<script type="application/json" id="facts">${json}</script>${after}`;
-    return { contentType: "text/html; charset=utf-8", body, etag: etagOf(body) };
+    return { contentType: "text/html; charset=utf-8", body, etag: computeEtag(body) };
   };
 }
 
 /** Returns the path of the public URL, without a slash at its end: what every path in the page begins with. */
-function basePath(publicUrl: string): string {
+function toBasePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/+$/, "");
 }
 

@@ -5,7 +5,7 @@ import { keyMinutes, maxKeyCharacters } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
 
 /** Asks for a key, or forgets it. */
-export function KeyDialog({ isAsked, workbench: { facts, service, actions } }: Props) {
+export function KeyDialog({ isAsked, workbench: { config, service, actions } }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isRefused = useSignal(false);
   return (
@@ -36,10 +36,10 @@ export function KeyDialog({ isAsked, workbench: { facts, service, actions } }: P
         <p class="muted">
           The key stays in this page's memory, is sent to this service only, and is forgotten after {keyMinutes} minutes
           without use.
-          {facts.keyUrl !== undefined && (
+          {config.keyUrl !== undefined && (
             <>
               {" "}
-              <a href={facts.keyUrl} target="_blank" rel="noopener noreferrer">
+              <a href={config.keyUrl} target="_blank" rel="noopener noreferrer">
                 Get a key
               </a>
             </>

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@assay/contract";
-import { markKind } from "../../editor/marks.ts";
+import { toMarkKind } from "../../editor/marks.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
 import { Icon } from "../icons.tsx";
 
@@ -8,7 +8,7 @@ const maxPaths = 3;
 /** One problem: its message, where it is, the page of its code, why the rule exists, and its fix or its question. */
 export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Props) {
   const { severity, code, message, path, paths = [path], why, didYouMean, fix } = diagnostic;
-  const kind = markKind(diagnostic);
+  const kind = toMarkKind(diagnostic);
   return (
     <li class={`diagnostic ${kind}`} id={index === undefined ? undefined : `diagnostic-${index}`}>
       <Icon name={kind} />
@@ -24,7 +24,7 @@ export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Pr
             </button>
           ))}
           {paths.length > maxPaths && <span class="muted">and more</span>}
-          <a href={actions.pageOf(code)} target="_blank" rel="noopener">
+          <a href={actions.toPageUrl(code)} target="_blank" rel="noopener">
             {code}
           </a>
         </p>

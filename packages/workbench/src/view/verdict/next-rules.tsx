@@ -1,6 +1,6 @@
 import type { Upcoming } from "@assay/contract";
 import type { Workbench } from "../../workbench/create-workbench.ts";
-import { counted } from "../../workbench/headline.ts";
+import { formatCount } from "../../workbench/headline.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
 /** What the next rules find besides. */
@@ -8,7 +8,7 @@ export function NextRules({ upcoming: { version, effectiveFrom, diagnostics }, w
   const from = effectiveFrom === undefined ? "" : ` from ${effectiveFrom.slice(0, 10)}`;
   return (
     <details class="next-rules">
-      <summary>{`${counted(diagnostics.length, "more problem")} under rules ${version}${from}`}</summary>
+      <summary>{`${formatCount(diagnostics.length, "more problem")} under rules ${version}${from}`}</summary>
       <ul class="diagnostics">
         {diagnostics.map((diagnostic, index) => (
           <DiagnosticItem key={index} diagnostic={diagnostic} workbench={workbench} />

@@ -1,6 +1,6 @@
 import type { Checked } from "../../session/state.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
-import { counted, notesOn, titleOf } from "../../workbench/headline.ts";
+import { formatCount, formatTitle, listNotes } from "../../workbench/headline.ts";
 import { Icon } from "../icons.tsx";
 
 /** The verdict in one line, and what to do next. */
@@ -11,9 +11,9 @@ export function VerdictCard({ checked, result, workbench: { session, actions } }
     <section class={`card verdict ${valid ? "is-valid" : "is-invalid"}`} aria-labelledby="verdict">
       <h2>
         <Icon name={valid ? "valid" : "invalid"} />
-        <span id="verdict">{titleOf(checked)}</span>
+        <span id="verdict">{formatTitle(checked)}</span>
       </h2>
-      {notesOn(result, session.registry.value).map((note) => (
+      {listNotes(result, session.registry.value).map((note) => (
         <p class="muted" key={note}>
           {note}
         </p>
@@ -21,7 +21,7 @@ export function VerdictCard({ checked, result, workbench: { session, actions } }
       <div class="actions">
         {fixes > 0 && (
           <button type="button" class="primary" onClick={actions.review} aria-keyshortcuts="Control+Shift+.">
-            {`Review ${counted(fixes, "fix", "fixes")}`}
+            {`Review ${formatCount(fixes, "fix", "fixes")}`}
           </button>
         )}
         <button type="button" onClick={actions.confirm} aria-keyshortcuts="Control+Enter">

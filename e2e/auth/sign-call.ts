@@ -1,0 +1,50 @@
+import { type OperationId, operations } from "@assay/contract";
+import { createCandidate, createEnvelope, type Sent } from "../http/service.ts";
+import type { Service } from "./service.ts";
+
+interface SignedOptions {
+  readonly operation?: OperationId;
+  /** The operation's own unless given. */
+  readonly capability?: string;
+  /** Where the signature says that the call goes; where it goes unless given. */
+  readonly baseUrl?: string;
+  /** Assay's present unless given. */
+  readonly at?: Date;
+  readonly agent?: string;
+  /** `delegated` unless given. */
+  readonly mode?: "delegated" | "autonomous";
+  /** A valid request unless given; only where the operation takes one. */
+  readonly body?: string;
+  readonly contentType?: string;
+}
+
+const { id: ownerId } = createCandidate().owner as { readonly id: string };
+
+/** A call as the identity service would send it for an agent: what is signed is what is sent. */
+export function signCall(
+  { identity, url, now }: Pick<Service, "identity" | "url" | "now">,
+  options: SignedOptions = {},
+): Sent & { readonly headers: { readonly [name: string]: string } } {
+  const { operation = "validateProposal", baseUrl = url, at = now(), agent = "agt_ada" } = options;
+  const { mode = "delegated" } = options;
+  const { method, path } = operations[operation];
+  const { capability = `assay.${operation}` } = options;
+  const body = method === "GET" ? undefined : (options.body ?? JSON.stringify(createEnvelope()));
+  const claims = {
+    issuer: identity.issuer,
+    agent,
+    host: "hst_adas",
+    subject: ownerId,
+    mode,
+    capability,
+    grant: "grt_one",
+  };
+  const type = options.contentType === undefined ? {} : { contentType: options.contentType };
+  const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, at);
+  return { headers, body };
+}
+
+/** The id of the key that a call was signed with. */
+export function findKeyId({ headers }: ReturnType<typeof signCall>): string {
+  return /;keyid="([^"]+)"/.exec(headers["signature-input"] ?? "")?.[1] ?? "";
+}

@@ -1,0 +1,38 @@
+import { type ExitCode, exitCode } from "../exit-code.ts";
+import type { Io } from "../io.ts";
+import { printJson } from "../terminal/print.ts";
+import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
+
+/** How the result for a spec package is written: for people, programs or pull requests. */
+export type SpecFormat = "pretty" | "json" | "github";
+
+/** A result in each format. JSON is one document, however many files there are. */
+interface Reports {
+  pretty(opened: OpenedPackage): void;
+  github(opened: OpenedPackage): readonly string[];
+  json(opened: OpenedPackage): object;
+  isSuccess(opened: OpenedPackage): boolean;
+}
+
+/** Opens spec packages one after another, and writes a report about each. */
+export async function reportPackages(
+  files: readonly string[],
+  format: SpecFormat,
+  io: Io,
+  reports: Reports,
+): Promise<ExitCode> {
+  const documents: object[] = [];
+  let areSuccessful = true;
+  for (const [index, file] of files.entries()) {
+    const opened = await openSpecPackage(file, io);
+    if (format === "pretty") {
+      if (index > 0) io.out.write("\n");
+      reports.pretty(opened);
+    } else if (format === "github") {
+      io.out.write(`${reports.github(opened).join("\n")}\n`);
+    } else documents.push(reports.json(opened));
+    areSuccessful &&= reports.isSuccess(opened);
+  }
+  if (format === "json") printJson(files.length === 1 ? documents[0] : documents, io);
+  return areSuccessful ? exitCode.valid : exitCode.invalid;
+}

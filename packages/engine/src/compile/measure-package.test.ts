@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { type Json, type JsonObject, limits } from "@assay/contract";
+import { specPackageNames } from "@assay/testing/candidates/domains";
+import { specFile } from "@assay/testing/cases/golden-cases";
+import { engine } from "@assay/testing/cases/run-case";
+import { times } from "@assay/testing/corpora/honest-bodies";
+import { spec } from "@assay/testing/corpora/hostile-spec";
+import { createMatchPackage, ordinaryPackage } from "@assay/testing/corpora/packages-of-patterns";
+import { unseenPackages, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
+import { figure } from "@assay/testing/figure";
+import { cel } from "../cel/index.ts";
+import { nativeChecks } from "../checks/native-checks.ts";
+import { measurePackage } from "./measure-package.ts";
+
+const max = limits.specPackage.parts;
+const compile = (document: Json) => engine.compileSpec(new TextEncoder().encode(JSON.stringify(document)));
+
+function measureSize(bytes: Uint8Array): number {
+  const compiled = engine.compileSpec(bytes);
+  assert.ok(compiled.kind === "ok");
+  const { document } = compiled.spec;
+  const types = Object.values(document.fieldTypes ?? {}).map(({ schema }) => schema);
+  return measurePackage(document, [document.candidateSchema, ...types], { ...nativeChecks, cel });
+}
+
+for (const [name, document] of [
+  ["64 rules with 16 patterns each", createMatchPackage(64, (id) => `^(\\pL|x){1,4}y${id}$`)],
+  ["16 rules with 16 patterns of many letters each", createMatchPackage(16, (id) => `${id}\\pL{0,8}`)],
+  ["64 long expressions", spec({ rules: times(64, createLongRule) })],
+] as const) {
+  test(`${name} are too much, although each pattern and each rule is within its limits`, () => {
+    const answer = compile(document);
+    assert.ok(answer.kind === "broken");
+    assert.deepEqual(
+      answer.problems.map(({ code, at }) => [code, at]),
+      [["spec.too-large", ""]],
+    );
+    assert.equal(compile({ ...(document as JsonObject), rules: (document.rules as Json[]).slice(0, 1) }).kind, "ok");
+  });
+}
+
+test("a pattern that is used many times counts once", () => {
+  const same = createMatchPackage(16, () => "^(\\pL|x){1,4}y$");
+  assert.equal(compile(same).kind, "ok");
+});
+
+test("a pattern that becomes a million parts is refused before it is compiled", () => {
+  const answer = compile(createMatchPackage(1, (id) => `${id}(?:${"[ab]?".repeat(8)}){1000}{20}`));
+  assert.equal(answer.kind, "broken");
+});
+
+test("packages of this repository, and of domains that we had not seen, have less than half of the limit", () => {
+  const unseen = unseenSkipReason ? [] : unseenPackages();
+  const sizes = [...specPackageNames.map((name) => specFile(name)), ...unseen].map(measureSize);
+  figure("parts of the largest package", Math.max(...sizes), max / 2);
+  assert.ok(Math.max(...sizes) < max / 2);
+});
+
+test("there is room for a package with 35 rules and 60 patterns of ordinary size", () => {
+  assert.equal(compile(ordinaryPackage({ rules: 35, patterns: 60 })).kind, "ok");
+});
+
+function createLongRule(index: number): JsonObject {
+  const assertion = times(42, () => "candidate.owner.id != ''").join(" && ");
+  return { id: `rule-${index}`, check: "cel", at: "", assert: assertion, message: "No." };
+}

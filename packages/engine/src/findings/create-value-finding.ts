@@ -1,0 +1,46 @@
+import type { Json } from "@assay/contract";
+import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
+import { isContainer, toJsonType } from "../json/json.ts";
+import { parseScalarText } from "../json/parse-scalar-text.ts";
+import { type Meter, spend } from "../meter.ts";
+import { closest } from "../names/closest.ts";
+import { findFoldedMatch } from "../names/folding.ts";
+import { describeValue } from "./describe-value.ts";
+import type { Finding } from "./finding.ts";
+
+type ValueFinding = Pick<
+  Finding<"field.value">,
+  "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix"
+>;
+
+/** The finding for a value outside a closed list; `aliases` are declared other names for listed values. */
+export function createValueFinding(
+  value: Json,
+  allowed: readonly Json[],
+  meter: Meter,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): ValueFinding {
+  spend(meter, allowed.length / 8);
+  const common = {
+    code: "field.value",
+    params: { ...describeValue(value), [allowed.length > 1 ? "allowed" : "only"]: allowed },
+  } as const;
+  // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
+  const groupKey = isContainer(value)
+    ? toJsonType(value)
+    : toCanonicalJsonMetered(value, (steps) => spend(meter, steps)).slice(0, 256);
+  // Where one value is allowed, there is no question which one is meant.
+  const needs = allowed.length > 1 ? "ask" : undefined;
+  if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };
+  const texts = allowed.filter((item) => typeof item === "string");
+  spend(meter, texts.length * (1 + Math.min(value.length, 64) / 8));
+  const same = findFoldedMatch(value, texts) ?? allowed.find((item) => item === parseScalarText(value));
+  if (same !== undefined) return { ...common, message: "default", groupKey, fix: { kind: "replace", value: same } };
+  const target = aliases.get(findFoldedMatch(value, [...aliases.keys()]) ?? value);
+  if (target !== undefined && texts.includes(target)) {
+    const params = { actual: value, target };
+    return { ...common, message: "alias", params, groupKey, fix: { kind: "replace", value: target } };
+  }
+  const didYouMean = closest(value, texts, meter);
+  return { ...common, message: "default", groupKey, needs, didYouMean };
+}

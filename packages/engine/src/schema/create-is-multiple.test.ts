@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { propertyRuns } from "@assay/testing/scale";
+import fc from "fast-check";
+import { createMeter } from "../meter.ts";
+import { createIsMultiple } from "./create-is-multiple.ts";
+import { evaluateProfile } from "./evaluate-profile.ts";
+
+const isMultiple = (value: number, step: number) => createIsMultiple(step, () => {})(value);
+
+test("every price from 0.01 to 100.00 is a multiple of 0.01, and none with half a cent is", () => {
+  const fits = evaluateProfile({ type: "number", multipleOf: 0.01 }).accepts;
+  for (let cents = 1; cents <= 10_000; cents += 1) {
+    const [price, between] = [toDecimal(BigInt(cents), 2), toDecimal(BigInt(cents) * 10n + 5n, 3)];
+    assert.ok(fits(price, createMeter(100)), String(price));
+    assert.ok(!fits(between, createMeter(100)), String(between));
+  }
+});
+
+test("so many steps are a multiple of a step, and half a step more is none", () => {
+  const createIntegers = (max: number) => fc.bigInt({ min: -BigInt(max), max: BigInt(max) });
+  const steps = fc.bigInt({ min: 1n, max: 99_999n });
+  fc.assert(
+    fc.property(createIntegers(1e6), steps, fc.integer({ min: 0, max: 12 }), (times, digits, places) => {
+      const step = toDecimal(digits, places);
+      assert.ok(isMultiple(toDecimal(times * digits, places), step));
+      assert.ok(!isMultiple(toDecimal((2n * times + 1n) * digits * 5n, places + 1), step));
+    }),
+    propertyRuns(),
+  );
+});
+
+test("numbers of any size divide as their decimals do", () => {
+  const numbers = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc
+      .tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: -320, max: 300 }))
+      .map(([n, e]) => Number(`${n}e${e}`)),
+  );
+  fc.assert(
+    fc.property(numbers, numbers, (value, other) => {
+      const step = Math.abs(other);
+      fc.pre(step > 0);
+      assert.equal(isMultiple(value, step), toUnits(value) % toUnits(step) === 0n);
+    }),
+    propertyRuns(),
+  );
+});
+
+test("the largest number on the smallest step takes no more steps than a price", () => {
+  const countSteps = (value: number, multipleOf: number) => {
+    const meter = createMeter(1000);
+    assert.ok(evaluateProfile({ type: "number", multipleOf }).accepts(value, meter));
+    return 1000 - meter.left;
+  };
+  assert.equal(countSteps(1e308, 1e-308), countSteps(19.99, 0.01));
+  assert.equal(countSteps(Number.MAX_VALUE, Number.MIN_VALUE), countSteps(19.99, 0.01));
+  assert.ok(countSteps(21, 7) < countSteps(19.99, 0.01));
+});
+
+test("each number between steps is an error of its own, with the step", () => {
+  const { findErrors } = evaluateProfile({ type: "array", items: { type: "number", multipleOf: 0.01 } });
+  assert.deepEqual(
+    findErrors([19.99, 0.005, 4.35, 0.07, 1.001], createMeter(1000)).map(({ instancePath, keyword, params }) => ({
+      instancePath,
+      keyword,
+      params,
+    })),
+    ["/1", "/4"].map((instancePath) => ({ instancePath, keyword: "multipleOf", params: { multipleOf: 0.01 } })),
+  );
+});
+
+function toDecimal(digits: bigint, places: number): number {
+  return Number(`${digits}e-${places}`);
+}
+
+// No double has more than 340 decimal places in its shortest form.
+function toUnits(value: number): bigint {
+  const [mantissa = "", exponent] = value.toExponential().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  return BigInt(`${whole}${fraction}`) * 10n ** BigInt(Number(exponent) - fraction.length + 345);
+}

@@ -1,0 +1,69 @@
+import type { formats } from "@assay/contract";
+import { isDate } from "./date-formats.ts";
+
+type Format = (typeof formats)[number];
+
+/** What is wrong with a string that is not in a format. */
+export interface FormatDefect {
+  /** The end of a sentence about it: the form that is expected. */
+  readonly defect: string;
+  /** Whether the string says too little, or can be read in several ways, so that somebody has to be asked. */
+  readonly isAmbiguous: boolean;
+}
+
+/** Says which form a format has, and whether the string has what it takes to be written in it. */
+export function findFormatDefect(format: string, text: string): FormatDefect {
+  const defect = forms[format as Format] ?? `is not a valid ${format}.`;
+  return { defect, isAmbiguous: lacks[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
+}
+
+// A longer text has not left something out.
+const maxCharacters = 64;
+
+const forms: { readonly [format in Format]: string } = {
+  date: "is not a valid date. The form is YYYY-MM-DD.",
+  "date-time": "is not a valid date-time. The form is YYYY-MM-DDThh:mm:ss, then Z or an offset (+hh:mm or -hh:mm).",
+  time: "is not a valid time. The form is hh:mm:ss, then Z or an offset (+hh:mm or -hh:mm).",
+  duration:
+    "is not a valid duration. The form is P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone.",
+  email: "is not a valid email address. The form is name@domain.",
+  hostname:
+    "is not a valid hostname. The form is labels of ASCII letters, digits and hyphens, separated by single dots; no scheme, port or path.",
+  ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255 without leading zeros, separated by dots.",
+  ipv6: "is not a valid IPv6 address. The form is eight groups of one to four hexadecimal digits, separated by colons; :: stands for groups of zeros.",
+  uri: "is not a valid URI (RFC 3986). The form is a scheme, a colon, and no spaces or letters beyond ASCII: these are percent-encoded.",
+  "uri-reference": "is not a valid URI reference (RFC 3986). Spaces and letters beyond ASCII are percent-encoded.",
+  iri: "is not a valid IRI (RFC 3987). The form is a scheme, a colon, and no spaces.",
+  "iri-reference": "is not a valid IRI reference (RFC 3987).",
+  "uri-template": "is not a valid URI template (RFC 6570).",
+  uuid: "is not a valid UUID. The form is 8-4-4-4-12 hexadecimal digits.",
+  "json-pointer": "is not a valid JSON Pointer. The form is / before each token.",
+  "relative-json-pointer": "is not a valid relative JSON Pointer. The form is a number, then # or a JSON Pointer.",
+  regex: "is not a valid regular expression (ECMA-262 with the u flag).",
+};
+
+// What a string lacks that its form needs, where that is a fact.
+const lacks: { readonly [format in Format]?: (text: string) => boolean } = {
+  date: lacksDay,
+  "date-time": (text) => lacksDay(text.replace(/[Tt ]+\d{1,2}:.*$/s, "")) || lacksZone(text),
+  time: lacksZone,
+  email: (text) => !/[^@]@[^@]/.test(text),
+  uri: lacksScheme,
+  iri: lacksScheme,
+  uuid: (text) => text.replace(/^urn:uuid:|[^\da-f]/gi, "").length !== 32,
+};
+
+// Digits alone do not say which of them is the day, unless the year is first; a day that does not exist is no day.
+function lacksDay(text: string): boolean {
+  const [, year, month = "", day = ""] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text) ?? [];
+  if (year !== undefined) return !isDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
+  return !/\d/.test(text) || /^[\d\s./-]+$/.test(text);
+}
+
+function lacksZone(text: string): boolean {
+  return !/(?:z|[+-]\d\d:?\d\d)$/i.test(text);
+}
+
+function lacksScheme(text: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isPlain, quote, quoteSingle, sanitizeText } from "./sanitize-text.ts";
+
+test("a text is cut after 64 characters, never in the middle of one", () => {
+  assert.equal(sanitizeText("x".repeat(64)), "x".repeat(64));
+  assert.equal(sanitizeText("x".repeat(65)), `${"x".repeat(64)}…`);
+  assert.equal(sanitizeText("\u{1f600}".repeat(64)), "\u{1f600}".repeat(64));
+  assert.equal(sanitizeText("\u{1f600}".repeat(65)), `${"\u{1f600}".repeat(64)}…`);
+  assert.equal(sanitizeText("x".repeat(65), 200), "x".repeat(65));
+});
+
+test("invisible characters are written out", () => {
+  for (const point of [
+    0x0, 0xa, 0x7f, 0x85, 0xad, 0x200b, 0x200d, 0x2028, 0x202e, 0x2066, 0xfe0f, 0xfeff, 0xe000, 0xe0041, 0xe0100,
+  ]) {
+    assert.equal(sanitizeText(`a${String.fromCodePoint(point)}b`), `a\\u{${point.toString(16)}}b`);
+  }
+  assert.equal(sanitizeText("\ud800"), "\\u{d800}");
+});
+
+test("what people write stays as it is", () => {
+  for (const text of ["", "naïve café", "日本語", "Ω≈ç√", "\u{1f600}", "a b", 'it\'s "so"']) {
+    assert.equal(sanitizeText(text), text);
+    assert.equal(isPlain(text), true);
+  }
+});
+
+test("a quoted text cannot end its own quotes", () => {
+  assert.equal(quote('a" and \\'), '"a\\" and \\\\"');
+  assert.equal(quote("\u202e"), '"\\u{202e}"');
+});
+
+test("in single quotes, too, an invisible character is not what is written like one", () => {
+  assert.equal(quoteSingle('it\'s "so" \\'), "'it\\'s \"so\" \\\\'");
+  assert.equal(quoteSingle("\u202e"), "'\\u{202e}'");
+  assert.equal(quoteSingle("\\u{202e}"), "'\\\\u{202e}'");
+});

@@ -1,0 +1,10 @@
+import { diagnosticMessages, type Needs } from "@assay/contract";
+import type { AnyFinding } from "../findings/finding.ts";
+
+/** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
+export function resolveNeeds(finding: AnyFinding, isFixed = false): Needs {
+  const { code, needs = diagnosticMessages[code].needs, rule, path, correctedPath = path } = finding;
+  if (needs === "product-team" || needs === "owner-decision") return needs;
+  if (correctedPath[0] === "owner") return "owner-decision";
+  return rule.needs === "owner-decision" ? rule.needs : isFixed ? "edit" : (rule.needs ?? needs);
+}

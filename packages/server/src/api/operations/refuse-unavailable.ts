@@ -1,0 +1,18 @@
+import type { DomainName } from "@assay/contract";
+import type { Domain } from "../../documents/domain-source.ts";
+import { maxRetrySeconds } from "../../documents/refresh-loop.ts";
+import { Problem } from "../../problem.ts";
+
+/** Creates the problem of a call whose domain lacks its spec package or its registry. */
+export function refuseUnavailable(
+  { targetProduct, domainId }: DomainName,
+  missing: NonNullable<Domain["lacks"]>,
+): Problem {
+  const retryAfterSeconds = maxRetrySeconds;
+  const what =
+    missing === "spec-package"
+      ? `Cannot check anything: the rules for ${targetProduct}/${domainId} are temporarily unavailable.`
+      : `Cannot check whether the id is free: the registry of ${targetProduct} is temporarily unavailable.`;
+  const detail = `${what} Stop and try again in ${retryAfterSeconds} seconds; changing the candidate does not help.`;
+  return new Problem(`${missing}-unavailable`, detail, { retryAfterSeconds, domain: { targetProduct, domainId } });
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nameClient } from "./name-client.ts";
+
+const same: readonly (readonly [string, string])[] = [
+  ["192.0.2.1", "::ffff:192.0.2.1"],
+  ["192.0.2.1", "::ffff:c000:201"],
+  ["2001:db8::1", "2001:db8::ffff:ffff:ffff:ffff"],
+  ["2001:db8::1", "2001:DB8:0:0::2"],
+  ["fe80::1%eth0", "fe80::2"],
+];
+const different: readonly (readonly [string, string])[] = [
+  ["192.0.2.1", "192.0.2.2"],
+  ["2001:db8::1", "2001:db8:0:1::1"],
+  ["::ffff:192.0.2.1", "::ffff:192.0.2.2"],
+  ["::1", "127.0.0.1"],
+  ["192.0.2.1", "64:ff9b::192.0.2.1"],
+];
+
+test("a client is named by its IPv4 address or its IPv6 network, and anything else by what it is", () => {
+  assert.equal(nameClient("::ffff:192.0.2.1"), "192.0.2.1");
+  assert.equal(nameClient("2001:DB8::1%eth0"), "2001:db8::/64");
+  assert.equal(nameClient("unix socket"), "unix socket");
+  assert.equal(nameClient(""), "");
+});
+
+test("an address is one client however it is written, and so is an IPv6 network of 64 bits", () => {
+  for (const [one, other] of same) assert.equal(nameClient(one), nameClient(other), `${one} ${other}`);
+  for (const [one, other] of different) assert.notEqual(nameClient(one), nameClient(other), `${one} ${other}`);
+});

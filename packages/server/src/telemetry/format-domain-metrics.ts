@@ -1,0 +1,44 @@
+import type { DomainName } from "@assay/contract";
+import { formatLabels, formatMetric } from "./format-metric.ts";
+
+/** The state of a domain. */
+export interface DomainHealth extends DomainName {
+  readonly status: string;
+  readonly specPackage?: { readonly checkedAt: Date } | undefined;
+}
+
+const statuses = ["ready", "degraded", "unavailable"] as const;
+
+/** The metrics of domains. Each status has a row, so that an alert about one sees its end. */
+export function formatDomainMetrics(
+  refreshFailures: ReadonlyMap<string, number>,
+  domains: readonly DomainHealth[],
+): readonly string[] {
+  const named = domains.map(({ targetProduct, domainId, status, specPackage }) => {
+    return { labels: formatLabels({ product: targetProduct, domain: domainId }), status, specPackage };
+  });
+  return [
+    ...formatMetric(
+      "assay_domain_status",
+      "gauge",
+      "1 for the current status of a domain, 0 for the others.",
+      named.flatMap(({ labels, status }) =>
+        statuses.map((one) => [`${labels},status="${one}"`, one === status ? 1 : 0] as const),
+      ),
+    ),
+    ...formatMetric(
+      "assay_refresh_failures_total",
+      "counter",
+      "Failed refreshes; the log has the reasons.",
+      [...refreshFailures].sort(),
+    ),
+    ...formatMetric(
+      "assay_spec_package_checked_seconds",
+      "gauge",
+      "When the target product last confirmed the current rules, in seconds since 1970.",
+      named.flatMap(({ labels, specPackage }) =>
+        specPackage ? [[labels, specPackage.checkedAt.getTime() / 1_000] as const] : [],
+      ),
+    ),
+  ];
+}
