@@ -1,5 +1,4 @@
 export { type Member, membersAt, type Range } from "./json-nodes.ts";
-export { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 export type { TextChange } from "./patch-text.ts";
 export { findRange, indexPlaces, listMarks, type Places } from "./places.ts";
 export { toOffset } from "./to-offset.ts";

@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { type CompiledSpec, type CompileResult, createEngine, type Engine, type EngineParts } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
-import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { createSource, type Source } from "../draft/read-draft.ts";
 import { formatPath, readFile, readStdin } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { formatCount } from "../terminal/format-count.ts";
+import { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 
 /** A spec package in its author's file, compiled, with its problems at their places. */
 export interface OpenedPackage {

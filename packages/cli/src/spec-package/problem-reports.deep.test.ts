@@ -3,12 +3,12 @@ import { test } from "node:test";
 import type { SpecProblem } from "@assay/contract";
 import { createEngine, findPosition } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
-import { type LocatedProblem, locateProblems } from "@assay/json-text";
 import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { sha256 } from "@assay/testing/sha256";
 import { createSource } from "../draft/read-draft.ts";
+import { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 
 const engine = createEngine({ sha256, cel });
 

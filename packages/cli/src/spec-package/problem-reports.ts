@@ -1,4 +1,3 @@
-import type { LocatedProblem } from "@assay/json-text";
 import type { Source } from "../draft/read-draft.ts";
 import { headLines, noteLines } from "../reports/diagnostic-block.ts";
 import { formatFrame, gutterWidth } from "../reports/frame.ts";
@@ -6,6 +5,7 @@ import { formatAnnotation } from "../reports/github-report.ts";
 import { toSpan } from "../reports/locate-diagnostics.ts";
 import type { Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
+import type { LocatedProblem } from "./locate-problems.ts";
 
 /** Problems of a spec package for a person: each at its place, with what to do about it. */
 export function problemBlocks(problems: readonly LocatedProblem[], source: Source, style: Style): readonly string[] {

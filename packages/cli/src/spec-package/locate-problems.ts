@@ -1,8 +1,6 @@
 import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
-import type { Range } from "./json-nodes.ts";
-import { findRange, type Places } from "./places.ts";
-import { toOffset } from "./to-offset.ts";
+import { findRange, type Places, type Range, toOffset } from "@assay/json-text";
 
 /** A problem of a spec package, and the place in its author's file that it is about. */
 export interface LocatedProblem {
