@@ -1,5 +1,5 @@
 // Bundles the command line into the files that are published: `node scripts/build-cli.ts [folder]`.
-// One file is found and read faster than a hundred, and a command loads only the parts that it needs (decision 0043).
+// One file is found and read faster than a hundred, and a command loads only the parts that it needs.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
@@ -18,7 +18,7 @@ const parts = [
   {
     name: "drafts",
     files:
-      /\/engine\/src\/((json|text|names)\/|(meter|sha256|wrong-argument)\.ts)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access)|reports\/|verdicts\/(?!engine-checker|published-checker|rules-engine|to-failure))/,
+      /\/engine\/src\/((json|text|names)\/|(meter|sha256|argument-error)\.ts)|\/json-text\/src\/|\/node_modules\/@lezer\/|\/cli\/src\/(draft\/(?!read-package)|access\/(?!open-access)|reports\/|verdicts\/(?!engine-checker|published-checker|rules-engine|to-failure))/,
   },
   {
     name: "engine",
