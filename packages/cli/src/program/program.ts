@@ -53,18 +53,18 @@ export function createProgram(io: Io, start: Start): Program {
   const serviceOption = () =>
     new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json, your only login)");
   const domainOption = () =>
-    new Option("--domain <product/domain>", "the domain of the candidate (default: assay.json)");
+    new Option("--domain <product/domain>", "the domain of the proposals (default: assay.json)");
   const fileArgument = (what: string) => new Argument("<file>", what);
   const addCheckOptions = (one: Command) => {
     return one
       .addOption(serviceOption())
       .addOption(domainOption())
-      .option("--local", "check here, with the rules that the service publishes; needs no key")
-      .option("--spec-package <file>", "with --local: the rules, so that no service is asked")
-      .option("--registry <file>", "with --spec-package: the ids that are taken");
+      .option("--local", "check on this machine, with the rules that the service publishes; needs no key")
+      .option("--spec-package <file>", "with --local: a file with the rules, to use no service at all")
+      .option("--registry <file>", "with --spec-package: a file with the ids that are taken");
   };
 
-  addCommand("login", "Read your key without showing it, verify it, and keep it for one service.", [
+  addCommand("login", "Prompt for your key without showing it, verify it, and store it for this service only.", [
     "assay login https://assay.example",
     "assay login https://assay.example < key.txt",
   ])
@@ -73,7 +73,7 @@ export function createProgram(io: Io, start: Start): Program {
 
   addCommand("logout", "Forget the key for a service.", ["assay logout", "assay logout --all"])
     .addArgument(new Argument("[url]", "the Assay service (default: the only login)"))
-    .option("--all", "forget every login, and every origin that you agreed to")
+    .option("--all", "forget every login and every product that you approved")
     .action((url, options) => start(async (to) => (await import("../commands/logout.ts")).logout(url, options, to)));
 
   addCommand("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
@@ -131,7 +131,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(reportFormats))
     .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
 
-  addCommand("verify", "Rebuild a package under rules in a file and compare.", [
+  addCommand("verify", "Rebuild a package with the rules in a file, and check that the result is the same.", [
     "assay verify proposal.json --spec-package spec-package.json --registry registry.json",
     "assay verify - --spec-package spec-package.json --registry registry.json --format json < body.json",
   ])
@@ -147,7 +147,7 @@ export function createProgram(io: Io, start: Start): Program {
     "assay submit --yes proposal.json",
   ])
     .addArgument(fileArgument("the package"))
-    .option("--yes", "do not ask: the owner has read the review and agrees. ASSAY_PRODUCTS names the product")
+    .option("--yes", "submit without asking: the owner agrees to the review, and ASSAY_PRODUCTS names the product")
     .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
     .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
@@ -161,7 +161,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(formatOption(plainFormats))
     .action((options) => start(async (to) => (await import("../commands/proposals.ts")).printProposals(options, to)));
 
-  addCommand("explain", "Explain a code, without a service.", [
+  addCommand("explain", "Explain the code of a diagnostic or a problem. Works offline.", [
     "assay explain field.missing",
     "assay explain rate-limited",
   ])

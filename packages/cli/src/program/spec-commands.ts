@@ -21,7 +21,7 @@ export function addSpecCommands(
   const addPackageOptions = (one: Command) =>
     one.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));
 
-  addCommand("init", "Write a small spec package to start from. Its texts explain its properties.", [
+  addCommand("init", "Write a small spec package to start from. Its descriptions explain each property.", [
     "assay spec init",
     "assay spec init rules/route.json --domain wayfinder/route",
   ])
@@ -61,14 +61,14 @@ export function addSpecCommands(
       start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
     );
 
-  addCommand("diff", "Show which candidates get another verdict under new rules.", [
+  addCommand("diff", "Show which candidates get a different verdict under new rules.", [
     "assay spec diff published.json spec-package.json",
     "assay spec diff published.json spec-package.json --candidates accepted",
   ])
     .argument("<old>", "the spec package in use")
     .argument("<new>", "the one to publish")
     .addOption(formatOption(["pretty", "json"]))
-    .option("--candidates <files...>", "files or folders with candidates, beside those in the tests of both")
+    .option("--candidates <files...>", "files or folders with candidates, in addition to those in the tests of both")
     .action((before, after, options) =>
       start(async (to) => (await import("../commands/spec/diff.ts")).diffSpecs([before, after], options, to)),
     );

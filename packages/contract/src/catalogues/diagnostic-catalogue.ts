@@ -153,7 +153,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
     example: { of: "candidate", before: { owner: { kind: "agent" } } },
   },
   "owner.not-caller": {
-    title: "The owner is not whoever calls",
+    title: "The owner is not the caller",
     explanation:
       "The spec package says that proposals are made in one's own name: `owner.id` must be the subject of the key or token of the call. `GET /api/domains` names it as `caller.subject`. Without a known caller the rule is not evaluated.",
     example: {

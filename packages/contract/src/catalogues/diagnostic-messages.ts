@@ -6,7 +6,7 @@ export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 
 /** What each `needs` of a diagnostic asks of whoever reads it. */
 export const needsMeanings: { readonly [needs in Needs]: string } = {
-  edit: "The draft and the rules say what is right: change it, and add nothing that nobody said.",
+  edit: "The draft and the rules say what is right: correct the draft, and add nothing that neither of them contains.",
   ask: "The right value is not in the draft. Use what the person told you; ask for the rest in one message; never take a value because it fits.",
   "owner-decision": "Only the owner, a person, can say this: show it to them, and never decide it yourself.",
   "product-team": "The rules are wrong here: nothing in the draft helps. Report it to the product team.",
@@ -70,9 +70,9 @@ export const diagnosticMessages = {
       several: "Unknown properties: {names:list}.",
       none: "The property {name} is not allowed here.",
       name: "The property name {name} is not allowed here.",
-      wrapped: "The candidate is inside {name}. The value of {name} itself is the candidate.",
-      inArray: "The candidate is inside an array. The only item of the array is the candidate.",
-      anotherCall: "The value of {name} is not {expected}, which this call is for.",
+      wrapped: "The candidate is wrapped in the property {name}. The value of {name} must be sent as the candidate.",
+      inArray: "The candidate is wrapped in an array. The array's only item must be sent as the candidate.",
+      anotherCall: "This call is for {expected}, but {name} has another value.",
     },
   },
   "field.misspelled": {
@@ -145,8 +145,8 @@ export const diagnosticMessages = {
     messages: {
       tooLong: "The array has {length:item}; the maximum is {max:bare}.",
       tooShort: "The array has {length:item}; the minimum is {min:bare}.",
-      tooFewOfAKind: "At least {min:item} must be of the expected form; found {count:count}.",
-      tooManyOfAKind: "At most {max:item} may be of the expected form; found {count:count}.",
+      tooFewOfAKind: "At least {min:item} must have the expected form; found {count:count}.",
+      tooManyOfAKind: "At most {max:item} may have the expected form; found {count:count}.",
     },
   },
   "list.duplicate": {
@@ -183,7 +183,7 @@ export const diagnosticMessages = {
   "owner.not-caller": {
     severity: "error",
     needs: "owner-decision",
-    messages: { default: "The owner must be whoever calls, {caller}. Found: {actual}." },
+    messages: { default: "The owner must be the caller, {caller}. Found: {actual}." },
   },
   "registry.id-taken": {
     severity: "error",
@@ -199,7 +199,7 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default:
-        "An open proposal already uses the {noun:said} {actual}. If it is not the same one, consider another id.",
+        "An open proposal already uses the {noun:said} {actual}. Unless that proposal is this one, consider another id.",
     },
   },
   "output-field.duplicate": {

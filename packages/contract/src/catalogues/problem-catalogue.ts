@@ -60,7 +60,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "every",
     explanation:
-      "The error is in the request itself, for example two `Authorization` headers or a body on GET. `detail` says which.",
+      "The error is in the request itself, for example two `Authorization` headers or a body on GET. `detail` says what it is.",
   },
   "conflicting-credentials": {
     status: 400,
@@ -71,11 +71,11 @@ export const problemCatalogue = {
   },
   "missing-credentials": {
     status: 401,
-    title: "An API key is required",
+    title: "Credentials are required",
     retryable: false,
     operations: "with-body",
     explanation:
-      "Send an API key from the identity service: `Authorization: Bearer ai_...`. If the `WWW-Authenticate` header has `resource_metadata`, a client can also sign its user in there (RFC 9728).",
+      "Send an API key from the identity service: `Authorization: Bearer ai_...`. If the `WWW-Authenticate` header has `resource_metadata`, a client can follow it to sign its user in instead (RFC 9728).",
   },
   "invalid-credentials": {
     status: 401,
@@ -98,7 +98,7 @@ export const problemCatalogue = {
     retryable: false,
     operations: "none",
     explanation:
-      "Browsers may call only from pages of the service and from configured origins. Call from a server, or ask the operator to allow your origin.",
+      "Over MCP, browsers may call only from the service's own pages and from allowed origins. Call from a server, or ask the operator to allow your origin.",
   },
   "not-found": {
     status: 404,
@@ -133,7 +133,7 @@ export const problemCatalogue = {
     title: "The URL is too long",
     retryable: false,
     operations: "every",
-    explanation: `A URL may have at most ${groupDigits(requestLimits.urlLength)} characters, and a name in its path fewer. Check the URL.`,
+    explanation: `A URL may have at most ${groupDigits(requestLimits.urlLength)} characters; a name in its path is limited further. Check the URL.`,
   },
   "unsupported-media-type": {
     status: 415,
@@ -224,7 +224,8 @@ export const problemCatalogue = {
     retryable: true,
     operations: "every",
     counted: false,
-    explanation: "The identity service is unavailable, or a signed call uses a key that Assay has not fetched yet.",
+    explanation:
+      "The identity service is unavailable, or a signed call uses a key that Assay has not fetched yet. Send the same request again after the time in `Retry-After`.",
   },
   overloaded: {
     status: 503,
@@ -234,7 +235,7 @@ export const problemCatalogue = {
     counted: false,
     outcome: "limited",
     explanation:
-      "This address sends too many requests that are not API calls, or more requests are in progress than the service can answer. The request was not processed, and does not count towards the rate limit.",
+      "This address has sent too many requests other than API calls, or too many requests are in progress. The request was not processed, and does not count towards the rate limit. Send it again after the time in `Retry-After`.",
   },
   "shutting-down": {
     status: 503,

@@ -86,7 +86,7 @@ export const specPackageSchema = {
         mustBeCaller: {
           type: "boolean",
           default: false,
-          description: "Whether `owner.id` must be the subject of whoever calls, as the identity service names them.",
+          description: "Whether `owner.id` must be the subject of the caller, as the identity service names it.",
         },
         why: { ...text, description: "The reason, quoted in diagnostics." },
       },
@@ -198,7 +198,7 @@ export const specPackageSchema = {
             type: "string",
             minLength: 1,
             maxLength: 256,
-            description: "The subject of whoever calls, for `owner.mustBeCaller`. Leave it out if nobody is known.",
+            description: "The subject of the caller, for `owner.mustBeCaller`. Leave it out if the caller is unknown.",
           },
           base: {
             ...text,

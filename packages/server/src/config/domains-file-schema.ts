@@ -35,7 +35,8 @@ export const domainsFileSchema = {
           specPackageUrl: { ...address, description: "The URL of the spec package that is in force." },
           submissionUrl: {
             ...address,
-            description: "The URL to which authors submit a built package. Assay only shows it and never calls it.",
+            description:
+              "The URL to which authors submit a built package. The service only shows it and never calls it.",
           },
           registry: {
             type: "object",
@@ -46,7 +47,7 @@ export const domainsFileSchema = {
                 type: "boolean",
                 default: false,
                 description:
-                  'Whether the service gives the registry to anyone who asks, so that the workbench (the web page at "/") and assay check --local look ids up: strangers can then read every id that is taken or proposed.',
+                  'Whether anyone may read the registry through the service. If true, the workbench (the web page at "/") and assay check --local can look ids up, but strangers can read every id that is taken or proposed.',
               },
             },
             required: ["url"],
@@ -60,12 +61,12 @@ export const domainsFileSchema = {
           refreshSeconds: {
             ...refresh,
             default: defaultRefreshSeconds,
-            description: `How often the spec package and the registry are fetched. At least ${fetchingSeconds} less than each value in maxStaleSeconds, so that a copy is refreshed before it expires.`,
+            description: `The number of seconds between fetches of the spec package and of the registry. It must be at least ${fetchingSeconds} less than each value in maxStaleSeconds, so that a copy is refreshed before it expires.`,
           },
           maxStaleSeconds: {
             type: "object",
             description:
-              "How long a copy is used after the product last confirmed it. After that, the domain answers 503.",
+              "How many seconds a copy is used after the product last confirmed it. After that, the domain answers 503.",
             properties: {
               specPackage: {
                 ...staleness,

@@ -48,13 +48,13 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_AUTHORIZATION_SERVER: {
     byDefault: "",
     about:
-      "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted in addition to API keys, if ASSAY_INTROSPECTION_URL recognizes them and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
+      "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted in addition to API keys, if the introspection endpoint reports them as active and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
     fault: (text) => (text === "" ? undefined : (checkAddress(text) ?? checkIssuer(text))),
   },
   ASSAY_KEY_URL: {
     byDefault: "",
     about:
-      "The page on which people get an API key, usually one of the identity service. Responses to calls without a valid key, the service's pages and errors over MCP give its URL.",
+      "The page on which people get an API key, usually one of the identity service. The service's pages, MCP errors and responses to calls without a valid key link to it.",
     fault: (text) =>
       text === "" || isPage(text)
         ? undefined
@@ -68,7 +68,7 @@ export const settings: { readonly [name: string]: Setting } = {
   },
   ASSAY_PROXY_JWKS_URL: {
     byDefault: "",
-    about: "The URL of that identity service's public keys (JWKS).",
+    about: "The URL of the public keys (JWKS) of the issuer in ASSAY_PROXY_ISSUER.",
     fault: (text) => (text === "" ? undefined : checkAddress(text)),
   },
   ASSAY_SERVICE_NAME: {
@@ -88,7 +88,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
-      "The address of the operator port, which serves /livez, /readyz and /metrics. It requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. The Host header must be an IP address, localhost or this name.",
+      "The address on which the operator port serves /livez, /readyz and /metrics. The port requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. Requests to it must have an IP address, localhost or this name in their Host header.",
     fault: checkHost,
   },
   ASSAY_OPERATOR_PORT: {
@@ -100,7 +100,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_DRAIN_SECONDS: {
     byDefault: "8",
     about:
-      "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. It must be longer than the proxies in front of the service need to notice: HAProxy's default checks need up to 6 seconds. 0 means none, for a service without a proxy.",
+      "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. Set it to more than the proxies in front of the service need to notice the 503: HAProxy's default checks need up to 6 seconds. 0 means no draining, for a service without a proxy.",
     fault: createNumberCheck(0, 300),
   },
   ASSAY_CORS_ORIGINS: {
@@ -150,7 +150,7 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_SECRET: {
     byDefault: "",
     about:
-      "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis, so a new secret forgets one minute of counts.",
+      "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis, so changing the secret discards the counts of the last minute.",
     isSecret: true,
     fault: checkStoreSecret,
   },

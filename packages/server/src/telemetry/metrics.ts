@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
     ),
     countPersistent: createCounter(
       "assay_limit_persistent_total",
-      "Clients that were refused repeatedly, each at most once a minute; the log names them.",
+      "Clients that were refused repeatedly, each at most once a minute; the log names up to ten of them a minute.",
     ),
     countLocalNonce: createCounter(
       "assay_limit_local_nonces_total",
