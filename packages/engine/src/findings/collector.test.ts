@@ -14,7 +14,7 @@ const candidate: Json = {
   object: { 0: "x", 1: "y", "~": "z", "a/b": "w", a: { b: "v" } },
 };
 
-test("the same mistake at many paths is one group, with its count and paths", () => {
+test("groups the same mistake at several paths, with its count and paths", () => {
   const collector = createCollector(candidate);
   assert.equal(collector.add(createFinding("/list/2/age")), true);
   assert.equal(collector.add(createFinding("/list/0/age")), false);
@@ -29,26 +29,7 @@ test("the same mistake at many paths is one group, with its count and paths", ()
   );
 });
 
-test("an error around a value is one at its path, above it, or inside it, in any order of findings", () => {
-  const errors = [
-    createFinding("/list/1/age", { code: "field.format" }),
-    createFinding("/object/a", { code: "check.failed" }),
-    createFinding("/object/a", { code: "field.pattern" }),
-    createFinding("/owner", { code: "check.failed" }),
-  ];
-  for (const order of [errors, errors.toReversed()]) {
-    const collector = createCollector(candidate);
-    for (const error of order) collector.add(error);
-    for (const path of [["list", "1", "age"], ["list", "1", "age", "years"], ["list"], ["object", "a", "b"]])
-      assert.equal(collector.hasErrorAround(path), true, path.join());
-    for (const path of [["list", "2"], ["owner"], ["owner", "kind"]])
-      assert.equal(collector.hasErrorAround(path), false, path.join());
-    collector.add(createFinding("/owner/kind", { code: "owner.kind-not-allowed" }));
-    assert.equal(collector.hasErrorAround(["owner"]), true);
-  }
-});
-
-test("of very many paths the first 64 are kept, and all are counted", () => {
+test("keeps the first 64 paths of a group and counts all of them", () => {
   const collector = createCollector({ list: Array.from({ length: 80 }, (_, index) => index) });
   for (let index = 0; index < 80; index += 1) collector.add(createFinding(`/list/${index}`));
   const [group] = collector.listGroups();
@@ -59,8 +40,8 @@ test("of very many paths the first 64 are kept, and all are counted", () => {
   );
 });
 
-test("findings are different mistakes when code, rule, path or value differ", () => {
-  const one = createFinding("/list/0/age");
+test("keeps findings apart if their code, rule, path or value differs", () => {
+  const finding = createFinding("/list/0/age");
   const others: readonly AnyFinding[] = [
     createFinding("/list/0/age", { code: "field.range", message: "tooSmall" }),
     createFinding("/list/0/age", { rule: { id: "other", at: "/rules/0" } }),
@@ -73,16 +54,16 @@ test("findings are different mistakes when code, rule, path or value differ", ()
     createFinding("/lists/0/age"),
   ];
   const collector = createCollector(candidate);
-  assert.equal(collector.add(one), true);
+  assert.equal(collector.add(finding), true);
   for (const other of others) assert.equal(collector.add(other), true, JSON.stringify(other));
-  for (const other of [one, ...others]) assert.equal(collector.add(other), false, JSON.stringify(other));
+  for (const other of [finding, ...others]) assert.equal(collector.add(other), false, JSON.stringify(other));
   assert.deepEqual(
     collector.listGroups().map(({ count }) => count),
     Array(others.length + 1).fill(2),
   );
 });
 
-test("indexes of a list are alike at every depth; names of members never are, even when they look like indexes", () => {
+test("groups findings across array indexes at every depth, but not across property names, even numeric ones", () => {
   const countGroups = (...paths: string[]) => {
     const collector = createCollector(candidate);
     for (const path of paths) collector.add(createFinding(path));
@@ -92,13 +73,13 @@ test("indexes of a list are alike at every depth; names of members never are, ev
   assert.equal(countGroups("/object/0", "/object/1"), 2);
   assert.equal(countGroups("/object/a~1b", "/object/a/b"), 2);
   assert.equal(countGroups("/list/0", "/object/~0", "/object/0"), 3);
-  // A list that is not there has no indexes.
+  // In an array that does not exist, a number is treated as a name.
   assert.equal(countGroups("/none/0", "/none/1"), 2);
   assert.equal(countGroups("/list/7/age", "/list/8/age"), 1);
   assert.equal(countGroups("/list/7/age/0", "/list/8/age/1"), 2);
 });
 
-test("different findings never have the same key", () => {
+test("never groups two different findings, whatever characters their parts contain", () => {
   const text = fc.string({ unit: fc.constantFrom("a", "b", "/", " ", "1", "~"), maxLength: 3 });
   const any = fc.record(
     {
@@ -109,55 +90,28 @@ test("different findings never have the same key", () => {
     },
     { noNullPrototype: true },
   );
-  const property = fc.property(any, any, (one, other) => {
+  const property = fc.property(any, any, (first, second) => {
     const collector = createCollector({});
-    const add = ({ id, at, path, groupKey }: typeof one) =>
+    const add = ({ id, at, path, groupKey }: typeof first) =>
       collector.add(createFinding("", { rule: { id, at }, path, groupKey }));
-    add(one);
-    assert.equal(add(other), !isDeepStrictEqual(one, other));
+    add(first);
+    assert.equal(add(second), !isDeepStrictEqual(first, second));
   });
   fc.assert(property, propertyRuns());
 });
 
-test("an error makes the value at its path wrong, and no warning does", () => {
+test("counts an error as an error, but not a warning or a note", () => {
   const collector = createCollector(candidate);
   collector.add(createFinding("/owner", { severity: "warning" }));
   collector.add(createFinding("/owner", { severity: "info" }));
-  assert.equal(collector.hasErrors(), false);
-  assert.equal(collector.isWrong(["owner"]), false);
+  assert.equal(collector.errors.hasErrors(), false);
   collector.add(createFinding("/owner", { code: "field.value" }));
-  assert.equal(collector.hasErrors(), true);
-  assert.equal(collector.isWrong(["owner"]), true);
-  assert.equal(collector.isWrong([]), false);
-  assert.equal(collector.isWrong(["owner", "kind"]), false);
+  assert.equal(collector.errors.hasErrors(), true);
 });
 
-test("a value that is missing or of the wrong type is unusable, and so is everything in it", () => {
-  for (const code of ["field.type", "field.missing"] as const) {
-    const collector = createCollector(candidate);
-    assert.equal(collector.isUnusable(["owner"]), false);
-    // What keeps a check from running counts more than what else is found there.
-    for (const each of ["field.unknown", code, "field.value"]) collector.add(createFinding("/owner", { code: each }));
-    for (const path of [["owner"], ["owner", "kind"], ["owner", "kind", "deeper"]])
-      assert.equal(collector.isUnusable(path), true, path.join());
-    for (const path of [[], ["owners"], ["list", "owner"]])
-      assert.equal(collector.isUnusable(path), false, path.join());
-  }
-  const root = createCollector(5);
-  root.add(createFinding("", { code: "field.type" }));
-  assert.deepEqual([root.isUnusable([]), root.isUnusable(["owner"])], [true, true]);
-});
-
-test("other errors make nothing unusable", () => {
-  const collector = createCollector(candidate);
-  collector.add(createFinding("", { code: "object.size" }));
-  collector.add(createFinding("/owner", { code: "field.unknown" }));
-  assert.equal(collector.isUnusable(["owner", "kind"]), false);
-});
-
-test("mistakes come in one order: severity, path, code, rule, whatever order they were found in", () => {
-  // A rule has one severity.
-  const gentle = { rule: { id: "gentle", at: "/rules/9" } };
+test("sorts groups by severity, path, code and rule, in whatever order the findings were added", () => {
+  // All findings of one rule have the same severity.
+  const lenient = { rule: { id: "lenient", at: "/rules/9" } };
   const ordered: readonly AnyFinding[] = [
     createFinding("", { code: "object.size" }),
     createFinding("/list/2/age"),
@@ -169,14 +123,14 @@ test("mistakes come in one order: severity, path, code, rule, whatever order the
     createFinding("/object/a", { rule: { id: "s", at: "/rules/0" } }),
     createFinding("/object/a", { rule: { id: "s", at: "/rules/1" } }),
     createFinding("/object/a/b"),
-    // Names that are not shown: they stand where their path ends, in their own order.
+    // Hidden names: these findings are sorted by the visible part of their path, then by the hidden one.
     createFinding("/secret/\u202ea"),
     createFinding("/secret/\u202eb"),
     createFinding("/secret/b"),
-    createFinding("/object/a", { ...gentle, severity: "warning" }),
-    createFinding("/owner", { ...gentle, severity: "warning", code: "field.pattern" }),
-    createFinding("/owner", { ...gentle, severity: "warning" }),
-    createFinding("", { ...gentle, severity: "info" }),
+    createFinding("/object/a", { ...lenient, severity: "warning" }),
+    createFinding("/owner", { ...lenient, severity: "warning", code: "field.pattern" }),
+    createFinding("/owner", { ...lenient, severity: "warning" }),
+    createFinding("", { ...lenient, severity: "info" }),
   ];
   const property = fc.property(fc.shuffledSubarray([...ordered], { minLength: 2 }), (shuffled) => {
     const collector = createCollector(candidate);
@@ -189,7 +143,7 @@ test("mistakes come in one order: severity, path, code, rule, whatever order the
   fc.assert(property, propertyRuns());
 });
 
-test("what is found later is in the next answer", () => {
+test("lists findings that were added after groups were first listed", () => {
   const collector = createCollector(candidate);
   assert.deepEqual(collector.listGroups(), []);
   collector.add(createFinding("/owner"));
@@ -201,8 +155,8 @@ test("what is found later is in the next answer", () => {
   );
 });
 
-// Any code will do for most: the collector looks at no more than what it says.
-function createFinding(pointer: string, more: { readonly [member: string]: unknown } = {}): AnyFinding {
+// The collector reads only these members, so most tests can use any code.
+function createFinding(pointer: string, members: { readonly [name: string]: unknown } = {}): AnyFinding {
   return {
     code: "field.value",
     message: "default",
@@ -210,6 +164,6 @@ function createFinding(pointer: string, more: { readonly [member: string]: unkno
     path: pointer.split("/").slice(1).map(unescapeToken),
     params: {},
     rule: { id: "rule", at: "/rules/0" },
-    ...more,
+    ...members,
   } as never;
 }

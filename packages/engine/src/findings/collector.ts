@@ -1,96 +1,51 @@
 import type { Json, Severity } from "@assay/contract";
-import { comparePaths, toPathKey, toTokenKey, toVisiblePath, valueAt } from "../json/pointer.ts";
-import type { AnyFinding, Change } from "./finding.ts";
+import { comparePaths, toTokenKey, toVisiblePath, valueAt } from "../json/pointer.ts";
+import type { IsMapKey } from "../schema/map-keys.ts";
+import { createErrorPlaces, type ErrorPlaces } from "./error-places.ts";
+import { type AnyFinding, type Change, isAboutName } from "./finding.ts";
 
-/** A mistake, its finding at the first place, the number of times it was found, and its first places in order. */
+/** All findings of one mistake: the first in path order, the number of findings, and their first places, sorted by path. */
 export interface Group {
   first: AnyFinding;
   count: number;
   readonly places: Place[];
 }
 
-/** Where a mistake was found, with the value there and what would say the same. */
+/** Where a mistake was found, with the value there and its fix. */
 interface Place {
   readonly path: readonly string[];
   readonly value: Json | undefined;
   readonly fix: Change | undefined;
 }
 
-/** Groups findings by mistake; it counts all of them and keeps few. */
+/** Collects the findings on one candidate and groups those that are the same mistake. */
 export interface Collector {
-  /** Adds a finding. True if it is the first of its group. */
+  /** Adds a finding, and returns true if it is the first of its group. */
   add(finding: AnyFinding): boolean;
-  /** Whether there is an error on the value at exactly this path, not only on its name. */
-  isWrong(path: readonly string[]): boolean;
-  /** Whether an error makes the value at this path, or an ancestor of it, unusable for other checks. */
-  isUnusable(path: readonly string[]): boolean;
-  /**
-   * Whether an error of the schema keeps rules from reading the value at this path: it is unusable, is not the value that it
-   * should be, has an entry with a wrong name, or belongs to an unknown branch of a `oneOf`. An error with a fix keeps
-   * nothing from being read.
-   */
-  isUnfit(path: readonly string[]): boolean;
-  /** Whether a part of the value at this path is unfit. */
-  isUnfitInside(path: readonly string[]): boolean;
-  /** Whether there is an error at this path, at an ancestor of it or its tag, or inside the value there. */
-  hasErrorAround(path: readonly string[]): boolean;
-  hasErrors(): boolean;
-  /** Sorted, in the order of an answer. */
+  /** Where the errors added so far are. */
+  readonly errors: ErrorPlaces;
+  /** The groups in the order of an answer. */
   listGroups(): readonly Group[];
-  /** In any order. */
+  /** The groups in no particular order. */
   iterateGroups(): Iterable<Group>;
 }
 
-// With more places a mistake has no fix.
+// All findings are counted, but a group keeps at most this many places. A mistake with more places gets no fix.
 const maxPlaces = 64;
-const rank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
-const unusableCodes = new Set(["field.type", "field.missing", "field.misspelled"]);
-// These say that a scalar is not what it should be; its length does not matter to a rule.
-const unfitCodes = new Set(["field.value", "field.pattern", "field.format", "field.range"]);
+const severityRank: { readonly [severity in Severity]: number } = { error: 0, warning: 1, info: 2 };
 
-/** Creates a collector for findings on one candidate; `isMapKey` gets the pattern of an object, and a name in it. */
-export function createCollector(
-  candidate: Json,
-  isMapKey: (around: readonly string[], name: string) => boolean = isNever,
-): Collector {
+/** Creates a collector for findings on one candidate. */
+export function createCollector(candidate: Json, isMapKey: IsMapKey = () => false): Collector {
   const groups = new Map<string, Group>();
-  // By the key of a path: the greatest bearing of an error there.
-  const bearings = new Map<string, number>();
-  const errors = new Set<string>();
-  const aroundErrors = new Set<string>();
-  const unfits = new Set<string>();
-  const aroundUnfits = new Set<string>();
-  // Of each object whose branch is unknown, the properties that do not depend on it.
-  const openBranches = new Map<string, readonly string[]>();
-  let anyUnusable = false;
+  const errors = createErrorPlaces();
   let sorted: readonly Group[] | undefined;
-
-  function remember(finding: AnyFinding): void {
-    const around = listKeys(finding.path);
-    const at = around.pop() ?? "";
-    const parent = around.at(-1) ?? "";
-    const weight = weighError(finding);
-    anyUnusable ||= weight === 2;
-    bearings.set(at, Math.max(weight, bearings.get(at) ?? 0));
-    if (finding.code !== "check.failed") {
-      errors.add(at);
-      for (const key of around) aroundErrors.add(key);
-    }
-    if (isMisfit(finding)) unfits.add(at);
-    // Of a map, its names are what a rule reads.
-    if (isOnName(finding)) unfits.add(parent);
-    if (isMisfit(finding) || isOnName(finding) || weight === 2) for (const key of around) aroundUnfits.add(key);
-    if (finding.outsideBranch && !finding.fix) openBranches.set(parent, finding.outsideBranch);
-  }
-
-  const isUnusable = (path: readonly string[]) => anyUnusable && listKeys(path).some((key) => bearings.get(key) === 2);
 
   return {
     add(finding) {
       sorted = undefined;
-      if (finding.severity === "error") remember(finding);
+      if (finding.severity === "error") errors.add(finding);
       const key = toGroupKey(finding, candidate, isMapKey);
-      const value = finding.params.actual ?? (isOnName(finding) ? finding.params.name : undefined);
+      const value = finding.params.actual ?? (isAboutName(finding) ? finding.params.name : undefined);
       const place = { path: finding.path, value, fix: finding.fix };
       const group = groups.get(key);
       if (!group) {
@@ -100,23 +55,7 @@ export function createCollector(
       addPlace(group, finding, place);
       return false;
     },
-    isWrong: (path) => (bearings.get(toPathKey(path)) ?? 0) > 0,
-    isUnusable,
-    isUnfit(path) {
-      // Asked for every item as soon as there are errors, most of which keep nothing from being read.
-      if (!anyUnusable && unfits.size === 0 && openBranches.size === 0) return false;
-      const keys = listKeys(path);
-      const isInOpenBranch = (key: string, depth: number) =>
-        depth < path.length && openBranches.get(key)?.includes(path[depth] ?? "") === false;
-      return unfits.has(keys.at(-1) ?? "") || keys.some(isInOpenBranch) || isUnusable(path);
-    },
-    isUnfitInside: (path) => aroundUnfits.has(toPathKey(path)),
-    hasErrorAround(path) {
-      const keys = listKeys(path);
-      // While the branch is unknown, what is in the object has not been checked.
-      return keys.some((key) => errors.has(key) || openBranches.has(key)) || aroundErrors.has(keys.at(-1) ?? "");
-    },
-    hasErrors: () => bearings.size > 0,
+    errors,
     listGroups() {
       sorted ??= sortGroups([...groups.values()]);
       return sorted;
@@ -125,9 +64,7 @@ export function createCollector(
   };
 }
 
-const isNever = () => false;
-
-// In order, whatever the order in which the keys of a map were checked.
+// Keeps the places sorted by path, because findings on the keys of a map arrive in any order.
 function addPlace(group: Group, finding: AnyFinding, place: Place): void {
   const { places } = group;
   group.count += 1;
@@ -139,68 +76,43 @@ function addPlace(group: Group, finding: AnyFinding, place: Place): void {
   if (places.length > maxPlaces) places.pop();
 }
 
-// How much an error keeps other checks from using the value: 2 for all of them. What is under a near name may be another thing.
-function weighError({ code, fix }: AnyFinding): number {
-  if (fix || code === "check.failed") return 0;
-  return unusableCodes.has(code) ? 2 : 1;
-}
-
-// What a rule says about a value, and what a schema says about an array or object as a whole, keeps no rule from reading it.
-function isMisfit({ code, rule, params, fix }: AnyFinding): boolean {
-  return !fix && unfitCodes.has(code) && rule.id === "candidate-schema" && params.actual !== undefined;
-}
-
-/** Whether a finding is about the name of an entry of a map. */
-export function isOnName({ keyword }: AnyFinding): boolean {
-  return keyword === "propertyNames";
-}
-
-/** The keys of a path and of everything around it, from the root on. */
-function listKeys(path: readonly string[]): string[] {
-  const keys = [""];
-  for (const token of path) keys.push(`${keys.at(-1)}${toTokenKey(token)}`);
-  return keys;
-}
-
-function toGroupKey(
-  finding: AnyFinding,
-  candidate: Json,
-  isMapKey: (around: readonly string[], name: string) => boolean,
-): string {
+// Findings with equal keys are the same mistake: their paths differ only in array indexes and map keys.
+function toGroupKey(finding: AnyFinding, candidate: Json, isMapKey: IsMapKey): string {
   const { code, rule, path, correctedPath = path, groupKey, fix, didYouMean = "", params } = finding;
-  // In a wrapper the submitted path is longer.
-  const outside = path.length - correctedPath.length;
-  const around: string[] = [];
-  // The keys of a sample record are output fields, each of which can be wrong in its own way.
-  const inMaps = !code.startsWith("sample.");
+  // If the candidate is inside a wrapper, the submitted path begins with the path of the wrapper.
+  const wrapperDepth = path.length - correctedPath.length;
+  // The keys of a sample record are output fields, and each field can have its own mistake.
+  const mergesMapKeys = !code.startsWith("sample.");
+  // All unknown properties of one object are one mistake.
+  const end = code === "field.unknown" && params.names !== undefined ? path.length - 1 : path.length;
+  const pattern: string[] = [];
+  let pathKey = "";
   let value: Json | undefined = candidate;
-  let place = "";
-  // The unknown properties of one object are one mistake.
-  const last = code === "field.unknown" && params.names !== undefined ? path.length - 1 : path.length;
-  for (const [index, token] of path.slice(0, last).entries()) {
-    const corrected = correctedPath[index - outside];
-    const isEach = Array.isArray(value) || (inMaps && corrected !== undefined && isMapKey(around, corrected));
-    // Items of one array, and entries of one map, share a key. No other part begins with an asterisk.
-    place += isEach ? "*" : toTokenKey(token);
-    if (corrected !== undefined) around.push(isEach ? "*" : corrected);
+  for (const [index, token] of path.slice(0, end).entries()) {
+    const corrected = correctedPath[index - wrapperDepth];
+    const isRepeated =
+      Array.isArray(value) || (mergesMapKeys && corrected !== undefined && isMapKey(pattern, corrected));
+    // An asterisk cannot be mistaken for a name, because the key of a name begins with a digit.
+    pathKey += isRepeated ? "*" : toTokenKey(token);
+    if (corrected !== undefined) pattern.push(isRepeated ? "*" : corrected);
     value = value === undefined ? undefined : valueAt(value, [token]);
   }
-  // The lengths in front keep two different findings from having the same key.
+  // The lengths ensure that different findings never get the same key.
   const kind = `${fix?.kind ?? ""} ${didYouMean.length} ${didYouMean}${groupKey === undefined ? "" : ` ${groupKey}`}`;
-  return `${code} ${rule.id} ${rule.at.length} ${place.length} ${rule.at}${place} ${kind}`;
+  return `${code} ${rule.id} ${rule.at.length} ${pathKey.length} ${rule.at}${pathKey} ${kind}`;
 }
 
 function sortGroups(groups: readonly Group[]): readonly Group[] {
   return groups
-    .map((group) => ({ group, shown: toVisiblePath(group.first.path) }))
-    .sort((a, b) => compareGroups(a.group, b.group, comparePaths(a.shown, b.shown)))
+    .map((group) => ({ group, visiblePath: toVisiblePath(group.first.path) }))
+    .sort((a, b) => compareGroups(a.group, b.group, comparePaths(a.visiblePath, b.visiblePath)))
     .map(({ group }) => group);
 }
 
-function compareGroups(a: Group, b: Group, byPath: number): number {
+function compareGroups(a: Group, b: Group, pathOrder: number): number {
   return (
-    rank[a.first.severity] - rank[b.first.severity] ||
-    byPath ||
+    severityRank[a.first.severity] - severityRank[b.first.severity] ||
+    pathOrder ||
     compareText(a.first.code, b.first.code) ||
     compareText(a.first.rule.id, b.first.rule.id) ||
     compareText(a.first.rule.at, b.first.rule.at) ||

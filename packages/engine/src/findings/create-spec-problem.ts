@@ -1,7 +1,7 @@
 import type { SpecProblem, SpecProblemCode } from "@assay/contract";
 import { toVisiblePointer } from "../json/pointer.ts";
 
-/** A problem of a spec package at a path in it. */
+/** Creates a problem at a path in a spec package. */
 export function createSpecProblem(
   code: SpecProblemCode,
   path: readonly string[],

@@ -13,7 +13,7 @@ type ValueFinding = Pick<
   "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix"
 >;
 
-/** The finding for a value outside a closed list; `aliases` are declared other names for listed values. */
+/** Creates the finding for a value that is not in a list of allowed values; `aliases` maps declared aliases to listed values. */
 export function createValueFinding(
   value: Json,
   allowed: readonly Json[],
@@ -25,11 +25,11 @@ export function createValueFinding(
     code: "field.value",
     params: { ...describeValue(value), [allowed.length > 1 ? "allowed" : "only"]: allowed },
   } as const;
-  // Two different wrong values are two mistakes, wherever they are. Of an array or object only the type is said.
+  // Different invalid values are different mistakes. Arrays and objects are grouped by type, as in the message.
   const groupKey = isContainer(value)
     ? toJsonType(value)
     : toCanonicalJsonMetered(value, (steps) => spend(meter, steps)).slice(0, 256);
-  // Where one value is allowed, there is no question which one is meant.
+  // If only one value is allowed, the author does not have to be asked which one is meant.
   const needs = allowed.length > 1 ? "ask" : undefined;
   if (typeof value !== "string") return { ...common, message: "default", groupKey, needs };
   const texts = allowed.filter((item) => typeof item === "string");

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import { toJsonType } from "../json/json.ts";
 
-/** A value as message parameters: a scalar itself, a list or object by its kind. */
+/** The message parameters for a value: a scalar is quoted, an array or object is only named by its type. */
 export function describeValue(value: Json): { readonly actual: Json } | { readonly found: string } {
   return typeof value === "object" && value !== null ? { found: toJsonType(value) } : { actual: value };
 }

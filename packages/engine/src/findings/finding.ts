@@ -7,52 +7,57 @@ import {
   unpatchableNames,
 } from "@assay/contract";
 
-/** The rule that a finding comes from, before its strings are cut for an answer. */
+/** The rule that a finding comes from. Its strings are not shortened yet. */
 export interface RuleOrigin {
   readonly id: string;
   readonly at: string;
   readonly why?: string | undefined;
-  /** Who can meet the rule, if the spec package says so. */
+  /** Who can resolve a violation of the rule, if the spec package specifies it. */
   readonly needs?: "ask" | "owner-decision" | undefined;
 }
 
-/** A change at one place after which it says the same in the accepted form. */
+/** A change at one path that writes the same content in the accepted form. */
 export type Change =
   | { readonly kind: "replace"; readonly value: Json }
   | { readonly kind: "rename"; readonly to: string }
   | { readonly kind: "remove" };
 
-/** Whether a fix may change what is at a path: never the owner, and nothing under a name that patches may not use. */
+/** Whether fixes can change the value at a path: never the owner, nor anything under a name that patches must not use. */
 export function isFixable(path: readonly string[]): boolean {
   return path[0] !== "owner" && !path.some((token) => unpatchableNames.has(token));
 }
 
-/** One occurrence of one mistake; the collector groups them, and the verdict puts each group into words. */
+/** Whether a finding is about the name of a map entry, not about its value. */
+export function isAboutName({ keyword }: AnyFinding): boolean {
+  return keyword === "propertyNames";
+}
+
+/** One occurrence of one mistake. The collector groups findings, and the verdict reports each group as a diagnostic. */
 export interface Finding<Code extends DiagnosticCode = DiagnosticCode> {
   readonly code: Code;
   readonly message: MessageName<Code>;
   readonly severity: Severity;
   readonly path: readonly string[];
-  /** The path with the right names, where properties on it are misspelled in the candidate. */
+  /** The same path with the names of misspelled properties corrected. */
   readonly correctedPath?: readonly string[] | undefined;
   readonly params: { readonly [name: string]: Json | undefined };
   readonly rule: RuleOrigin;
-  /** The keyword of the schema that is violated, if one is. */
+  /** The violated schema keyword, if any. */
   readonly keyword?: string | undefined;
-  /** Who can act, if not whom the code names. */
+  /** Who can act, if this differs from the default for the code. */
   readonly needs?: Needs | undefined;
-  /** The only known name or allowed value that is near. */
+  /** The only similar name or allowed value. */
   readonly didYouMean?: string | undefined;
-  /** Rules, and what is under a name, are checked as if it were made. */
+  /** Later checks run as if this fix had been applied. */
   readonly fix?: Change | undefined;
   /**
-   * Set if the value decides which branch of a `oneOf` applies to the object that has it: the properties beside it that every
-   * branch has.
+   * If the value at `path` selects the `oneOf` branch of its object: the properties of the object that do not depend on the
+   * branch.
    */
-  readonly outsideBranch?: readonly string[] | undefined;
-  /** Findings at similar paths are one mistake only if this is equal too. */
+  readonly sharedByBranches?: readonly string[] | undefined;
+  /** Findings at similar paths are grouped as one mistake only if their group keys are equal. */
   readonly groupKey?: string | undefined;
 }
 
-/** A finding of any code, with its message tied to that code. */
+/** A finding with any code. Its message is one of the messages for that code. */
 export type AnyFinding = { [Code in DiagnosticCode]: Finding<Code> }[DiagnosticCode];

@@ -1,6 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { isOnName } from "../findings/collector.ts";
-import { type AnyFinding, isFixable, type RuleOrigin } from "../findings/finding.ts";
+import { type AnyFinding, isAboutName, isFixable, type RuleOrigin } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { parsePointer, toPathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
@@ -152,7 +151,7 @@ function keepRootCauses(findings: readonly AnyFinding[], input: ExplainInput): r
       all.find((finding) => excludesAll(finding, input)) ??
       all.find(({ code, params }) => code === "field.length" && params.length === 0);
     // The name of a map entry may be wrong besides.
-    if (decisive) return [decisive, ...removeDuplicates(all.filter(isOnName))];
+    if (decisive) return [decisive, ...removeDuplicates(all.filter(isAboutName))];
     return joinForms(removeDuplicates(removeConsequences(all, input)), input);
   });
 }

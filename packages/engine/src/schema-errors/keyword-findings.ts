@@ -44,7 +44,7 @@ interface ViolatedKeyword {
 type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<
     Extract<AnyFinding, { code: Code }>,
-    "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "outsideBranch"
+    "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "sharedByBranches"
   >;
 }[DiagnosticCode] & {
   readonly below?: readonly string[];
@@ -159,7 +159,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     const name = String(params.tag);
     const tag = isObject(value) ? readMember(value, name) : undefined;
     const { tags = [], branches = [], shared = [] } = lookUpDiscriminator(root, schema) ?? {};
-    const outsideBranch = [...Object.keys(readMembers(schema, "properties")), ...shared];
+    const sharedByBranches = [...Object.keys(readMembers(schema, "properties")), ...shared];
     // Whatever the tag is, these are missing.
     const missing = shared
       .filter((each) => branches.every(({ required }) => required.includes(each)))
@@ -169,12 +169,12 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
       const described = describeForm(schema, form());
       const about = described === undefined ? { allowed: tags } : { form: described };
       return [
-        { code: "field.missing", message: "default", params: { name, ...about }, below: [name], outsideBranch },
+        { code: "field.missing", message: "default", params: { name, ...about }, below: [name], sharedByBranches },
         ...findUnknownBeside(value, schema, branches, name, meter),
         ...missing,
       ];
     }
-    return [{ ...createValueFinding(tag, tags, meter, aliases), below: [name], outsideBranch }, ...missing];
+    return [{ ...createValueFinding(tag, tags, meter, aliases), below: [name], sharedByBranches }, ...missing];
   },
 
   pattern: ({ params, value, path, schema, meter, foldsIds }) => {

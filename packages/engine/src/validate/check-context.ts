@@ -23,12 +23,12 @@ const stepsPerPath = 4;
 export function createCheckContext({ prepared, collector, meter, report }: ContextInput): SharedContext {
   const { withinLimits, renamed, wasCut } = prepared;
   const isUnfit = (path: readonly string[]) => {
-    if (!collector.hasErrors()) return false;
+    if (!collector.errors.hasErrors()) return false;
     spend(meter, stepsPerPath);
-    return collector.isUnfit(renamed.toSubmitted(path));
+    return collector.errors.isUnreadable(renamed.toSubmitted(path));
   };
   const createMatchTest = (test: (path: readonly string[]) => boolean) => (pattern: readonly string[]) => {
-    if (!collector.hasErrors()) return false;
+    if (!collector.errors.hasErrors()) return false;
     for (const path of expandItems(withinLimits, pattern)) {
       spend(meter, stepsPerPath);
       if (test(path)) return true;
@@ -42,11 +42,11 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     report: (finding) => report(toSubmittedFinding(finding, renamed)),
     isUnfit,
     wasCut,
-    isWrong: (path) => collector.isWrong(renamed.toSubmitted(path)),
-    hasErrors: collector.hasErrors,
+    isWrong: (path) => collector.errors.hasUnfixedError(renamed.toSubmitted(path)),
+    hasErrors: collector.errors.hasErrors,
     isBlocked: createMatchTest((path) => isUnfit(path) || wasCut(path)),
-    isBlockedInside: createMatchTest((path) => collector.isUnfitInside(renamed.toSubmitted(path))),
-    hasErrorAround: createMatchTest((path) => collector.hasErrorAround(renamed.toSubmitted(path))),
+    isBlockedInside: createMatchTest((path) => collector.errors.hasUnreadableInside(renamed.toSubmitted(path))),
+    hasErrorAround: createMatchTest((path) => collector.errors.hasErrorAround(renamed.toSubmitted(path))),
   };
 }
 

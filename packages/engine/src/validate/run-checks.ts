@@ -87,7 +87,8 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const isComplete = !isStopped;
 
   let context = createCheckContext({ prepared, collector, meter, report });
-  const hasValue = (...path: readonly string[]) => !collector.isUnusable(prepared.renamed.toSubmitted(path));
+  const hasValue = (...path: readonly string[]) =>
+    !collector.errors.isMissingOrMistyped(prepared.renamed.toSubmitted(path));
   const { owner, generatorId } = spec.document;
   const kind = { id: "owner-kind", at: "/owner/kinds", why: owner.why };
   run(kind, (skip) => (hasValue("owner", "kind") ? checkOwnerKind(owner.kinds, kind, context) : skip()));

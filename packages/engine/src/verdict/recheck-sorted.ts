@@ -16,7 +16,7 @@ export function recheckSorted(
 ): CheckResults {
   const { spec, meter } = checks;
   const { collector } = results;
-  if (collector.hasErrors()) return results;
+  if (collector.errors.hasErrors()) return results;
   const sorted = runWithinBudget(
     () => spec.normalizer.sort(results.candidate, meter),
     () => undefined,

@@ -23,7 +23,7 @@ export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: An
   const skippedRules = results.skipped.filter(({ at }) => isRule(at)).map(({ id }) => id);
   const upcoming = announced && createUpcoming(announced, groups);
   const verdict: Verdict = {
-    valid: !collector.hasErrors(),
+    valid: !collector.errors.hasErrors(),
     summary: summarize(groups, fixes, upcoming),
     diagnostics: chosen.map((group) => toDiagnostic(group, fixes.get(group))),
     ...(skippedRules.length > 0 ? { skippedRules } : {}),
