@@ -3,16 +3,16 @@ import type { Observe } from "../telemetry/observe.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { RedisLimiter } from "./redis-limiter.ts";
-import { RedisStore } from "./store.ts";
+import { RedisStore } from "./redis-store.ts";
 
-/** The Redis store that a fleet shares. */
+/** The Redis store that all instances share. */
 interface StoreOptions {
-  /** One node, or some nodes of a cluster from which the others are found. */
+  /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
   readonly urls: readonly string[];
   readonly cluster?: boolean | undefined;
-  /** Names in the store are derived with it, so that they do not reveal addresses. At least 32 characters. */
+  /** Redis keys are derived with it, so that they do not reveal addresses. At least 32 characters. */
   readonly secret: string;
-  /** How long the store may be silent before an instance counts by itself. Default: 90. */
+  /** How long the store may be silent before an instance counts on its own. Default: 90. */
   readonly silenceMs?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ interface StoreOptions {
 export interface LimitOptions {
   /** Default: 20 calls in any 60 seconds. */
   readonly limit?: Limit | undefined;
-  /** The store in which all instances count together. Default: each instance counts by itself. */
+  /** The store in which all instances count calls. Default: each instance counts on its own. */
   readonly store?: StoreOptions | undefined;
   /** How many instances share the limit while the store is unavailable. Default: 1. */
   readonly instances?: number | undefined;
@@ -38,7 +38,7 @@ interface StoreEvents {
 
 const minSecretLength = 32;
 
-/** Creates the limiter; throws if the options are invalid. It does not wait for a store that is down. */
+/** Creates the limiter; throws if the options are invalid. An unavailable store does not make it fail. */
 export async function createLimiter(
   { limit = defaultLimit, instances = 1, store }: LimitOptions,
   { onDegrade, onRestore, onStoreFailure, observe }: StoreEvents,
@@ -55,19 +55,19 @@ export async function createLimiter(
   );
   check(cluster || urls.length === 1, "store.urls must contain one URL unless store.cluster is true");
   check(secret.length >= minSecretLength, `store.secret must have at least ${minSecretLength} characters`);
-  const connected = new RedisStore({
+  const redisStore = new RedisStore({
     urls,
     cluster,
     silenceMs,
     observe,
-    onDegrade: onDegrade,
-    onRestore: onRestore,
+    onDegrade,
+    onRestore,
     onFailure: onStoreFailure,
   });
-  await connected.firstAttempt;
-  return new RedisLimiter({ limit, store: connected, secret, instances, elapsedMs });
+  await redisStore.firstAttempt;
+  return new RedisLimiter({ limit, store: redisStore, secret, instances, elapsedMs });
 }
 
-function check(holds: boolean, rule: string): void {
-  if (!holds) throw new Error(`${rule}.`);
+function check(isMet: boolean, requirement: string): void {
+  if (!isMet) throw new Error(`${requirement}.`);
 }

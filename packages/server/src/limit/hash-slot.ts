@@ -1,4 +1,4 @@
-/** Computes the cluster slot of a key: CRC-16/XMODEM of the part in braces, as Redis computes it. */
+/** Computes the Redis Cluster slot of a key from the CRC-16/XMODEM checksum of its hash tag, the part in braces. */
 export function hashSlot(key: string): number {
   const [, tag = key] = /\{([^}]+)\}/.exec(key) ?? [];
   let crc = 0;

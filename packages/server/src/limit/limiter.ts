@@ -1,7 +1,7 @@
-/** A client whose calls are counted together: an address, or an agent of an issuer. */
+/** A client with its own limit: an address, or an agent of an issuer. */
 export type Client = readonly [kind: "ip", address: string] | readonly [kind: "agent", issuer: string, agent: string];
 
-/** The maximum number of calls in any window, wherever it begins. */
+/** The maximum number of calls in any window of `windowSeconds`, wherever it begins. */
 export interface Limit {
   readonly calls: number;
   readonly windowSeconds: number;
@@ -13,28 +13,28 @@ type CountResult =
   /** The nonce was seen before; the call was not counted. */
   | { readonly kind: "replayed" };
 
-/** The state of a client's limit after a call that was counted, or refused because it exceeded the limit. */
+/** The state of a client's limit after a call was counted, or refused because it exceeded the limit. */
 export interface LimitState {
   readonly kind: "counted" | "over";
   /** How many calls are left. */
   readonly remaining: number;
-  /** The time until the oldest counted call leaves the window; for a client over its limit, until its next call passes. */
+  /** The time until the oldest counted call leaves the window; for a client over its limit, until a call can pass. */
   readonly resetMs: number;
-  /** Set if the store is unavailable: other instances know neither the call nor its nonce. */
+  /** Set if the store is unavailable, so that other instances know neither the call nor its nonce. */
   readonly isLocal?: true;
 }
 
-/** Counts calls. It never fails: without its store it counts by itself. */
+/** Counts calls. It never fails: while the store is unavailable, each instance counts on its own. */
 export interface Limiter {
-  /** Counts one call and spends its nonce, if any, in the same step. A call that is refused spends nothing. */
+  /** Counts one call and marks its nonce, if any, as used, in one step. A refused call does neither. */
   count(client: Client, nonce?: string): Promise<CountResult>;
-  /** Returns what `count` would answer a client that is known to be over its limit; undefined if that has to be asked. */
+  /** Returns the state of a client already known to be over its limit, without asking the store; or undefined. */
   findOver(client: Client): LimitState | undefined;
   close(): Promise<void>;
 }
 
 /**
- * How long a nonce is remembered: the maximum lifetime of a signature (a minute, five seconds on either side), plus a
- * minute for instances whose clocks differ.
+ * How long a nonce is remembered: longer than a signature can be valid (a minute, and five seconds of clock skew at
+ * either end) plus a minute for instances whose clocks differ.
  */
 export const nonceMs = 135_000;

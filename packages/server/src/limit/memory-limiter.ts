@@ -2,17 +2,17 @@ import { type Limit, type Limiter, nonceMs } from "./limiter.ts";
 import { createSlidingLog } from "./sliding-log.ts";
 import { createTtlMap } from "./ttl-map.ts";
 
-/** Creates a limiter that counts the calls of one process. */
+/** Creates a limiter that counts calls in the memory of this process. */
 export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limiter {
   const log = createSlidingLog(limit, elapsedMs);
   const nonces = createTtlMap<true>(nonceMs, elapsedMs);
   return {
     async count(client, nonce) {
       const name = JSON.stringify(client);
-      const spent = nonce === undefined ? undefined : JSON.stringify([...client, nonce]);
-      if (spent !== undefined && nonces.get(spent)) return { kind: "replayed" };
+      const nonceKey = nonce === undefined ? undefined : JSON.stringify([...client, nonce]);
+      if (nonceKey !== undefined && nonces.get(nonceKey)) return { kind: "replayed" };
       const state = log.count(name);
-      if (spent !== undefined && state.kind === "counted") nonces.set(spent, true);
+      if (nonceKey !== undefined && state.kind === "counted") nonces.set(nonceKey, true);
       return state;
     },
     findOver(client) {

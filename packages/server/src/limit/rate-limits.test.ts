@@ -8,16 +8,16 @@ const ada: Client = ["ip", "192.0.2.1"];
 const agent: Client = ["agent", "https://id.example", "agt_ada"];
 const eve = "198.51.100.7";
 
-/** Two calls in any minute: five signatures that fail, and thirty calls that are not counted. */
+/** Creates limits of two calls per minute, which allow five failed signatures and thirty uncharged requests. */
 function setUp() {
   const clock = { now: 0 };
   const elapsedMs = () => clock.now;
   const limit = { calls: 2, windowSeconds: 60 };
   const charged: string[] = [];
   let overloaded = 0;
-  const persistent: string[] = [];
+  const reported: string[] = [];
   const rateLimits = createRateLimits({
-    onRepeatedRefusal: ([kind, ...name], refused) => persistent.push(`${kind} ${name.join(" ")} ${refused}`),
+    onRepeatedRefusal: ([kind, ...name], refused) => reported.push(`${kind} ${name.join(" ")} ${refused}`),
     limit,
     limiter: createMemoryLimiter(limit, elapsedMs),
     elapsedMs,
@@ -27,28 +27,28 @@ function setUp() {
       overloaded += 1;
     },
   });
-  return { rateLimits, clock, charged, persistent, countOverloads: () => overloaded };
+  return { rateLimits, clock, charged, reported, countOverloads: () => overloaded };
 }
 
-test("a client that is refused again and again is named once in a window, an IPv6 network as one", async () => {
-  const { rateLimits, clock, persistent } = setUp();
+test("reports a client once per window if it keeps being refused, and an IPv6 network as one client", async () => {
+  const { rateLimits, clock, reported } = setUp();
   const chargeNetwork = (host: number) => rateLimits.charge(["ip", `2001:db8::${host.toString(16)}`]);
   for (; clock.now < 11_000; clock.now += 1_000) await chargeNetwork(clock.now);
-  assert.deepEqual(persistent, []);
+  assert.deepEqual(reported, []);
   await chargeNetwork(0);
-  assert.equal(persistent.length, 1);
+  assert.equal(reported.length, 1);
   for (let call = 0; call < 30; call += 1) await chargeNetwork(call);
   for (let call = 0; call < 40; call += 1) await rateLimits.charge(["agent", "https://id.example", "robot"]);
-  assert.deepEqual(persistent, ["ip 2001:db8::/64 10", "agent https://id.example robot 10"]);
+  assert.deepEqual(reported, ["ip 2001:db8::/64 10", "agent https://id.example robot 10"]);
   clock.now = 59_999;
   await chargeNetwork(0);
-  // A minute after the first refusal.
+  // Now the first refusal is a minute old.
   clock.now = 62_000;
   for (let call = 0; call < 40; call += 1) await chargeNetwork(call);
-  assert.equal(persistent.length, 3);
+  assert.equal(reported.length, 3);
 });
 
-test("each answer says how many calls are left, and when the next one comes back", async () => {
+test("the headers report the remaining calls and the seconds until the oldest call expires", async () => {
   const { rateLimits, clock, charged } = setUp();
   const policy = { "ratelimit-policy": '"calls";q=2;w=60' };
   assert.deepEqual(await rateLimits.charge(ada), {
@@ -67,7 +67,7 @@ test("each answer says how many calls are left, and when the next one comes back
   assert.deepEqual(charged, ["counted", "counted", "over"]);
 });
 
-test("an address is known to be over its limit from its last call on, until it has one again", async () => {
+test("chargeOver recognizes an address that has used up its limit, until its next call can pass", async () => {
   const { rateLimits, clock, charged } = setUp();
   const [, address] = ada;
   await rateLimits.charge(ada);
@@ -86,7 +86,7 @@ test("an address is known to be over its limit from its last call on, until it h
   assert.equal(rateLimits.chargeOver(address)?.kind, "over");
 });
 
-test("a client over its limit is told in whole seconds when to call again, rounded up", async () => {
+test("rounds the wait of a client over its limit up to whole seconds", async () => {
   const { rateLimits, clock } = setUp();
   await rateLimits.charge(ada);
   await rateLimits.charge(ada);
@@ -106,7 +106,7 @@ test("a client over its limit is told in whole seconds when to call again, round
   assert.equal((await rateLimits.charge(ada)).kind, "counted");
 });
 
-test("an address counts for its whole network, and an agent apart from its address", async () => {
+test("counts an IPv6 network as one client, and an agent separately from its address", async () => {
   const { rateLimits } = setUp();
   for (const address of ["2001:db8::1", "2001:db8::2", "2001:db8::3"]) await rateLimits.charge(["ip", address]);
   assert.equal((await rateLimits.charge(["ip", "2001:db8:0:0:ffff::"])).kind, "over");
@@ -114,7 +114,7 @@ test("an address counts for its whole network, and an agent apart from its addre
   assert.equal((await rateLimits.charge(["agent", "2001:db8::1", "a"])).kind, "counted");
 });
 
-test("a nonce that was used before costs nothing and has no limits to report", async () => {
+test("a replayed nonce is not charged and gets no rate limit headers", async () => {
   const { rateLimits, charged } = setUp();
   await rateLimits.charge(agent, "n1");
   assert.deepEqual(await rateLimits.charge(agent, "n1"), { kind: "replayed", headers: {} });
@@ -122,7 +122,7 @@ test("a nonce that was used before costs nothing and has no limits to report", a
   assert.deepEqual(charged, ["counted", "replayed", "counted"]);
 });
 
-test("an address whose signatures fail two and a half times as often as it may call is refused for a while", () => {
+test("refuses an address for a while after 2.5 times as many failed signatures as it has calls", () => {
   const { rateLimits, clock } = setUp();
   for (let failure = 0; failure < 5; failure += 1) {
     assert.equal(rateLimits.checkFailureLimit(eve), undefined);
@@ -139,7 +139,7 @@ test("an address whose signatures fail two and a half times as often as it may c
 });
 
 for (const limit of ["limitUncounted", "limitMessages"] as const) {
-  test(`what is not counted can be had fifteen times as often, and then not for a while: ${limit}`, () => {
+  test(`${limit} refuses an address for a while after 15 times as many requests as it has calls`, () => {
     const { rateLimits, clock, countOverloads } = setUp();
     for (let call = 0; call < 30; call += 1) assert.equal(rateLimits[limit](eve), undefined);
     assert.equal(countOverloads(), 0);
@@ -155,14 +155,14 @@ for (const limit of ["limitUncounted", "limitMessages"] as const) {
   });
 }
 
-test("a client that asked too often may be told to come back sooner than the window ends", () => {
+test("limitUncounted can announce a shorter wait than the rest of the window", () => {
   const { rateLimits } = setUp();
   for (let call = 0; call < 30; call += 1) rateLimits.limitUncounted(eve, 2);
   assert.equal(rateLimits.limitUncounted(eve, 2)?.extras.retryAfterSeconds, 2);
   assert.equal(rateLimits.limitUncounted(eve)?.extras.retryAfterSeconds, 60);
 });
 
-test("messages and other calls that are not counted do not use up each other", () => {
+test("limits messages and other uncharged requests separately", () => {
   const { rateLimits } = setUp();
   for (let call = 0; call < 30; call += 1) rateLimits.limitMessages(eve);
   assert.equal(rateLimits.limitUncounted(eve), undefined);

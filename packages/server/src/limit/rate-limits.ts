@@ -1,7 +1,7 @@
 import { nameClient } from "../net/name-client.ts";
 import { Problem } from "../problem.ts";
 import type { Client, Limit, Limiter, LimitState } from "./limiter.ts";
-import { createSlidingLog } from "./sliding-log.ts";
+import { createSlidingLog, type SlidingLog } from "./sliding-log.ts";
 import { createTtlMap } from "./ttl-map.ts";
 
 /** The result of charging a client for a call. */
@@ -21,17 +21,17 @@ type Headers = { readonly [name: string]: string };
 
 /** The rate limits of the service. */
 export interface RateLimits {
-  /** Counts one call in the client's limit over all operations; an IPv6 address counts as its network. */
+  /** Counts one call against the limit that all operations share. An IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Charges a call to an address that is known to be over its limit. */
+  /** Charges an address that is already known to be over its limit; returns undefined for any other. */
   chargeOver(address: string): OverCharge | undefined;
-  /** Counts a signature that was not accepted. */
+  /** Counts an invalid signature from an address. */
   countFailedSignature(address: string): void;
-  /** Returns the problem of an address with too many failed signatures. */
+  /** Returns a problem if the address has sent too many invalid signatures. */
   checkFailureLimit(address: string): Problem | undefined;
-  /** Counts an uncounted request; returns the problem of one too many, whose wait `retryAfterSeconds` replaces. */
+  /** Counts an uncharged request. Returns a problem if there are too many; `retryAfterSeconds` overrides its wait. */
   limitUncounted(address: string, retryAfterSeconds?: number): Problem | undefined;
-  /** Counts a message that is not read yet; returns the problem of one too many. */
+  /** Counts an MCP message before it is read. Returns a problem if there are too many. */
   limitMessages(address: string): Problem | undefined;
 }
 
@@ -41,18 +41,18 @@ export interface RateLimitsOptions {
   /** A monotonic clock. */
   elapsedMs(): number;
   onCharge(kind: "counted" | "over" | "replayed"): void;
-  /** Called once in a window for a client that was refused so many calls in it. */
+  /** Called once per window for a client that keeps calling, after this many refusals. */
   onRepeatedRefusal?(client: Client, refused: number): void;
-  /** Called when a signed call passed whose nonce other instances do not know. */
+  /** Called when a signed call passes whose nonce is unknown to the other instances. */
   onLocalNonce(): void;
-  /** Called when an address sends too many uncounted requests. */
+  /** Called when an address sends too many uncharged requests or messages. */
   onOverload(): void;
 }
 
-// Multiples of the calls that a client may make: 50 and 300 in a minute by default. Each process counts them by itself.
+// Multiples of the call limit: 50 and 300 per minute by default. Each process counts them on its own.
 const failuresPerCall = 2.5;
 const uncountedPerCall = 15;
-// A client that waits as it is told is refused a few times at most.
+// A client that honours Retry-After is refused a few times at most.
 const refusalsPerCall = 5;
 
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
@@ -70,22 +70,22 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
 
   return {
     async charge(client, nonce) {
-      const name = toCounted(client);
-      const state = await limiter.count(name, nonce);
+      const charged = toChargedClient(client);
+      const state = await limiter.count(charged, nonce);
       onCharge(state.kind);
-      if (state.kind === "over") noteRefusal(name);
+      if (state.kind === "over") countRefusal(charged);
       if (state.kind === "replayed") return { kind: "replayed", headers: {} };
       if (state.kind === "over") return toOverCharge(state);
       if (state.isLocal && nonce !== undefined) onLocalNonce();
       return { kind: "counted", headers: toHeaders(state) };
     },
     chargeOver(address) {
-      const client = toCounted(["ip", address]);
-      const standing = limiter.findOver(client);
-      if (!standing) return undefined;
+      const client = toChargedClient(["ip", address]);
+      const state = limiter.findOver(client);
+      if (!state) return undefined;
       onCharge("over");
-      noteRefusal(client);
-      return toOverCharge(standing);
+      countRefusal(client);
+      return toOverCharge(state);
     },
     countFailedSignature: (address) => failures.add(nameClient(address)),
     checkFailureLimit(address) {
@@ -93,21 +93,21 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       if (kind === "counted") return undefined;
       return refuseOverLimit("Too many invalid signatures from this address.", resetMs);
     },
-    limitUncounted: (address, sooner) => countInLog(uncounted, address, sooner),
+    limitUncounted: (address, retryAfterSeconds) => countInLog(uncounted, address, retryAfterSeconds),
     limitMessages: (address) => countInLog(messages, address),
   };
 
-  function toCounted(client: Client): Client {
+  function toChargedClient(client: Client): Client {
     return client[0] === "ip" ? ["ip", nameClient(client[1])] : client;
   }
 
-  function noteRefusal(client: Client): void {
+  function countRefusal(client: Client): void {
     const name = JSON.stringify(client);
-    const noted = refusals.get(name) ?? { count: 0 };
-    if (noted.count === 0) refusals.set(name, noted);
-    noted.count += 1;
-    const persistent = calls * refusalsPerCall;
-    if (noted.count === persistent) onRepeatedRefusal(client, persistent);
+    const refused = refusals.get(name) ?? { count: 0 };
+    if (refused.count === 0) refusals.set(name, refused);
+    refused.count += 1;
+    const threshold = calls * refusalsPerCall;
+    if (refused.count === threshold) onRepeatedRefusal(client, threshold);
   }
 
   function toOverCharge(state: LimitState): OverCharge {
@@ -115,11 +115,11 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     return { kind: "over", headers: toHeaders(state), problem: refuseOverLimit(detail, state.resetMs) };
   }
 
-  function countInLog(log: typeof uncounted, address: string, sooner?: number): Problem | undefined {
+  function countInLog(log: SlidingLog, address: string, waitSeconds?: number): Problem | undefined {
     const { kind, resetMs } = log.count(nameClient(address));
     if (kind === "counted") return undefined;
     onOverload();
-    const retryAfterSeconds = sooner ?? toWholeSeconds(resetMs);
+    const retryAfterSeconds = waitSeconds ?? toWholeSeconds(resetMs);
     const detail = `Too many requests from this address. Retry after ${formatSeconds(retryAfterSeconds)}.`;
     return new Problem("overloaded", detail, { retryAfterSeconds });
   }
@@ -132,7 +132,7 @@ function refuseOverLimit(detail: string, resetMs: number): Problem {
   });
 }
 
-// Round up, so that a call at that second passes.
+// Rounds up, so that a call after that many seconds passes.
 function toWholeSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1_000);
 }

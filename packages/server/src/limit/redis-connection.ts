@@ -9,26 +9,26 @@ interface Commands {
 
 /** A connection to a Redis node or cluster. */
 export interface RedisConnection extends Commands {
-  /** Names the machine that holds a key. */
+  /** Returns the address of the cluster node that holds a key; without a cluster, an empty string. */
   findShard(key: string): string;
 }
 
 export interface RedisConnectionOptions {
-  /** One node, or some nodes of a cluster from which the others are found. */
+  /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
   readonly urls: readonly string[];
   readonly cluster: boolean;
-  /** Called when the connection fails, now or later. */
+  /** Called when the connection cannot be established or is lost. */
   onLost(reason: unknown): void;
 }
 
-// A lost connection is replaced by the store, no command waits for one, and each command has a watchdog.
+// `RedisStore` replaces lost connections and times out commands, so the client itself neither retries nor queues.
 const defaultOptions = {
   disableOfflineQueue: true,
   commandOptions: { timeout: 0 },
   socket: { reconnectStrategy: false, connectTimeout: 500 },
 } as const;
 
-/** Creates a connection, and begins to connect. */
+/** Creates a connection and starts connecting. */
 export function createRedisConnection(
   { createClient, createCluster }: typeof import("@redis/client"),
   { urls, cluster: isCluster, onLost }: RedisConnectionOptions,
@@ -46,7 +46,7 @@ export function createRedisConnection(
       ...(username !== "" && { username: decodeURIComponent(username) }),
       ...(password !== "" && { password: decodeURIComponent(password) }),
     },
-    // A node that is down then delays only the callers that need it.
+    // Connect to a node only when it is needed, so that a node that is down does not delay other calls.
     minimizeConnections: true,
     topologyRefreshOnReconnectionAttemptStrategy: false,
   });
@@ -64,7 +64,7 @@ function toConnection(client: Commands, findShard: RedisConnection["findShard"])
       try {
         client.destroy();
       } catch {
-        // The client throws if it is closed already.
+        // The client throws if it is already closed.
       }
     },
   };

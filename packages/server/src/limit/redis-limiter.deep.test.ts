@@ -20,11 +20,11 @@ const createClient = (): Client => {
   return ["ip", `192.0.2.1 ${clients}`];
 };
 
-async function waitUntilRestored(heard: readonly string[], what: string): Promise<void> {
-  const begun = performance.now();
-  const isDone = (events: readonly string[]) => events.includes("restored");
-  await waitUntil("the store is counted in again", () => heard, { isDone, pauseMs: 10 });
-  timingFigure(`a store that ${what} is noticed back after (ms)`, performance.now() - begun, 1_000);
+async function waitUntilRestored(events: readonly string[], outage: string): Promise<void> {
+  const start = performance.now();
+  const isDone = (seen: readonly string[]) => seen.includes("restored");
+  await waitUntil("the store is used again", () => events, { isDone, pauseMs: 10 });
+  timingFigure(`recovery after a store ${outage} (ms)`, performance.now() - start, 1_000);
 }
 
 describe("with a store", { skip: redisSkipReason }, () => {
@@ -47,40 +47,40 @@ describe("with a store", { skip: redisSkipReason }, () => {
     return Object.assign(limiter, { [Symbol.asyncDispose]: () => limiter.close() });
   }
 
-  test("a call passes at the moment that was announced, and none before it, at any instance", async () => {
+  test("admits a refused client again exactly at the announced time, at any instance", async () => {
     const limit = { calls: 2, windowSeconds: 0.3 };
     await using first = await start(limit);
-    let seen = 0;
-    // A machine that is busy elsewhere may let a window pass meanwhile: such a round tells nothing.
-    for (let round = 0; seen < 5 && round < 500; round += 1) {
+    let completed = 0;
+    // On a busy machine, a round can take longer than the window. It proves nothing then, so it is repeated.
+    for (let round = 0; completed < 5 && round < 500; round += 1) {
       await using second = await start(limit);
       await using third = await start(limit);
       const client = createClient();
-      const begun = performance.now();
+      const roundStart = performance.now();
       await first.count(client);
       await wait(20 * (round % 5));
       await first.count(client);
       const sent = performance.now();
       const refusal = (await first.count(client)) as LimitState;
       const received = performance.now();
-      if (received - begun >= 1_000 * limit.windowSeconds) continue;
+      if (received - roundStart >= 1_000 * limit.windowSeconds) continue;
       assert.equal(refusal.kind, "over");
-      let taken = false;
-      while (!taken && performance.now() < sent + refusal.resetMs - 5) {
+      let passed = false;
+      while (!passed && performance.now() < sent + refusal.resetMs - 5) {
         const { kind } = await second.count(client);
         if (performance.now() < sent + refusal.resetMs) assert.equal(kind, "over");
-        taken = kind === "counted";
+        passed = kind === "counted";
       }
-      // It may have passed after the time.
-      if (taken) continue;
+      // The call passed, but its answer arrived after the announced time.
+      if (passed) continue;
       await wait(Math.max(1, received + refusal.resetMs - performance.now() + 1));
       assert.equal((await third.count(client)).kind, "counted");
-      seen += 1;
+      completed += 1;
     }
-    assert.equal(seen, 5);
+    assert.equal(completed, 5);
   });
 
-  test("a call costs one command, and a client who has to wait costs none", async () => {
+  test("sends one command per call, and none for a client known to be over its limit", async () => {
     await using limiter = await start();
     await limiter.count(createClient());
     await redis.forgetCalls();
@@ -93,18 +93,18 @@ describe("with a store", { skip: redisSkipReason }, () => {
     assert.deepEqual([evalsha, evaluated], [21, 0]);
   });
 
-  test("a nonce is good once for the whole fleet, and the agent is charged once", async () => {
+  test("accepts a nonce only once across all instances, and charges the agent once", async () => {
     await using first = await start();
     await using second = await start();
     const agent: Client = ["agent", "https://id.example", `agt ${clients}`];
     const replays = Array.from({ length: 1_000 }, (_, index) => (index % 2 ? first : second).count(agent, "nonce"));
-    const answers = await Promise.all(replays);
-    assert.equal(answers.filter(({ kind }) => kind === "counted").length, 1);
-    assert.equal(answers.filter(({ kind }) => kind === "replayed").length, 999);
+    const results = await Promise.all(replays);
+    assert.equal(results.filter(({ kind }) => kind === "counted").length, 1);
+    assert.equal(results.filter(({ kind }) => kind === "replayed").length, 999);
     assert.equal(((await first.count(agent, "other")) as LimitState).remaining, 18);
   });
 
-  test("a nonce is not spent by a call that was one too many", async () => {
+  test("a refused call does not use up its nonce", async () => {
     const limit = { calls: 1, windowSeconds: 60 };
     await using limiter = await start(limit);
     await using other = await start(limit);
@@ -113,83 +113,83 @@ describe("with a store", { skip: redisSkipReason }, () => {
     await limiter.count(agent, "first");
     const [log = ""] = ((await redis.send("KEYS", "*")) as readonly string[]).filter((name) => name.endsWith("}"));
     assert.equal((await limiter.count(agent, "second")).kind, "over");
-    // A minute later, as far as the store can tell.
+    // Move the counted call back by a minute, out of the window.
     await redis.send("LSET", log, "0", String((Date.now() - 61_000) * 1_000));
     assert.equal((await other.count(agent, "second")).kind, "counted");
   });
 
-  test("names in the store reveal nothing, and both names of an agent are in one slot of a cluster", async () => {
+  test("Redis keys do not reveal clients, and both keys of an agent share a cluster slot", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
     await limiter.count(["ip", "192.0.2.77"]);
     await limiter.count(["agent", "https://id.example", "agt_seven"], "nonce-0001");
-    const names = (await redis.send("KEYS", "*")) as readonly string[];
-    assert.equal(names.length, 3);
-    for (const name of names) assert.match(name, /^assay:\{[A-Za-z0-9_-]{22}\}(:nonce-0001)?$/);
-    const [tag] = names.filter((name) => name.endsWith("nonce-0001")).map((name) => name.split(":nonce")[0] ?? "");
-    assert.ok(names.includes(tag ?? ""));
+    const keys = (await redis.send("KEYS", "*")) as readonly string[];
+    assert.equal(keys.length, 3);
+    for (const key of keys) assert.match(key, /^assay:\{[A-Za-z0-9_-]{22}\}(:nonce-0001)?$/);
+    const nonceKey = keys.find((key) => key.endsWith("nonce-0001"));
+    assert.ok(keys.includes(nonceKey?.split(":nonce")[0] ?? ""));
   });
 
-  // During an upgrade both versions count; lab/fleet/upgrade.test.ts runs them.
-  test("names and times in the store are those of the version before, which counted three calls", async () => {
+  // During an upgrade, both versions count in the same store; lab/fleet/upgrade.test.ts runs them together.
+  test("counts on from the three calls that the previous version stored", async () => {
     await using limiter = await start();
-    const earlier = `${Date.now() * 1_000 - 5_000_000}`;
-    await redis.send("RPUSH", "assay:{uFHSM_z6ZJltx61e2_ux8g}", earlier, earlier, earlier);
+    const fiveSecondsAgo = `${Date.now() * 1_000 - 5_000_000}`;
+    await redis.send("RPUSH", "assay:{uFHSM_z6ZJltx61e2_ux8g}", ...Array(3).fill(fiveSecondsAgo));
     const { remaining } = (await limiter.count(["ip", "192.0.2.78"])) as LimitState;
     assert.equal(remaining, 16);
   });
 
-  test("what the store keeps is gone soon after the window", async () => {
+  test("the store drops a client's log soon after the window", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
     const client = createClient();
     for (let call = 0; call < 25; call += 1) await limiter.count(client);
-    const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
-    assert.equal(await redis.send("LLEN", name), 20);
-    const left = Number(await redis.send("PTTL", name));
-    assert.ok(left > 1_000 && left <= 61_000, String(left));
+    const [log = ""] = (await redis.send("KEYS", "*")) as readonly string[];
+    assert.equal(await redis.send("LLEN", log), 20);
+    const ttlMs = Number(await redis.send("PTTL", log));
+    assert.ok(ttlMs > 1_000 && ttlMs <= 61_000, String(ttlMs));
   });
 
-  test("a store whose clock was set back locks no client out", async () => {
+  test("does not lock out clients when the clock of the store is set back", async () => {
     await using limiter = await start({ calls: 1, windowSeconds: 2 });
     await redis.send("FLUSHALL");
     const client = createClient();
     await limiter.count(client);
-    const [name = ""] = (await redis.send("KEYS", "*")) as readonly string[];
-    await redis.send("LSET", name, "0", String((Date.now() + 3_600_000) * 1_000));
-    const told = (await limiter.count(client)) as LimitState;
-    assert.equal(told.kind, "over");
-    assert.ok(told.resetMs <= 2_000, "from now on, not from the hour ahead");
-    await wait(told.resetMs + 1);
+    const [log = ""] = (await redis.send("KEYS", "*")) as readonly string[];
+    await redis.send("LSET", log, "0", String((Date.now() + 3_600_000) * 1_000));
+    const refusal = (await limiter.count(client)) as LimitState;
+    assert.equal(refusal.kind, "over");
+    assert.ok(refusal.resetMs <= 2_000, "the window starts now, not in an hour");
+    await wait(refusal.resetMs + 1);
     assert.equal((await limiter.count(client)).kind, "counted");
   });
 
-  test("a store that hangs holds up a few calls for a moment, and is noticed when it goes on", async () => {
-    const heard: string[] = [];
-    let waited = 0;
-    const refusal = {
-      onDegrade: () => heard.push("degraded"),
-      onRestore: () => heard.push("restored"),
-      onStoreFailure: () => (waited += 1),
+  test("only five calls wait for a store that hangs, and it is used again once it responds", async () => {
+    const events: string[] = [];
+    let failures = 0;
+    const storeEvents = {
+      onDegrade: () => events.push("degraded"),
+      onRestore: () => events.push("restored"),
+      onStoreFailure: () => (failures += 1),
       observe,
     };
-    await using limiter = await start(defaultLimit, 2, refusal, 500);
+    await using limiter = await start(defaultLimit, 2, storeEvents, 500);
     redis.pause();
     for (let call = 0; call < 200; call += 1) assert.equal((await limiter.count(createClient())).kind, "counted");
-    assert.equal(waited, 5);
+    assert.equal(failures, 5);
     await wait(700);
     redis.resume();
-    await waitUntilRestored(heard, "hung");
+    await waitUntilRestored(events, "hung");
     const client = createClient();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => limiter.count(client)));
-    assert.equal(answers.filter(({ kind }) => kind === "counted").length, 20);
+    const results = await Promise.all(Array.from({ length: 100 }, () => limiter.count(client)));
+    assert.equal(results.filter(({ kind }) => kind === "counted").length, 20);
   });
 
-  test("a store that cannot write is like one that is away, and is not asked over and over", async () => {
-    const heard: string[] = [];
+  test("treats a store that cannot write as unavailable, and reports it once", async () => {
+    const events: string[] = [];
     const storeEvents = {
-      onDegrade: () => heard.push("degraded"),
-      onRestore: () => heard.push("restored"),
+      onDegrade: () => events.push("degraded"),
+      onRestore: () => events.push("restored"),
       onStoreFailure() {},
       observe,
     };
@@ -200,16 +200,16 @@ describe("with a store", { skip: redisSkipReason }, () => {
       assert.equal((await limiter.count(client)).kind, call < 5 ? "counted" : "over");
       await wait(5);
     }
-    assert.deepEqual(heard, ["degraded"]);
+    assert.deepEqual(events, ["degraded"]);
     await redis.send("CONFIG", "SET", "maxmemory", "0");
-    await waitUntilRestored(heard, "could not write");
+    await waitUntilRestored(events, "could not write");
     assert.equal(((await limiter.count(client)) as LimitState).remaining, 14);
   });
 });
 
-test("options that cannot be meant are refused", async () => {
+test("refuses invalid options", async () => {
   const store = { urls: ["redis://127.0.0.1:1"], secret };
-  for (const [options, rule] of [
+  for (const [options, message] of [
     [{ limit: { calls: 0, windowSeconds: 60 } }, /limit\.calls/],
     [{ limit: { calls: 20, windowSeconds: 0 } }, /windowSeconds/],
     [{ instances: 0 }, /instances/],
@@ -218,6 +218,6 @@ test("options that cannot be meant are refused", async () => {
     [{ store: { ...store, urls: [...store.urls, ...store.urls] } }, /cluster/],
     [{ store: { ...store, secret: "short" } }, /32 characters/],
   ] as const) {
-    await assert.rejects(createLimiter(options, noEvents), rule);
+    await assert.rejects(createLimiter(options, noEvents), message);
   }
 });

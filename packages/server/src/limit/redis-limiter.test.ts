@@ -2,18 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RedisLimiter } from "./redis-limiter.ts";
 
-test("calls of an outage are reported to the store by the first call that it counts, not lost at a replay", async () => {
-  const limit = { calls: 20, windowSeconds: 60 };
-  const answers = ["down", "down", "replayed", "counted", "counted"];
-  const reported: number[] = [];
+// What the store does: fail, or answer with a result code, the remaining calls, and the microseconds until the reset.
+const down = "down";
+const counted = [0, 10, 60_000_000];
+const replayed = [2, 0, 0];
+
+test("reports calls that passed while the store was down, until the store counts a call", async () => {
+  let storeAnswer: typeof down | readonly number[] = down;
+  let reportedCalls = 0;
   const limiter = new RedisLimiter({
-    limit,
+    limit: { calls: 20, windowSeconds: 60 },
     store: {
-      async count(_keys, [_calls, _window, _nonceMs, ...ages], read) {
-        reported.push(ages.length);
-        const answer = answers.shift();
-        if (answer === "down") throw new Error("down");
-        return read(answer === "replayed" ? [2, 0, 0] : [0, 10, 60_000_000]);
+      async count(_keys, [_calls, _window, _nonceMs, ...agesOfUnreportedCalls], read) {
+        reportedCalls = agesOfUnreportedCalls.length;
+        if (storeAnswer === down) throw new Error("The store is down.");
+        return read(storeAnswer);
       },
       close() {},
     },
@@ -21,10 +24,15 @@ test("calls of an outage are reported to the store by the first call that it cou
     instances: 1,
     elapsedMs: () => 0,
   });
-  const kinds: string[] = [];
-  for (const nonce of ["one", "two", "of another instance", "three", "four"]) {
-    kinds.push((await limiter.count(["agent", "https://id.example", "a"], nonce)).kind);
-  }
-  assert.deepEqual(kinds, ["counted", "counted", "replayed", "counted", "counted"]);
-  assert.deepEqual(reported, [0, 1, 2, 2, 0]);
+  const count = async (nonce: string, answer: typeof storeAnswer) => {
+    storeAnswer = answer;
+    const { kind } = await limiter.count(["agent", "https://id.example", "a"], nonce);
+    return { kind, reportedCalls };
+  };
+  assert.deepEqual(await count("nonce-1", down), { kind: "counted", reportedCalls: 0 });
+  assert.deepEqual(await count("nonce-2", down), { kind: "counted", reportedCalls: 1 });
+  // Another instance has used this nonce, so the store rejects the call before it counts the reported ones.
+  assert.deepEqual(await count("nonce-3", replayed), { kind: "replayed", reportedCalls: 2 });
+  assert.deepEqual(await count("nonce-4", counted), { kind: "counted", reportedCalls: 2 });
+  assert.deepEqual(await count("nonce-5", counted), { kind: "counted", reportedCalls: 0 });
 });

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import { readCountResult } from "./count-script.ts";
 import { type Client, type Limit, type Limiter, type LimitState, nonceMs } from "./limiter.ts";
+import type { RedisStore } from "./redis-store.ts";
 import { createSlidingLog, type SlidingLog } from "./sliding-log.ts";
-import type { RedisStore } from "./store.ts";
 import { createTtlMap, type TtlMap } from "./ttl-map.ts";
 
 export interface RedisLimiterOptions {
   readonly limit: Limit;
   readonly store: Pick<RedisStore, "count" | "close">;
-  /** Shared by the fleet; without it, names in the store cannot be traced back to clients. */
+  /** Shared by all instances. Without it, Redis keys cannot be traced back to clients. */
   readonly secret: string;
   /** How many instances share the limit while the store is unavailable. */
   readonly instances: number;
@@ -16,27 +16,27 @@ export interface RedisLimiterOptions {
   elapsedMs(): number;
 }
 
-/** A call on its way to the store. */
-interface CountedCall {
+/** A call that the store is asked to count. */
+interface PendingCall {
   readonly client: Client;
-  readonly name: string;
+  readonly key: string;
   readonly nonce: string | undefined;
 }
 
-// After a restart the store may count a client from 0 again, within one window.
+// A store that restarts loses its counts, so a client can use its whole limit twice within one window.
 const maxLimitsPerWindow = 2;
 
-/** A limiter that counts in the store of a fleet, and by itself while the store is unavailable. */
+/** A limiter that counts in a store shared by all instances, and on its own while the store is unavailable. */
 export class RedisLimiter implements Limiter {
   readonly #options: RedisLimiterOptions;
   readonly #windowMs: number;
-  /** The calls that this instance let pass. */
+  /** The calls that this instance has let pass. */
   readonly #localLog: SlidingLog;
   readonly #nonces: TtlMap<true>;
-  /** When calls passed that the store does not know of; the next call of the same client reports them. */
+  /** When calls passed that the store has not counted; the client's next call reports them. */
   readonly #unreported: TtlMap<readonly number[]>;
-  /** Clients that the store told to wait, by their plain names; until then it is not asked again. */
-  readonly #waiting: TtlMap<{ readonly askAgainAt: number; readonly freeAt: number }>;
+  /** Clients over their limit. The store is not asked about them again before `askAgainAt`. */
+  readonly #overLimit: TtlMap<{ readonly askAgainAt: number; readonly resetAt: number }>;
 
   constructor(options: RedisLimiterOptions) {
     const { limit, elapsedMs } = options;
@@ -45,93 +45,93 @@ export class RedisLimiter implements Limiter {
     this.#localLog = createSlidingLog(limit, elapsedMs);
     this.#nonces = createTtlMap(nonceMs, elapsedMs);
     this.#unreported = createTtlMap(this.#windowMs, elapsedMs);
-    this.#waiting = createTtlMap(this.#windowMs, elapsedMs);
+    this.#overLimit = createTtlMap(this.#windowMs, elapsedMs);
   }
 
   async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
-    const name = toStoreName(client, this.#options.secret);
-    if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return { kind: "replayed" };
+    const key = deriveRedisKey(client, this.#options.secret);
+    if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return { kind: "replayed" };
     const over = this.findOver(client);
     if (over) return over;
-    const state = await this.#countInStore({ client, name, nonce }).catch(() => this.#countLocally(name, nonce));
+    const state = await this.#countInStore({ client, key, nonce }).catch(() => this.#countLocally(key, nonce));
     return state ?? { kind: "replayed" };
   }
 
   findOver(client: Client): LimitState | undefined {
-    const wait = this.#waiting.get(JSON.stringify(client));
+    const over = this.#overLimit.get(JSON.stringify(client));
     const now = this.#options.elapsedMs();
-    return wait && now < wait.askAgainAt ? { kind: "over", remaining: 0, resetMs: wait.freeAt - now } : undefined;
+    return over && now < over.askAgainAt ? { kind: "over", remaining: 0, resetMs: over.resetAt - now } : undefined;
   }
 
   async close(): Promise<void> {
     this.#options.store.close();
   }
 
-  async #countInStore(counted: CountedCall): Promise<LimitState | undefined> {
+  async #countInStore(call: PendingCall): Promise<LimitState | undefined> {
     const { elapsedMs } = this.#options;
-    const { client, name, nonce } = counted;
-    const unreported = this.#unreported.get(name) ?? [];
-    this.#unreported.delete(name);
+    const { client, key, nonce } = call;
+    const unreported = this.#unreported.get(key) ?? [];
+    this.#unreported.delete(key);
     const sentAt = elapsedMs();
     try {
-      const ages = unreported.map((at) => String(Math.round((sentAt - at) * 1_000)));
-      const { result, remaining, resetMs } = await this.#askStore(counted, ages);
+      const agesUs = unreported.map((passedAt) => String(Math.round((sentAt - passedAt) * 1_000)));
+      const { result, remaining, resetMs } = await this.#askStore(call, agesUs);
       if (result === "replayed") {
-        // A replay is recognized before anything is counted.
-        this.#keepUnreported(name, unreported);
+        // The store rejects a replay before it counts the reported calls.
+        this.#keepUnreported(key, unreported);
         return undefined;
       }
       if (result === "counted") {
-        this.#localLog.add(name);
-        this.#spend(name, nonce);
+        this.#localLog.add(key);
+        this.#markUsed(key, nonce);
         return { kind: "counted", remaining, resetMs };
       }
-      // The store answered somewhere between: ask again at the earliest moment, tell callers the latest.
-      this.#waiting.set(JSON.stringify(client), { askAgainAt: sentAt + resetMs, freeAt: elapsedMs() + resetMs });
+      // The store computed `resetMs` between `sentAt` and now. Ask again at the earliest reset; announce the latest.
+      this.#overLimit.set(JSON.stringify(client), { askAgainAt: sentAt + resetMs, resetAt: elapsedMs() + resetMs });
       return { kind: "over", remaining: 0, resetMs };
     } catch (reason) {
-      this.#keepUnreported(name, unreported);
+      this.#keepUnreported(key, unreported);
       throw reason;
     }
   }
 
-  #askStore({ name, nonce }: CountedCall, ages: readonly string[]) {
+  #askStore({ key, nonce }: PendingCall, agesUs: readonly string[]) {
     const { limit, store } = this.#options;
-    const keys = nonce === undefined ? [name] : [name, `${name}:${nonce}`];
+    const keys = nonce === undefined ? [key] : [key, `${key}:${nonce}`];
     const args = [limit.calls, this.#windowMs * 1_000, nonceMs].map(String);
-    return store.count(keys, [...args, ...ages], (answer) => {
-      const read = readCountResult(answer, limit, nonce !== undefined);
-      const max = maxLimitsPerWindow * limit.calls;
-      if (read.result === "counted" && this.#localLog.peek(name, max).kind === "over") {
+    return store.count(keys, [...args, ...agesUs], (answer) => {
+      const storeCount = readCountResult(answer, limit, nonce !== undefined);
+      const maxCalls = maxLimitsPerWindow * limit.calls;
+      if (storeCount.result === "counted" && this.#localLog.peek(key, maxCalls).kind === "over") {
         throw new Error("Redis does not count calls.");
       }
-      return read;
+      return storeCount;
     });
   }
 
-  #countLocally(name: string, nonce: string | undefined): LimitState | undefined {
+  #countLocally(key: string, nonce: string | undefined): LimitState | undefined {
     const { limit, instances, elapsedMs } = this.#options;
-    if (nonce !== undefined && this.#nonces.get(`${name}:${nonce}`)) return undefined;
-    const state = this.#localLog.count(name, Math.ceil(limit.calls / instances));
+    if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return undefined;
+    const state = this.#localLog.count(key, Math.ceil(limit.calls / instances));
     if (state.kind === "counted") {
-      this.#keepUnreported(name, [elapsedMs()]);
-      this.#spend(name, nonce);
+      this.#keepUnreported(key, [elapsedMs()]);
+      this.#markUsed(key, nonce);
     }
     return { ...state, isLocal: true };
   }
 
-  #keepUnreported(name: string, times: readonly number[]): void {
-    if (times.length > 0) this.#unreported.set(name, [...times, ...(this.#unreported.get(name) ?? [])]);
+  #keepUnreported(key: string, times: readonly number[]): void {
+    if (times.length > 0) this.#unreported.set(key, [...times, ...(this.#unreported.get(key) ?? [])]);
   }
 
-  #spend(name: string, nonce: string | undefined): void {
-    if (nonce !== undefined) this.#nonces.set(`${name}:${nonce}`, true);
+  #markUsed(key: string, nonce: string | undefined): void {
+    if (nonce !== undefined) this.#nonces.set(`${key}:${nonce}`, true);
   }
 }
 
-// HMAC, because an address behind a plain hash is found within seconds. The braces keep the keys of one client in the
-// same slot of a cluster.
-function toStoreName(client: Client, secret: string): string {
+// An HMAC, because a plain hash of an address can be reversed within seconds. The braces are a hash tag, which puts all
+// keys of a client into the same cluster slot.
+function deriveRedisKey(client: Client, secret: string): string {
   const digest = createHmac("sha256", secret).update(JSON.stringify(client)).digest();
   return `assay:{${digest.subarray(0, 16).toString("base64url")}}`;
 }

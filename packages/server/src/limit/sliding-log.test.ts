@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSlidingLog } from "./sliding-log.ts";
 
-test("peeking at a name counts nothing, and shows what a call would get", () => {
+test("peek returns the state of a name without counting a call", () => {
   let now = 0;
   const log = createSlidingLog({ calls: 2, windowSeconds: 60 }, () => now);
   assert.deepEqual(log.peek("ada"), { kind: "counted", remaining: 2, resetMs: 0 });
@@ -16,7 +16,7 @@ test("peeking at a name counts nothing, and shows what a call would get", () => 
   assert.deepEqual(log.peek("eve"), { kind: "counted", remaining: 2, resetMs: 0 });
 });
 
-test("where fewer calls are allowed than were counted, the surplus has to leave the window first", () => {
+test("after the limit is lowered, the surplus has to leave the window before a call passes", () => {
   let now = 0;
   const log = createSlidingLog({ calls: 3, windowSeconds: 60 }, () => now);
   for (; now < 3_000; now += 1_000) log.count("ada");

@@ -1,37 +1,37 @@
 import type { Limit, LimitState } from "./limiter.ts";
 import { createTtlMap } from "./ttl-map.ts";
 
-/** When the calls of each name were made, as far as they are still within the window. */
+/** The times of the calls within the window, by name. */
 export interface SlidingLog {
-  /** Counts one call unless it exceeds the limit; `maxCalls` replaces the usual limit. */
+  /** Counts one call unless it exceeds the limit; `maxCalls` replaces the default limit. */
   count(name: string, maxCalls?: number): LimitState;
-  /** Tells how a name stands, without counting. */
+  /** Returns the state of a name, without counting a call. */
   peek(name: string, maxCalls?: number): LimitState;
-  /** Counts one call that was allowed elsewhere. */
+  /** Counts one call that was allowed elsewhere, even if it exceeds the limit. */
   add(name: string): void;
 }
 
-/** Creates an empty log. It is exact for any sequence of times: no window ever holds more calls than the limit. */
+/** Creates an empty log. It is exact: whenever calls arrive, `count` never exceeds the limit within any window. */
 export function createSlidingLog({ calls: defaultCalls, windowSeconds }: Limit, elapsedMs: () => number): SlidingLog {
-  // Whole microseconds, because sums of fractions would be off by a little, and by a second once rounded up.
+  // Whole microseconds, because a sum of fractions can be slightly too large, and then rounds up to the next second.
   const windowUs = Math.round(windowSeconds * 1e6);
   const elapsedUs = () => Math.round(elapsedMs() * 1_000);
   const logs = createTtlMap<number[]>(windowSeconds * 1_000 + 1, elapsedMs);
 
   function dropExpired(name: string, now: number): number[] {
     const log = logs.get(name) ?? [];
-    const first = log.findIndex((at) => at + windowUs > now);
-    log.splice(0, first < 0 ? log.length : first);
+    const firstInWindow = log.findIndex((time) => time + windowUs > now);
+    log.splice(0, firstInWindow < 0 ? log.length : firstInWindow);
     return log;
   }
 
   function toState(kind: LimitState["kind"], log: readonly number[], maxCalls: number, now: number): LimitState {
-    // Where more calls were counted than are allowed now, several have to leave the window before the next one passes.
-    const next = log[Math.max(0, log.length - maxCalls)];
+    // If the log exceeds `maxCalls`, several calls have to leave the window before another can pass.
+    const nextToLeave = log[Math.max(0, log.length - maxCalls)];
     return {
       kind,
       remaining: Math.max(0, maxCalls - log.length),
-      resetMs: next === undefined ? 0 : (next + windowUs - now) / 1_000,
+      resetMs: nextToLeave === undefined ? 0 : (nextToLeave + windowUs - now) / 1_000,
     };
   }
 

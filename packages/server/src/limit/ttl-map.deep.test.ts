@@ -4,7 +4,7 @@ import { createTtlMap } from "./ttl-map.ts";
 
 const ttlMs = 60_000;
 
-test("the latest 250,000 entries are kept whatever comes, and no more than 500,000", () => {
+test("keeps at least the latest 250,000 entries, and at most 500,000", () => {
   const map = createTtlMap<number>(ttlMs, () => 0);
   const countKept = (from: number, to: number) => {
     let count = 0;

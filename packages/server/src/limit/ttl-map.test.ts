@@ -17,7 +17,7 @@ const step = fc.record({
   name: fc.constantFrom("a", "b", "c"),
 });
 
-test("an entry is gone at the moment when it expires, and when it was deleted, however old it is", () => {
+test("removes an entry when it expires or is deleted, whichever generation holds it", () => {
   const clock = { now: 0 };
   const map = createTtlMap<string>(ttlMs, () => clock.now);
   clock.now = ttlMs - 1;
@@ -33,7 +33,7 @@ test("an entry is gone at the moment when it expires, and when it was deleted, h
   assert.equal(map.get("c"), undefined);
 });
 
-test("an entry is there for exactly its TTL from when it was last set", () => {
+test("keeps an entry for exactly its TTL after it was last set", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
       const clock = { now: 0 };

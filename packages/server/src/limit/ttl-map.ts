@@ -6,12 +6,12 @@ export interface TtlMap<Value> {
   delete(name: string): void;
 }
 
-// Bounds the memory that a flood from many addresses takes. The latest half of these is always kept.
+// Bounds the memory that a flood from many addresses can take. At least the latest half of this many entries is kept.
 const maxEntries = 500_000;
 
 /**
  * Creates a map whose entries expire `ttlMs` after they were set, by a monotonic clock. Every operation takes constant
- * time: entries live in two generations, and the older one is dropped as a whole once everything in it has expired.
+ * time: entries live in two generations, and the older generation is dropped as a whole after all of it has expired.
  */
 export function createTtlMap<Value>(ttlMs: number, elapsedMs: () => number): TtlMap<Value> {
   let young = new Map<string, Entry<Value>>();

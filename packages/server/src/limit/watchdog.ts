@@ -1,39 +1,39 @@
-/** Waits for an answer, and throws when it does not arrive in time. */
+/** Waits for an answer, and rejects if it does not arrive in time. */
 export type Watchdog = <Answer>(answer: Promise<Answer>) => Promise<Answer>;
 
 /** How many ticks an answer may take. */
 export interface WatchdogOptions {
-  /** Ticks in a row in which nothing at all was answered. */
+  /** Consecutive ticks without an answer to any caller. */
   readonly maxSilentTicks: number;
   readonly maxTicks: number;
   readonly tickMs: number;
 }
 
 /**
- * Creates a watchdog that counts ticks. Between two ticks the event loop reads its sockets. A single long timer would
- * fire before that in a busy process (Node runs timers first) and mistake answers that wait to be read for a dead store.
- * A silent tick does not count if it came late: then the store, this process or the whole machine is busy.
+ * Creates a watchdog that counts short ticks, between which the event loop reads its sockets. In a busy process, one
+ * long timer would fire before the sockets are read (Node runs timers first), so unread answers would look like a dead
+ * store. A silent tick that fires late does not count, because then the store, this process or the machine is busy.
  */
 export function createWatchdog({ maxSilentTicks, maxTicks, tickMs }: WatchdogOptions): Watchdog {
-  const waiting = new Set<{ silent: number; ticks: number; giveUp(): void }>();
+  const waiting = new Set<{ silentTicks: number; ticks: number; giveUp(): void }>();
   let isTicking = false;
-  let heard = false;
+  let hasAnswer = false;
   let dueAt = 0;
 
   function tick(): void {
     const isLate = performance.now() > dueAt + tickMs;
-    for (const one of waiting) {
-      one.ticks += 1;
-      if (heard) one.silent = 0;
-      else if (!isLate) one.silent += 1;
-      if (one.silent === maxSilentTicks || one.ticks === maxTicks) one.giveUp();
+    for (const caller of waiting) {
+      caller.ticks += 1;
+      if (hasAnswer) caller.silentTicks = 0;
+      else if (!isLate) caller.silentTicks += 1;
+      if (caller.silentTicks === maxSilentTicks || caller.ticks === maxTicks) caller.giveUp();
     }
-    heard = false;
+    hasAnswer = false;
     isTicking = false;
-    if (waiting.size > 0) tickLater();
+    if (waiting.size > 0) scheduleTick();
   }
 
-  function tickLater(): void {
+  function scheduleTick(): void {
     if (isTicking) return;
     isTicking = true;
     dueAt = performance.now() + tickMs;
@@ -42,19 +42,19 @@ export function createWatchdog({ maxSilentTicks, maxTicks, tickMs }: WatchdogOpt
 
   return (answer) =>
     new Promise((resolve, reject) => {
-      const one = {
-        silent: 0,
+      const caller = {
+        silentTicks: 0,
         ticks: 0,
         giveUp() {
-          waiting.delete(one);
+          waiting.delete(caller);
           reject(new Error("timeout"));
         },
       };
-      waiting.add(one);
-      tickLater();
+      waiting.add(caller);
+      scheduleTick();
       const end = (settle: () => void) => {
-        heard = true;
-        waiting.delete(one);
+        hasAnswer = true;
+        waiting.delete(caller);
         settle();
       };
       answer.then(

@@ -6,19 +6,19 @@ import { createRedisConnection, type RedisConnection } from "./redis-connection.
 import { createWatchdog, type Watchdog } from "./watchdog.ts";
 
 export interface StoreSettings {
-  /** One node, or some nodes of a cluster from which the others are found. */
+  /** A single node, or some nodes of a cluster, through which the other nodes are discovered. */
   readonly urls: readonly string[];
   readonly cluster: boolean;
-  /** How long a machine of the store may be silent before callers stop waiting for it. */
+  /** How long a node may be silent before callers stop waiting for its answer. */
   readonly silenceMs: number;
   readonly observe: Observe;
-  /** Called when the store becomes unavailable, when it is back, and for every command that failed. */
+  /** Called when the store becomes unavailable; the next two, when it is available again and when a command fails. */
   onDegrade(reason: string): void;
   onRestore(): void;
   onFailure(): void;
 }
 
-/** One machine of the store. */
+/** What is tracked for each node that serves counts. */
 interface Shard {
   readonly watchdog: Watchdog;
   readonly breaker: CircuitBreaker;
@@ -30,15 +30,15 @@ const recoverEveryMs = 100;
 const lingerMs = 1_000;
 
 /**
- * The Redis store in which a fleet counts together. After a few failures in a row callers no longer wait for a machine.
- * Meanwhile a background task tries to recover, first on the existing connection and then on a new one, because a cluster
- * may have moved to other machines.
+ * The Redis store in which all instances count calls. After several consecutive failures of a node, callers no longer
+ * wait for it. A background task then tries to recover, first over the existing connection and then over a new one,
+ * because a cluster may have moved to other machines.
  */
 export class RedisStore {
-  /** Resolves once the store was reached, or could not be reached for a moment. */
+  /** Resolves when the first attempt to connect has succeeded, failed or timed out. */
   readonly firstAttempt: Promise<void>;
   readonly #settings: StoreSettings;
-  // Single instances never load the Redis client.
+  // Imported here, so that instances without a store never load the Redis client.
   readonly #library = import("@redis/client");
   readonly #probeWatchdog = createWatchdog({ maxSilentTicks: 10, maxTicks: 10, tickMs: 15 });
   readonly #connectWatchdog = createWatchdog({ maxSilentTicks: 20, maxTicks: 20, tickMs: 25 });
@@ -55,7 +55,7 @@ export class RedisStore {
     this.firstAttempt = this.#connect();
   }
 
-  /** Runs the counting script; throws if there is no answer, or if `read` throws because the answer is unusable. */
+  /** Runs the count script. Throws if there is no answer, or if `read` rejects the answer. */
   async count<Answer>(
     keys: readonly string[],
     args: readonly string[],
@@ -65,7 +65,7 @@ export class RedisStore {
     const connection = this.#connection;
     if (connection === undefined) throw new Error("no connection");
     const { watchdog, breaker } = this.#findShard(connection.findShard(key));
-    if (this.#isRecovering && breaker.isOpen) throw new Error("not asked while it recovers");
+    if (this.#isRecovering && breaker.isOpen) throw new Error("the store is recovering");
     const options = { keys: [...keys], arguments: [...args] };
     try {
       const count = async () => read(await watchdog(runScript(connection, options)));
@@ -83,17 +83,17 @@ export class RedisStore {
     this.#connection?.destroy();
   }
 
-  #findShard(name: string): Shard {
+  #findShard(address: string): Shard {
     const maxSilentTicks = Math.ceil(this.#settings.silenceMs / tickMs);
-    const shard = this.#shards.get(name) ?? {
+    const shard = this.#shards.get(address) ?? {
       watchdog: createWatchdog({ maxSilentTicks, maxTicks: Math.max(40, maxSilentTicks), tickMs }),
       breaker: createCircuitBreaker(maxFailures),
     };
-    this.#shards.set(name, shard);
+    this.#shards.set(address, shard);
     return shard;
   }
 
-  // The first attempt reports nothing unless it fails.
+  // A successful first attempt is not reported.
   async #connect(): Promise<void> {
     this.#isRecovering = true;
     const isUp = await this.#reconnect();
@@ -115,7 +115,7 @@ export class RedisStore {
   async #isUsable(): Promise<boolean> {
     if (this.#isLost) return false;
     if (this.#connection && (await this.#probe(this.#connection).then(toTrue, toFalse))) return true;
-    // A node that sends without end would fill the memory. Other nodes of a cluster may still answer.
+    // Disconnect, because a node that never stops sending would exhaust memory. In a cluster, other nodes may answer.
     if (!this.#settings.cluster) {
       this.#isLost = true;
       this.#connection?.destroy();
@@ -123,21 +123,21 @@ export class RedisStore {
     return false;
   }
 
-  // The probe is a complete count, of one call in a microsecond, so the script is loaded afterwards.
+  // The probe runs the whole script, with a limit of one call per microsecond. It also loads the script into Redis.
   async #probe(connection: RedisConnection): Promise<void> {
-    const probed = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
-    await this.#probeWatchdog(probed.then((answer) => readCountResult(answer, { calls: 1, windowSeconds: 1e-6 })));
+    const answered = connection.eval(countScript, { keys: [`${this.#probeKey}:probe`], arguments: ["1", "1", "1"] });
+    await this.#probeWatchdog(answered.then((answer) => readCountResult(answer, { calls: 1, windowSeconds: 1e-6 })));
   }
 
   async #reconnect(): Promise<boolean> {
     const { urls, cluster } = this.#settings;
-    // The client of a cluster rejects with a sentence of its own; what the first node said comes before.
-    let first: unknown;
+    // The cluster client rejects with a generic message; the first error of a node is more specific.
+    let firstError: unknown;
     const fresh = createRedisConnection(await this.#library, {
       urls,
       cluster,
       onLost: (reason) => {
-        first ??= reason;
+        firstError ??= reason;
         if (this.#connection !== fresh.connection) return;
         this.#isLost = true;
         void this.#recover(reason);
@@ -145,7 +145,7 @@ export class RedisStore {
     });
     const isUp = await this.#connectWatchdog(fresh.connected)
       .then(() => this.#probe(fresh.connection))
-      .then(toTrue, (reason) => this.#reportDown(first ?? reason));
+      .then(toTrue, (reason) => this.#reportDown(firstError ?? reason));
     if (!isUp || this.#isClosed) {
       fresh.connection.destroy();
       return false;
@@ -153,7 +153,7 @@ export class RedisStore {
     const old = this.#connection;
     this.#connection = fresh.connection;
     this.#isLost = false;
-    // Commands under way may still be answered.
+    // Wait before closing the old connection: commands in flight may still be answered.
     if (old) setTimeout(() => old.destroy(), lingerMs).unref();
     return true;
   }
