@@ -7,14 +7,14 @@ import { findRefTarget, readMembers, readRequired, toSchema } from "../schema/su
 import { formatCount, joinFirst, joinList } from "../text/phrases.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 
-/** Where a value would be, and what is known about it besides its schema. */
+/** Where the described value belongs, and what the rules accept there. */
 export interface FormInput {
   readonly root: JsonSchema;
   readonly pattern: readonly string[];
-  /** The only values that rules accept where a pointer pattern leads. */
+  /** The only values that rules accept at a pointer pattern; undefined if they accept others. */
   allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
   readonly meter: Meter;
-  /** How many levels of items and properties are described too, if that is short. Default: 2. */
+  /** How many levels of items and properties are described, as long as the text stays short. Default: 2. */
   readonly maxDepth?: number;
 }
 
@@ -25,9 +25,9 @@ const maxValues = 12;
 const stepsPerForm = 16;
 
 /**
- * Describes what a schema and the rules beside it ask for, as part of a sentence: the type, its bounds and the allowed values,
- * the required properties of an object, and those of each form that its tag selects. Everything that it says is required; it
- * need not say everything.
+ * Describes what a schema and the rules require of a value, as part of a sentence: the type and its bounds, the allowed values,
+ * the required properties of an object, and the further properties that each tag requires. The description can be
+ * incomplete, but it never asks for anything that is not required.
  */
 export function describeForm(schema: JsonSchema, { maxDepth = 2, ...input }: FormInput): string | undefined {
   for (let depth = maxDepth; depth >= 0; depth -= 1) {
@@ -37,8 +37,8 @@ export function describeForm(schema: JsonSchema, { maxDepth = 2, ...input }: For
   return undefined;
 }
 
-/** The values of a schema that lists them. */
-export function findSoleValues(root: JsonSchema, schema: JsonSchema): readonly Json[] | undefined {
+/** The values that a schema allows by `const` or `enum`; undefined if it has neither. */
+export function findAllowedValues(root: JsonSchema, schema: JsonSchema): readonly Json[] | undefined {
   const direct = followRef(root, schema);
   if (!isObject(direct)) return undefined;
   const value = readMember(direct, "const");
@@ -46,38 +46,38 @@ export function findSoleValues(root: JsonSchema, schema: JsonSchema): readonly J
   return Array.isArray(values) ? values : undefined;
 }
 
-type Place = Omit<FormInput, "maxDepth">;
+type FormContext = Omit<FormInput, "maxDepth">;
 
-function describeSchema(schema: JsonSchema, place: Place, depth: number): string | undefined {
-  const { root, pattern, allowedAt, meter } = place;
+function describeSchema(schema: JsonSchema, context: FormContext, depth: number): string | undefined {
+  const { root, pattern, allowedAt, meter } = context;
   spend(meter, stepsPerForm);
-  const allowed = allowedAt(pattern) ?? findSoleValues(root, schema);
+  const allowed = allowedAt(pattern) ?? findAllowedValues(root, schema);
   if (allowed) return joinFirst(allowed.map(formatLiteral), maxValues);
   const direct = followRef(root, schema);
   if (!isObject(direct)) return undefined;
   const branches = listBranches(direct, "anyOf");
   const forms =
     branches.length > 0
-      ? branches.map((branch) => describeSchema(branch, place, depth))
-      : listTypes(root, direct).map((type) => describeType(type, direct, place, depth));
+      ? branches.map((branch) => describeSchema(branch, context, depth))
+      : listTypes(root, direct).map((type) => describeType(type, direct, context, depth));
   return forms.length > 0 && forms.every((form) => form !== undefined) ? joinFirst(forms, maxNames) : undefined;
 }
 
-function describeType(type: string, schema: JsonObject, place: Place, depth: number): string {
-  if (type === "array") return describeArray(schema, place, depth);
-  if (type === "object") return describeObject(schema, place, depth);
+function describeType(type: string, schema: JsonObject, context: FormContext, depth: number): string {
+  if (type === "array") return describeArray(schema, context, depth);
+  if (type === "object") return describeObject(schema, context, depth);
   if (type === "string") return joinParts("a string", listStringParts(schema));
   if (type === "boolean") return "a boolean";
   if (type === "null") return type;
   return [type === "integer" ? "an integer" : "a number", ...listNumberParts(schema)].join(" ");
 }
 
-function describeArray(schema: JsonObject, { pattern, ...place }: Place, depth: number): string {
+function describeArray(schema: JsonObject, { pattern, ...context }: FormContext, depth: number): string {
   const size = formatRange(schema, "minItems", "maxItems", ["item", "items"]);
   const items = readMember(schema, "items");
   const item =
     depth > 0 && items !== undefined
-      ? describeSchema(toSchema(items), { ...place, pattern: [...pattern, "*"] }, depth - 1)
+      ? describeSchema(toSchema(items), { ...context, pattern: [...pattern, "*"] }, depth - 1)
       : undefined;
   return [
     size === undefined ? "an array" : `an array with ${size}`,
@@ -86,16 +86,16 @@ function describeArray(schema: JsonObject, { pattern, ...place }: Place, depth: 
   ].join(", ");
 }
 
-function describeObject(schema: JsonObject, place: Place, depth: number): string {
+function describeObject(schema: JsonObject, context: FormContext, depth: number): string {
   const required = readRequired(schema);
-  const { name, tags = [], branches = [] } = lookUpDiscriminator(place.root, schema) ?? {};
+  const { name, tags = [], branches = [] } = lookUpDiscriminator(context.root, schema) ?? {};
   if (name !== undefined) {
-    const listOthers = (index: number) =>
+    const listRequiredBy = (index: number) =>
       (branches[index]?.required ?? []).filter((each) => each !== name && !required.includes(each));
     const forms = tags.map((tag, index) =>
       joinParts(
         quote(tag),
-        listOthers(index).map((each) => quote(each)),
+        listRequiredBy(index).map((each) => quote(each)),
       ),
     );
     return `${joinParts(
@@ -103,12 +103,12 @@ function describeObject(schema: JsonObject, place: Place, depth: number): string
       describeMembers(
         schema,
         required.filter((each) => each !== name),
-        place,
+        context,
         0,
       ),
     )} whose ${quote(name)} is ${joinFirst(forms, maxTags)}`;
   }
-  if (required.length > 0) return joinParts("an object", describeMembers(schema, required, place, depth));
+  if (required.length > 0) return joinParts("an object", describeMembers(schema, required, context, depth));
   const size = formatRange(schema, "minProperties", "maxProperties", ["property", "properties"]);
   return size === undefined ? "an object" : `an object with ${size}`;
 }
@@ -116,15 +116,15 @@ function describeObject(schema: JsonObject, place: Place, depth: number): string
 function describeMembers(
   schema: JsonObject,
   required: readonly string[],
-  { pattern, ...place }: Place,
+  { pattern, ...context }: FormContext,
   depth: number,
 ): readonly string[] {
   const members = required.slice(0, maxNames).map((name) => {
-    const own = depth > 0 ? readMember(readMembers(schema, "properties"), name) : undefined;
+    const member = depth > 0 ? readMember(readMembers(schema, "properties"), name) : undefined;
     const form =
-      own === undefined
+      member === undefined
         ? undefined
-        : describeSchema(toSchema(own), { ...place, pattern: [...pattern, name] }, depth - 1);
+        : describeSchema(toSchema(member), { ...context, pattern: [...pattern, name] }, depth - 1);
     return form === undefined ? quote(name) : `${quote(name)} (${form})`;
   });
   return [...members, ...(required.length > maxNames ? [`${required.length - maxNames} more`] : [])];
@@ -147,8 +147,8 @@ function listStringParts({ minLength, maxLength, pattern, format, message }: Jso
 function listNumberParts(schema: JsonObject): readonly string[] {
   const { minimum: min, maximum: max } = schema;
   const hasRange = min !== undefined && max !== undefined;
-  const listBounds = (said: readonly (readonly [string, string])[]) =>
-    said.flatMap(([keyword, start]) => (Object.hasOwn(schema, keyword) ? [`${start} ${schema[keyword]}`] : []));
+  const listBounds = (phrases: readonly (readonly [string, string])[]) =>
+    phrases.flatMap(([keyword, phrase]) => (Object.hasOwn(schema, keyword) ? [`${phrase} ${schema[keyword]}`] : []));
   const bounds = [
     ...(hasRange
       ? [`from ${min} to ${max}`]
@@ -186,7 +186,7 @@ function listTypes(root: JsonSchema, schema: JsonObject): readonly string[] {
   const type = readMember(schema, "type");
   if (type !== undefined) return [type].flat().map(String);
   const accepted = [...findAcceptedTypes(root, schema)];
-  // A schema that accepts every type asks for none.
+  // A schema that accepts all six types does not restrict the type.
   return accepted.length < 6 ? accepted : [];
 }
 
@@ -194,7 +194,7 @@ function joinParts(noun: string, parts: readonly string[]): string {
   return parts.length > 0 ? `${noun} with ${joinList(parts, "and")}` : noun;
 }
 
-// A schema that only refers to another one is that one.
+// A schema that is only a `$ref` means the schema that it refers to.
 function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const target = findRefTarget(root, schema);
   return target ? followRef(root, target.schema) : schema;

@@ -6,7 +6,7 @@ import { candidate } from "@assay/testing/corpora/honest-bodies";
 import { compiled, registry } from "../../test/hostility.ts";
 import { validate } from "../verdict/validate.ts";
 
-/** The codes of what is found in the property `x` with a schema. */
+/** Lists the codes of the findings on the property `x` when it has this schema. */
 function listCodes(schema: JsonSchema, x: Json): readonly string[] {
   return listDiagnostics(schema, x)
     .map(({ code }) => code)
@@ -23,9 +23,9 @@ function listDiagnostics(schema: JsonSchema, x: Json): readonly Diagnostic[] {
 const isText = { type: "string", maxLength: 40 };
 const isMap = { type: "object", maxProperties: 9, additionalProperties: isText };
 
-test("what is excluded, or has none of the allowed forms, hides no other mistake in the same value", () => {
+test("reports every mistake in a value that `not` excludes or that fits no branch of `anyOf`", () => {
   const forbidBoth = (...names: readonly string[]) => ({ not: { required: names } });
-  for (const [schema, x, found] of [
+  for (const [schema, x, expected] of [
     [
       { ...isMap, allOf: [forbidBoth("a", "b"), forbidBoth("c", "d")] },
       { a: "", b: "", c: "", d: "" },
@@ -48,12 +48,12 @@ test("what is excluded, or has none of the allowed forms, hides no other mistake
       ["field.range", "field.value"],
     ],
   ] as const)
-    assert.deepEqual(listCodes(schema, x), found);
+    assert.deepEqual(listCodes(schema, x), expected);
 });
 
-test("what is met as soon as another mistake is corrected is not reported besides", () => {
-  for (const [schema, x, found] of [
-    // An excluded value that has to be another one anyway.
+test("leaves out a mistake that disappears once another one in the same value is corrected", () => {
+  for (const [schema, x, expected] of [
+    // The value is excluded, but it has to change anyway.
     [{ type: "number", minimum: 10, not: { const: 7 } }, 7, "field.range"],
     [{ ...isText, minLength: 1, not: { enum: ["", "none"] } }, "", "field.length"],
     [{ ...isText, minLength: 9, not: {} }, "none", "field.value"],
@@ -63,21 +63,22 @@ test("what is met as soon as another mistake is corrected is not reported beside
       "field.value",
     ],
   ] as const)
-    assert.deepEqual(listCodes(schema, x), [found]);
+    assert.deepEqual(listCodes(schema, x), [expected]);
 });
 
-test("a property that no value satisfies is not allowed, and one that a condition rules out may have another value", () => {
-  const around = { type: "object", properties: { k: isText, y: isText }, additionalProperties: false };
+test("reports a property as unknown if no value is allowed, and its value as invalid if a condition excludes it", () => {
+  const object = { type: "object", properties: { k: isText, y: isText }, additionalProperties: false };
   const never = { properties: { y: { allOf: [false] } } };
-  const validateCodes = (more: object) => {
-    const edit = { op: "add", path: "/candidateSchema/properties/x", value: { ...around, ...more } as Json } as const;
+  const listPropertyCodes = (members: object) => {
+    const value = { ...object, ...members } as Json;
+    const edit = { op: "add", path: "/candidateSchema/properties/x", value } as const;
     const spec = compiled(specFile("datamint/generator-option/1.0.0", [edit]));
     const x = { k: "a", y: "b" };
     const { verdict } = validate({ spec, registry, candidate: { ...candidate({}), x } });
     return verdict.diagnostics.filter(({ path }) => path === "/x/y").map(({ code }) => code);
   };
-  assert.deepEqual(validateCodes({ dependentSchemas: { k: never } }), ["field.unknown"]);
-  assert.deepEqual(validateCodes({ if: { required: ["z"] }, else: never }), ["field.unknown"]);
-  const ruledOut = { ...isText, if: { const: "c" }, else: false };
-  assert.deepEqual(validateCodes({ properties: { k: isText, y: ruledOut } }), ["field.value"]);
+  assert.deepEqual(listPropertyCodes({ dependentSchemas: { k: never } }), ["field.unknown"]);
+  assert.deepEqual(listPropertyCodes({ if: { required: ["z"] }, else: never }), ["field.unknown"]);
+  const excluded = { ...isText, if: { const: "c" }, else: false };
+  assert.deepEqual(listPropertyCodes({ properties: { k: isText, y: excluded } }), ["field.value"]);
 });

@@ -8,92 +8,93 @@ import type { SchemaError } from "../schema/schema-error.ts";
 import { readMembers, readRequired, toSchema } from "../schema/subschemas.ts";
 import { createOrigin, type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
 import { createExplainMissing, type ExplainMissing } from "./explain-missing.ts";
-import { findRenamed } from "./find-renamed.ts";
 import { keywordFindings } from "./keyword-findings.ts";
+import { mergeMisspelled } from "./merge-misspelled.ts";
 import { excludesAll, isMalformed, readKeywordValue, removeConsequences } from "./remove-consequences.ts";
 
-// Explaining many errors costs steps too.
+// Explaining an error costs steps, as finding it does.
 const stepsPerError = 64;
 
-/** Turns schema errors into findings, one per root cause. `checkAgainstSchema` calls it. */
+/** Turns schema errors into findings, one per root cause. */
 export function explainErrors(errors: readonly SchemaError[], input: ExplainInput): readonly AnyFinding[] {
   if (errors.length === 0) return [];
   const root: object = Object(input.schema);
   const keywords = keywordsBySchema.get(root) ?? new Map<string, Keyword>();
   keywordsBySchema.set(root, keywords);
   const explainMissing = createExplainMissing(input);
-  const found = errors.flatMap((error) => {
+  const explained = errors.flatMap((error) => {
     spend(input.meter, stepsPerError + error.instancePath.length);
     const keyword = keywords.get(error.schemaPath) ?? findKeyword(error, input.schema);
     keywords.set(error.schemaPath, keyword);
     return createFindings(error, keyword, input, explainMissing);
   });
-  const findings = found.filter((finding) => !isBecauseOfCut(finding, input));
-  return keepRootCauses(findRenamed(findings, input), input);
+  const findings = explained.filter((finding) => !isCausedByCut(finding, input));
+  return keepRootCauses(mergeMisspelled(findings, input), input);
 }
 
-// These say something about an array or object as a whole.
-const ofWhole = new Set(["field.value", "list.length", "object.size"]);
+// Findings with these codes can be about an array or object as a whole.
+const wholeValueCodes = new Set(["field.value", "list.length", "object.size"]);
 
-// What was cut off is not missing, and what was left is not the whole.
-function isBecauseOfCut({ code, path }: AnyFinding, { whole }: ExplainInput): boolean {
+// Whether a finding exists only because the candidate was cut: its array or object was cut, or its property was cut off.
+function isCausedByCut({ code, path }: AnyFinding, { whole }: ExplainInput): boolean {
   if (!whole) return false;
-  return ofWhole.has(code)
+  return wholeValueCodes.has(code)
     ? whole.wasCut(path)
     : code === "field.missing" && valueAt(whole.candidate, path) !== undefined;
 }
 
-/** A keyword of the schema: whether its schema describes a property, that schema, and its origin for an answer. */
+/** A keyword in the candidate schema, and the schema that contains it. */
 interface Keyword {
-  /** The path of that schema. */
-  readonly at: readonly string[];
-  readonly ofProperty: boolean;
   readonly schema: JsonObject;
+  readonly schemaPath: readonly string[];
+  /** Whether `properties` or `patternProperties` contains the schema. */
+  readonly isPropertySchema: boolean;
   readonly rule: RuleOrigin;
 }
 
-// The same few keywords of a schema are violated again in a flood, and after every fix.
+// A cache, because an invalid candidate often violates the same few keywords many times, and again after each fix.
 const keywordsBySchema = new WeakMap<object, Map<string, Keyword>>();
 
 function findKeyword({ schemaPath, keyword }: SchemaError, root: JsonSchema): Keyword {
   const path = parsePointer(decodeURIComponent(schemaPath.slice(1))) ?? [];
   const schema = valueAt(root, path.slice(0, -1));
   return {
-    at: path.slice(0, -1),
-    // As in `properties/age/false schema`.
-    ofProperty: ["properties", "patternProperties"].includes(path.at(-3) ?? ""),
+    schemaPath: path.slice(0, -1),
+    // The path ends like `properties/age/type`.
+    isPropertySchema: ["properties", "patternProperties"].includes(path.at(-3) ?? ""),
     schema: isObject(schema) ? schema : {},
-    rule: createOrigin(findWrittenPath(path, keyword, schema), schema),
+    rule: createOrigin(findSourcePath(path, keyword, schema), schema),
   };
 }
 
 function createFindings(
   error: SchemaError,
-  { at: schemaPath, ofProperty, schema, rule }: Keyword,
+  { schemaPath, isPropertySchema, schema, rule }: Keyword,
   input: ExplainInput,
   explainMissing: ExplainMissing,
 ): readonly AnyFinding[] {
   const { candidate, schema: root, meter, aliases, allowedAt } = input;
-  // Errors on the name of a property are reported once, by `propertyNames` itself.
+  // `propertyNames` itself reports errors in the name of a property.
   if (error.propertyName !== undefined) return [];
   const path = parsePointer(error.instancePath) ?? [];
-  // A keyword without an entry still makes the candidate invalid.
-  const findingsFor = keywordFindings[error.keyword] ?? keywordFindings.not;
+  // A keyword without an entry is reported like `not`, so that the candidate is not accepted.
+  const explainKeyword = keywordFindings[error.keyword] ?? keywordFindings.not;
   const value = valueAt(candidate, path) ?? null;
-  const isRefused = () => ofProperty || (isNeverAllowed(path, input) && isDeclared(path, input));
-  const refusedName = () => (isRefused() ? path.at(-1) : undefined);
-  const form = () => ({ root, pattern: toPattern(path, input), allowedAt, meter });
+  const isForbidden = () => isPropertySchema || (isNeverAllowed(path, input) && isDeclared(path, input));
+  const readForbiddenName = () => (isForbidden() ? path.at(-1) : undefined);
+  const createFormInput = () => ({ root, pattern: toPattern(path, input), allowedAt, meter });
   const foldsIds = input.compareIds === "ascii-lower-separators";
-  const violated = { params: error.params, value, path, refusedName, form, schema, root, meter, aliases, foldsIds };
-  return (findingsFor?.(violated) ?? []).map(({ below = [], ...found }) => {
-    const at = { path: [...path, ...below], severity: "error", rule, keyword: error.keyword } as const;
-    const finding = { ...found, ...at } as AnyFinding;
+  const keywordInput = { params: error.params, value, path, schema, root, meter, aliases, foldsIds };
+  const explained = explainKeyword?.({ ...keywordInput, readForbiddenName, createFormInput }) ?? [];
+  return explained.map(({ subpath = [], ...parts }) => {
+    const origin = { path: [...path, ...subpath], severity: "error", rule, keyword: error.keyword } as const;
+    const finding = { ...parts, ...origin } as AnyFinding;
     if (finding.code === "field.missing") return explainMissing(finding, { schema, path: schemaPath });
     return adjustFix(finding, value, input);
   });
 }
 
-// An optional property without a value says nothing. What belongs to the owner is theirs, however it is written.
+// An optional property that is null can be removed without loss. What only the owner can decide never has a fix.
 function adjustFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFinding {
   const { path, code } = finding;
   const isEmpty = value === null && (code === "field.type" || code === "field.value") && isOptional(path, input);
@@ -101,7 +102,7 @@ function adjustFix(finding: AnyFinding, value: Json, input: ExplainInput): AnyFi
   return isEmpty ? { ...finding, fix: { kind: "remove" } } : finding;
 }
 
-// An entry of a map has a name that its author chose, so it is no optional property.
+// An entry of a map is not an optional property, because the author chose its name.
 function isOptional(path: readonly string[], input: ExplainInput): boolean {
   const name = path.at(-1) ?? "";
   const schemas = lookUpSchemas(toPattern(path.slice(0, -1), input), input).map(({ schema }) => schema);
@@ -111,18 +112,18 @@ function isOptional(path: readonly string[], input: ExplainInput): boolean {
   );
 }
 
-// A reference, or a part of `allOf`, leads from the schema of a property to the one with the keyword.
+// Whether `properties` declares the property. The keyword itself may be behind a `$ref` or in an `allOf`.
 function isDeclared(path: readonly string[], input: ExplainInput): boolean {
   const declared = ["properties", path.at(-1)];
-  return lookUpSchemas(toPattern(path, input), input).some(({ path: at }) =>
-    declared.every((token, index) => token === at.at(index - 2)),
+  return lookUpSchemas(toPattern(path, input), input).some(({ path: schemaPath }) =>
+    declared.every((token, index) => token === schemaPath.at(index - 2)),
   );
 }
 
-// Whether a property has no value that is accepted. Under a condition, its other values may be.
+// Whether the schema accepts no value at all for a property. A `false` under a condition excludes only some values.
 function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
-  return lookUpSchemas(toPattern(path.slice(0, -1), input), input).some(({ schema: around }) => {
-    const schemas = [around, ...Object.values(readMembers(around, "dependentSchemas")).map(toSchema)].map((each) =>
+  return lookUpSchemas(toPattern(path.slice(0, -1), input), input).some(({ schema: parent }) => {
+    const schemas = [parent, ...Object.values(readMembers(parent, "dependentSchemas")).map(toSchema)].map((each) =>
       toSchema(readMember(readMembers(each, "properties"), path.at(-1) ?? "")),
     );
     return schemas.some((schema) =>
@@ -131,41 +132,41 @@ function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
   });
 }
 
-// The path of the keyword in the document: a schema `false` has none, and a keyword that the evaluator added belongs to the
-// discriminated `oneOf`.
-function findWrittenPath(schemaPath: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
-  const around = schemaPath.slice(0, -1);
-  if (!isObject(schema)) return around;
-  return Object.hasOwn(schema, keyword) ? schemaPath : [...around, "oneOf"];
+// The path of the keyword as the spec package writes it: a `false` schema contains no keyword, and the evaluator adds keywords
+// of its own to a `oneOf` with a discriminator.
+function findSourcePath(schemaPath: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
+  const parentPath = schemaPath.slice(0, -1);
+  if (!isObject(schema)) return parentPath;
+  return Object.hasOwn(schema, keyword) ? schemaPath : [...parentPath, "oneOf"];
 }
 
-// A value of the wrong type, outside its closed list, where none is allowed, or empty violates other keywords too; those are
-// not further mistakes.
+// A value that has the wrong type, is not one of the allowed values, is not allowed at all, or is empty also violates other
+// keywords. Those violations are not separate mistakes.
 function keepRootCauses(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
   const byPath = Map.groupBy(findings, (finding) => toPathKey(finding.path));
   return [...byPath.values()].flatMap((all) => {
     if (all.length === 1) return all;
-    const decisive =
+    const rootCause =
       all.find(({ code }) => code === "field.type") ??
       all.find(({ keyword }) => keyword === "enum" || keyword === "const") ??
       all.find((finding) => excludesAll(finding, input)) ??
       all.find(({ code, params }) => code === "field.length" && params.length === 0);
-    // The name of a map entry may be wrong besides.
-    if (decisive) return [decisive, ...removeDuplicates(all.filter(isAboutName))];
-    return joinForms(removeDuplicates(removeConsequences(all, input)), input);
+    // An error in the name of a map entry is a separate mistake.
+    if (rootCause) return [rootCause, ...removeDuplicates(all.filter(isAboutName))];
+    return mergeFormFindings(removeDuplicates(removeConsequences(all, input)), input);
   });
 }
 
-// A string that has the wrong form and the wrong length was written once, so it is one mistake. What is wrong with an exact
-// format comes first, then what the product team says, then what is wrong with another format.
-function joinForms(here: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
-  const pattern = here.find(({ code }) => code === "field.pattern");
-  const format = here.find(({ code }) => code === "field.format");
-  const length = here.find(({ code }) => code === "field.length");
-  const isFirst = pattern?.params.text !== undefined && !(format && isMalformed(format, input));
-  const kept = pattern && (isFirst || !format) ? pattern : format;
+// A string whose form and length are both invalid is one mistake. The finding to keep is the one on an exact format, otherwise
+// on a pattern with a message from the product team, otherwise on another format, otherwise on another pattern.
+function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
+  const pattern = findings.find(({ code }) => code === "field.pattern");
+  const format = findings.find(({ code }) => code === "field.format");
+  const length = findings.find(({ code }) => code === "field.length");
+  const isPatternFirst = pattern?.params.text !== undefined && !(format && isMalformed(format, input));
+  const kept = pattern && (isPatternFirst || !format) ? pattern : format;
   const others = [pattern, format, length].filter((finding) => finding !== undefined && finding !== kept);
-  if (!kept || others.length === 0) return here;
+  if (!kept || others.length === 0) return findings;
   const params = {
     ...pattern?.params,
     format: format && kept === pattern ? (readKeywordValue(format, input) ?? null) : undefined,
@@ -175,22 +176,22 @@ function joinForms(here: readonly AnyFinding[], input: ExplainInput): readonly A
   };
   const fix = others.every((other) => other?.fix) ? kept.fix : undefined;
   const groupKey = `${kept.groupKey ?? ""} ${others.map((other) => other?.code).join()}`;
-  const joined = { ...kept, fix, params, groupKey } as AnyFinding;
-  return [joined, ...here.filter((finding) => finding !== kept && !others.includes(finding))];
+  const merged = { ...kept, fix, params, groupKey } as AnyFinding;
+  return [merged, ...findings.filter((finding) => finding !== kept && !others.includes(finding))];
 }
 
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
-// Two references may apply one schema to one value, and several keywords may report the same missing or unknown property:
-// then the one that says most is kept, and of two that say as much, the one without a condition.
-function removeDuplicates(here: readonly AnyFinding[]): readonly AnyFinding[] {
-  const onPresence = here.filter(({ code }) => presenceCodes.has(code));
-  const said = ["allowed", "only", "form"];
+// Two references can apply the same schema to one value, and several keywords can report the same missing or unknown property.
+// Of those reports the most informative is kept; if two are equally informative, the one without a condition.
+function removeDuplicates(findings: readonly AnyFinding[]): readonly AnyFinding[] {
+  const onPresence = findings.filter(({ code }) => presenceCodes.has(code));
+  const informative = ["allowed", "only", "form"];
   const computeRank = ({ params }: AnyFinding) =>
-    2 * (said.findIndex((name) => params[name] !== undefined) + 1 || said.length + 1) +
+    2 * (informative.findIndex((name) => params[name] !== undefined) + 1 || informative.length + 1) +
     (params.other === undefined ? 0 : 1);
-  const [kept] = onPresence.toSorted((one, other) => computeRank(one) - computeRank(other));
-  const others = here.filter(({ code }) => !presenceCodes.has(code));
+  const [kept] = onPresence.toSorted((a, b) => computeRank(a) - computeRank(b));
+  const others = findings.filter(({ code }) => !presenceCodes.has(code));
   const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
   return kept ? [kept, ...byKeyword.values()] : [...byKeyword.values()];
 }

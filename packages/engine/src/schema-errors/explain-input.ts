@@ -7,30 +7,30 @@ import type { Compare } from "../registry/registry-view.ts";
 import { type findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 
-/** The candidate and the schema that the errors are about. */
+/** What schema errors are explained with: the candidate, its schema, and the rules. */
 export interface ExplainInput {
   readonly candidate: Json;
-  /** The candidate before it was cut, and the paths at which it was. Default: it was not. */
+  /** The candidate before it was cut to its size limits, and where it was cut. Default: it was not cut. */
   readonly whole?: { readonly candidate: Json; wasCut(path: readonly string[]): boolean } | undefined;
   readonly schema: JsonSchema;
   readonly meter: Meter;
-  /** Declared other names for types, which may stand in any list of values that has these types. */
+  /** Declared aliases of types, each with its type. They apply in every list of allowed values that contains the type. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly compareIds: Compare;
-  /** Whether only the owner can give the value at a path. */
+  /** Whether only the owner can decide the value at a path. */
   isOwnerDecision(path: readonly string[]): boolean;
-  /** The only values that rules accept where a pointer pattern leads. */
+  /** The only values that rules accept at a pointer pattern; undefined if they accept others. */
   allowedAt(pattern: readonly string[]): readonly Json[] | undefined;
 }
 
-/** The pointer pattern of a path of the candidate. */
+/** Turns a path in the candidate into a pointer pattern, with `*` for every array index. */
 export function toPattern(path: readonly string[], { candidate }: ExplainInput): readonly string[] {
   return path.map((token, index) => (Array.isArray(valueAt(candidate, path.slice(0, index))) ? "*" : token));
 }
 
 const stepsPerSchema = 12;
 
-/** The schemas where a pointer pattern leads; finding them costs steps. */
+/** Finds the schemas that apply at a pointer pattern, which costs steps. */
 export function lookUpSchemas(
   pattern: readonly string[],
   { schema, meter }: ExplainInput,
@@ -39,7 +39,7 @@ export function lookUpSchemas(
   return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
 }
 
-/** The keyword, or the schema, at a path of the candidate schema, as an answer names it. */
+/** Creates the rule origin for a schema or keyword at a path in the candidate schema; `schema` may describe the reason. */
 export function createOrigin(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
   const why = isObject(schema) ? readMember(schema, "description") : undefined;
   const at = formatPointer(["candidateSchema", ...schemaPath]);

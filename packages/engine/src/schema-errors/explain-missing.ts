@@ -4,12 +4,12 @@ import { isObject, readMember } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
 import { findCertainSchemas } from "../schema/find-schemas.ts";
 import { readMembers, type Subschema, toSchema } from "../schema/subschemas.ts";
-import { describeForm, findSoleValues } from "./describe-form.ts";
+import { describeForm, findAllowedValues } from "./describe-form.ts";
 import { createOrigin, type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
 
 type Missing = Finding<"field.missing">;
 
-/** Adds what would fit to the finding on a missing property; `requiring` is the schema that requires it. */
+/** Adds the expected value to the finding on a missing property; `requiring` is the schema that requires it. */
 export type ExplainMissing = (finding: Missing, requiring: ObjectSchema) => Missing;
 
 interface ObjectSchema {
@@ -17,17 +17,17 @@ interface ObjectSchema {
   readonly path: readonly string[];
 }
 
-/** Makes the function that explains missing properties; the same one in many items of an array is looked up once. */
+/** Creates a function that explains missing properties. One that many items of an array lack is looked up only once. */
 export function createExplainMissing(input: ExplainInput): ExplainMissing {
-  const known = new Map<string, Partial<Missing>>();
+  const explanations = new Map<string, Partial<Missing>>();
   return (finding, requiring) => {
-    // The tags of a `oneOf` are known already, and no single schema describes them.
+    // If the tag of a `oneOf` is missing, its finding already lists the allowed tags, which no single schema does.
     if (finding.params.allowed !== undefined) return finding;
     const pattern = toPattern(finding.path, input);
     const key = `${toPathKey(requiring.path)} ${toPathKey(pattern)}`;
-    const found = known.get(key) ?? findExplanation(finding, requiring, pattern, input);
-    known.set(key, found);
-    return { ...finding, ...found, params: { ...finding.params, ...found.params } };
+    const explanation = explanations.get(key) ?? findExplanation(finding, requiring, pattern, input);
+    explanations.set(key, explanation);
+    return { ...finding, ...explanation, params: { ...finding.params, ...explanation.params } };
   };
 }
 
@@ -38,24 +38,25 @@ function findExplanation(
   input: ExplainInput,
 ): Partial<Missing> {
   const { schema: root, meter, allowedAt } = input;
-  // The property may be described beside the schema that requires it, such as outside a `then`.
-  const own =
+  // A schema may only require the property, as in a `then`, while another one describes it.
+  const described =
     findOwnSchema(requiring, path.at(-1) ?? "") ??
     lookUpSchemas(pattern, input, findCertainSchemas).find(({ schema }) => isObject(schema));
-  if (!own) return {};
-  const rule = createOrigin(own.path, isObject(own.schema) ? own.schema : undefined);
-  const allowed = allowedAt(pattern) ?? findSoleValues(root, own.schema);
+  if (!described) return {};
+  const rule = createOrigin(described.path, isObject(described.schema) ? described.schema : undefined);
+  const allowed = allowedAt(pattern) ?? findAllowedValues(root, described.schema);
   if (allowed) {
-    // Even a single kind of owner is not for others to fill in.
+    // Only the owner fills in `owner`, even if a single value is allowed.
     const isOnly = allowed.length === 1 && pattern[0] !== "owner";
     return isOnly ? { rule, params: { only: allowed }, needs: "edit" } : { rule, params: { allowed } };
   }
-  const form = describeForm(own.schema, { root, pattern, allowedAt, meter, maxDepth: pattern[0] === "owner" ? 0 : 2 });
+  const maxDepth = pattern[0] === "owner" ? 0 : 2;
+  const form = describeForm(described.schema, { root, pattern, allowedAt, meter, maxDepth });
   return { rule, params: { form } };
 }
 
 function findOwnSchema({ schema, path }: ObjectSchema, name: string): Subschema | undefined {
   const own = readMember(readMembers(schema, "properties"), name);
-  // A property that is only named here may be described beside it.
+  // `true` only declares the property; another schema may describe it.
   return own === undefined || own === true ? undefined : { schema: toSchema(own), path: [...path, "properties", name] };
 }

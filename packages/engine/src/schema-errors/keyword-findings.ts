@@ -19,118 +19,118 @@ import { countCharacters } from "../text/characters.ts";
 import { quote } from "../text/sanitize-text.ts";
 import { describeForm, type FormInput } from "./describe-form.ts";
 
-/** A violated keyword, with what is needed to explain it. */
+/** A violated keyword, and everything needed to explain the violation. */
 interface ViolatedKeyword {
   readonly params: SchemaError["params"];
   readonly value: Json;
-  /** From the candidate to the value. */
+  /** The path of the value in the candidate. */
   readonly path: readonly string[];
-  /** The name of the property that the keyword's schema refuses whatever its value, if it does. */
-  refusedName(): string | undefined;
-  /** What describing a schema for this value takes. */
-  form(): FormInput;
+  /** The name of the property, if the schema with the keyword forbids it whatever its value. */
+  readForbiddenName(): string | undefined;
+  /** Creates the input with which `describeForm` describes a schema for this value. */
+  createFormInput(): FormInput;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
-  /** The whole schema, into which references lead. */
+  /** The whole candidate schema, in which references are resolved. */
   readonly root: JsonSchema;
   readonly meter: Meter;
-  /** Declared other names for types. */
+  /** Declared aliases of types, each with its type. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Whether an id may be written as the slug that loses nothing of it. */
+  /** Whether ids are compared as slugs, so that a lossless slug is another spelling of the same id. */
   readonly foldsIds: boolean;
 }
 
-/** A finding without its path and origin; `below` leads from the value to what the finding is about. */
+/** A finding without its path and origin. `subpath` is the path from the value to the subject of the finding. */
 type KeywordFinding = {
   [Code in DiagnosticCode]: Pick<
     Extract<AnyFinding, { code: Code }>,
     "code" | "message" | "params" | "groupKey" | "needs" | "didYouMean" | "fix" | "sharedByBranches"
   >;
 }[DiagnosticCode] & {
-  readonly below?: readonly string[];
+  readonly subpath?: readonly string[];
 };
 
 type CreateFindings = (violated: ViolatedKeyword) => readonly KeywordFinding[];
 
-/** The findings of each keyword of the profile when it is violated. */
+/** For each keyword in the schema profile, creates the findings on a violation. */
 export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   required: ({ params }) => {
     const name = String(params.missingProperty);
-    return [{ code: "field.missing", message: "default", params: { name }, below: [name] }];
+    return [{ code: "field.missing", message: "default", params: { name }, subpath: [name] }];
   },
   dependentRequired: ({ params }) => {
     const name = String(params.missingProperty);
     const other = String(params.property);
-    return [{ code: "field.missing", message: "because", params: { name, other }, below: [name] }];
+    return [{ code: "field.missing", message: "because", params: { name, other }, subpath: [name] }];
   },
   additionalProperties: ({ params, schema }) => {
     const name = String(params.additionalProperty);
     const known = listAcceptedNames(schema, "properties");
     const patterns = listAcceptedNames(schema, "patternProperties");
     return known.length + patterns.length === 0
-      ? [{ code: "field.unknown", message: "none", params: { name }, below: [name] }]
+      ? [{ code: "field.unknown", message: "none", params: { name }, subpath: [name] }]
       : [
           {
             code: "field.unknown",
             message: "default",
             params: { names: [name], known, patterns: patterns.length > 0 ? patterns : undefined },
-            below: [name],
+            subpath: [name],
           },
         ];
   },
-  propertyNames: ({ params, schema, form }) => {
+  propertyNames: ({ params, schema, createFormInput }) => {
     const name = String(params.propertyName);
-    const about = { name, form: describeForm(toSchema(readMember(schema, "propertyNames")), form()) };
-    return [{ code: "field.unknown", message: "name", params: about, below: [name], needs: "edit" }];
+    const form = describeForm(toSchema(readMember(schema, "propertyNames")), createFormInput());
+    return [{ code: "field.unknown", message: "name", params: { name, form }, subpath: [name], needs: "edit" }];
   },
-  "false schema": ({ refusedName, value }) => {
-    const name = refusedName();
+  "false schema": ({ readForbiddenName, value }) => {
+    const name = readForbiddenName();
     return name === undefined
       ? [{ code: "field.value", message: "excluded", params: describeValue(value) }]
       : [{ code: "field.unknown", message: "none", params: { name } }];
   },
 
-  type: ({ params, value, path, schema, root, form }) => {
-    const names = [params.type].flat().map(String);
-    const expected = names.length === 1 ? (names[0] as string) : names;
+  type: ({ params, value, path, schema, root, createFormInput }) => {
+    const types = [params.type].flat().map(String);
+    const expected = types.length === 1 ? (types[0] as string) : types;
     const found = toJsonType(value);
-    const isComposite = names.some((type) => type === "array" || type === "object");
+    const isContainerExpected = types.some((type) => type === "array" || type === "object");
     const allowed = readMember(schema, "enum");
-    const described = isComposite ? describeForm(schema, form()) : undefined;
-    const about = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form: described }) };
+    const form = isContainerExpected ? describeForm(schema, createFormInput()) : undefined;
+    const common = { found, expected, ...(Array.isArray(allowed) ? { allowed } : { form }) };
     if (isArray(value) && value.length > 1 && schema === root && value.every(isObject))
       return [{ code: "field.type", message: "several", params: { found, expected, count: value.length } }];
     const groupKey = isPlaceholder(value) ? "nothing" : found;
-    if (typeof value !== "string" || isComposite) {
-      const isUnknown =
+    if (typeof value !== "string" || isContainerExpected) {
+      const mustAsk =
         value === null ||
         isPlaceholder(value) ||
-        (names.includes("object") && readRequired(schema).length > 0 && typeof value === "string");
+        (types.includes("object") && readRequired(schema).length > 0 && typeof value === "string");
       const isScalar = value !== null && !isContainer(value);
       return [
         {
           code: "field.type",
-          message: isScalar ? "default" : described === undefined ? "other" : "found",
-          params: isScalar ? { ...about, actual: value } : about,
+          message: isScalar ? "default" : form === undefined ? "other" : "found",
+          params: isScalar ? { ...common, actual: value } : common,
           groupKey,
-          needs: isUnknown ? "ask" : undefined,
+          needs: mustAsk ? "ask" : undefined,
         },
       ];
     }
-    const actual = { ...about, actual: value };
-    const spelled = parseScalarText(value);
-    if (spelled !== undefined && names.some((type) => hasType(spelled, type)))
-      return [{ code: "field.type", message: "default", params: actual, fix: { kind: "replace", value: spelled } }];
-    if (!names.some((type) => type === "number" || type === "integer"))
-      return [{ code: "field.type", message: "default", params: actual, groupKey, needs: "ask" }];
+    const withActual = { ...common, actual: value };
+    const parsed = parseScalarText(value);
+    if (parsed !== undefined && types.some((type) => hasType(parsed, type)))
+      return [{ code: "field.type", message: "default", params: withActual, fix: { kind: "replace", value: parsed } }];
+    if (!types.some((type) => type === "number" || type === "integer"))
+      return [{ code: "field.type", message: "default", params: withActual, groupKey, needs: "ask" }];
     const kind = classifyNumberText(value);
     if (kind === "measured") {
       const description = readMember(schema, "description");
       const property = `${quote(path.at(-1) ?? "")}${typeof description === "string" ? ` (${quote(description)})` : ""}`;
-      return [{ code: "field.type", message: "number", params: { ...actual, property }, groupKey: kind }];
+      return [{ code: "field.type", message: "number", params: { ...withActual, property }, groupKey: kind }];
     }
     const needs = kind === "open" || groupKey === "nothing" ? "ask" : undefined;
-    return [{ code: "field.type", message: "default", params: actual, groupKey: kind ?? groupKey, needs }];
+    return [{ code: "field.type", message: "default", params: withActual, groupKey: kind ?? groupKey, needs }];
   },
   enum: ({ params, value, meter, aliases, schema }) => [
     createValueFinding(value, params.allowedValues as readonly Json[], meter, collectAliases(schema, aliases)),
@@ -138,59 +138,59 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   const: ({ params, value, meter, aliases, schema }) => [
     createValueFinding(value, [params.allowedValue as Json], meter, collectAliases(schema, aliases)),
   ],
-  anyOf: ({ value, schema, root, form }) => {
+  anyOf: ({ value, schema, root, createFormInput }) => {
     const branches = listBranches(schema, "anyOf");
-    const forms = branches.map((branch) => describeForm(branch, { ...form(), maxDepth: 0 }));
+    const forms = branches.map((branch) => describeForm(branch, { ...createFormInput(), maxDepth: 0 }));
     const types = findAcceptedTypes(root, schema);
-    const spelled = typeof value === "string" && !types.has("string") ? parseScalarText(value) : undefined;
+    const parsed = typeof value === "string" && !types.has("string") ? parseScalarText(value) : undefined;
     return [
       {
         code: "field.value",
         message: "noForm",
-        params: { ...describeValue(value), forms: forms.every((said) => said !== undefined) ? forms : undefined },
+        params: { ...describeValue(value), forms: forms.every((form) => form !== undefined) ? forms : undefined },
         groupKey: isPlaceholder(value) ? "nothing" : toJsonType(value),
-        fix: toReplacement(spelled !== undefined && types.has(toJsonType(spelled)) ? spelled : undefined),
+        fix: toReplacement(parsed !== undefined && types.has(toJsonType(parsed)) ? parsed : undefined),
       },
     ];
   },
   oneOf: ({ value }) => [{ code: "field.value", message: "noForm", params: describeValue(value) }],
   not: ({ value }) => [{ code: "field.value", message: "excluded", params: describeValue(value) }],
-  discriminator: ({ params, value, schema, root, meter, aliases, form }) => {
+  discriminator: ({ params, value, schema, root, meter, aliases, createFormInput }) => {
     const name = String(params.tag);
     const tag = isObject(value) ? readMember(value, name) : undefined;
     const { tags = [], branches = [], shared = [] } = lookUpDiscriminator(root, schema) ?? {};
     const sharedByBranches = [...Object.keys(readMembers(schema, "properties")), ...shared];
-    // Whatever the tag is, these are missing.
+    // All branches require these properties, so they are missing whatever the tag is.
     const missing = shared
       .filter((each) => branches.every(({ required }) => required.includes(each)))
       .filter((each) => isObject(value) && !Object.hasOwn(value, each))
-      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, below: [each] }) as const);
+      .map((each) => ({ code: "field.missing", message: "default", params: { name: each }, subpath: [each] }) as const);
     if (tag === undefined) {
-      const described = describeForm(schema, form());
-      const about = described === undefined ? { allowed: tags } : { form: described };
+      const form = describeForm(schema, createFormInput());
+      const expected = form === undefined ? { allowed: tags } : { form };
       return [
-        { code: "field.missing", message: "default", params: { name, ...about }, below: [name], sharedByBranches },
-        ...findUnknownBeside(value, schema, branches, name, meter),
+        { code: "field.missing", message: "default", params: { name, ...expected }, subpath: [name], sharedByBranches },
+        ...findUnknownProperties(value, schema, branches, name, meter),
         ...missing,
       ];
     }
-    return [{ ...createValueFinding(tag, tags, meter, aliases), below: [name], sharedByBranches }, ...missing];
+    return [{ ...createValueFinding(tag, tags, meter, aliases), subpath: [name], sharedByBranches }, ...missing];
   },
 
   pattern: ({ params, value, path, schema, meter, foldsIds }) => {
     const text = readMember(schema, "message");
-    const about = { pattern: String(params.pattern), text: typeof text === "string" ? text : undefined };
+    const common = { pattern: String(params.pattern), text: typeof text === "string" ? text : undefined };
     if (value === "")
-      return [{ code: "field.pattern", message: "empty", params: about, groupKey: "empty", needs: "ask" }];
+      return [{ code: "field.pattern", message: "empty", params: common, groupKey: "empty", needs: "ask" }];
     const { test } = compilePattern(String(params.pattern), (steps) => spend(meter, steps));
     const isId = path.length === 1 && path[0] === "generatorId" && foldsIds && !isPlaceholder(value);
     const slug = isId ? toLosslessSlug(String(value)) : undefined;
-    const fix = [trimText(value), slug].find((other) => other !== undefined && test(other));
+    const fix = [trimText(value), slug].find((spelling) => spelling !== undefined && test(spelling));
     return [
       {
         code: "field.pattern",
         message: "default",
-        params: { ...describeValue(value), ...about },
+        params: { ...describeValue(value), ...common },
         fix: toReplacement(fix),
         ...askIfPlaceholder(value),
       },
@@ -253,7 +253,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
 
   maxItems: explainTooMany,
   minItems: ({ params, value }) => [
-    // What is to be added is not in the draft.
+    // The candidate does not contain what has to be added, so the author has to be asked.
     {
       code: "list.length",
       message: "tooShort",
@@ -262,34 +262,34 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     },
   ],
   items: explainTooMany,
-  contains: ({ params, schema, form }) => {
+  contains: ({ params, schema, createFormInput }) => {
     const { count, minContains: min, maxContains: max } = params as { readonly [name: string]: number };
-    const said = describeForm(toSchema(readMember(schema, "contains")), form());
-    const counts = { count: Number(count), min: Number(min), max, form: said };
+    const form = describeForm(toSchema(readMember(schema, "contains")), createFormInput());
+    const counts = { count: Number(count), min: Number(min), max, form };
     const message = counts.count < counts.min ? "tooFewOfAKind" : "tooManyOfAKind";
     return [{ code: "list.length", message, params: counts }];
   },
   uniqueItems: ({ value, path, meter }) => {
-    const first = new Map<string, number>();
+    const firstIndexes = new Map<string, number>();
     const list = isArray(value) ? value : [];
     spend(meter, 4 * list.length);
     const containers = list.filter(isContainer).length;
     return list.flatMap((item, index): readonly KeywordFinding[] => {
       if (isContainer(item) && containers < 2) return [];
       const key = toCanonicalJsonMetered(item, (steps) => spend(meter, steps));
-      const earlier = first.get(key);
-      if (earlier === undefined) first.set(key, index);
+      const first = firstIndexes.get(key);
+      if (first === undefined) firstIndexes.set(key, index);
       else spend(meter, stepsPerCopy);
-      return earlier === undefined
+      return first === undefined
         ? []
         : [
             {
               code: "list.duplicate",
               message: "default",
-              params: { ...describeValue(item), first: formatPointer([...path, String(earlier)]) },
-              below: [String(index)],
+              params: { ...describeValue(item), first: formatPointer([...path, String(first)]) },
+              subpath: [String(index)],
               groupKey: key.slice(0, 256),
-              // What stands twice may be meant twice.
+              // An author may repeat an array or object on purpose.
               needs: isContainer(item) ? "ask" : undefined,
             },
           ];
@@ -297,7 +297,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
   },
 
   maxProperties: ({ params, value }) => [
-    // The size gate has counted the properties already.
+    // The size gate passes the number that it counted.
     {
       code: "object.size",
       message: "tooMany",
@@ -308,7 +308,7 @@ export const keywordFindings: { readonly [keyword: string]: CreateFindings } = {
     { code: "object.size", message: "tooFew", params: { size: measureSize(value), min: readLimit(params) } },
   ],
 
-  // Keywords inside it report the errors.
+  // The keywords inside `then` and `else` report the errors.
   if: () => [],
 };
 
@@ -341,20 +341,20 @@ function collectAliases(schema: JsonObject, aliases: ReadonlyMap<string, string>
   return isObject(own) ? new Map([...aliases, ...(Object.entries(own) as [string, string][])]) : aliases;
 }
 
-// A name whose schema is `false` is listed only to be refused.
+// A property whose schema is `false` is declared only to forbid it.
 function listAcceptedNames(schema: JsonObject, keyword: "properties" | "patternProperties"): readonly string[] {
   return Object.entries(readMembers(schema, keyword)).flatMap(([name, inner]) => (inner === false ? [] : [name]));
 }
 
-// Without the tag no branch reports unknown properties. These let the tag be found under a name that is near.
-function findUnknownBeside(
+// Without a tag no branch applies and reports unknown properties. They are reported here: one may be the misspelled tag.
+function findUnknownProperties(
   value: Json,
   schema: JsonObject,
   branches: readonly { readonly known: ReadonlySet<string> }[],
   tag: string,
   meter: Meter,
 ): readonly KeywordFinding[] {
-  if (!isObject(value) || describedElsewhere.some((keyword) => Object.hasOwn(schema, keyword))) return [];
+  if (!isObject(value) || declaringKeywords.some((keyword) => Object.hasOwn(schema, keyword))) return [];
   const names = Object.keys(value);
   spend(meter, countMemberSteps(names.length) * branches.length);
   const declared = readMembers(schema, "properties");
@@ -364,11 +364,12 @@ function findUnknownBeside(
       code: "field.unknown",
       message: "default",
       params: { names: [name], known: [tag] },
-      below: [name],
+      subpath: [name],
     }));
 }
 
-const describedElsewhere = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
+// Schemas in or behind these keywords can declare further properties.
+const declaringKeywords = ["$ref", "allOf", "anyOf", "if", "then", "else", "patternProperties", "dependentSchemas"];
 
 function readLimit(params: SchemaError["params"]): number {
   return Number(params.limit ?? params.len ?? 0);

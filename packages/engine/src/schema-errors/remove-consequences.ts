@@ -5,35 +5,35 @@ import { parsePointer, valueAt } from "../json/pointer.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { ExplainInput } from "./explain-input.ts";
 
-/** Leaves out what is met as soon as the other findings on the same value are corrected. */
-export function removeConsequences(here: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
-  // A value that changes for another reason is no longer the one that is excluded.
-  const hasToChange = here.some((finding) => isOnValue(finding) && !excludesValues(finding, input));
-  // Patterns and formats refuse a very long string without trying it, so it may have the right form.
-  const isUnchecked = here.some(({ code }) => code === "field.length") && isLong(here, input);
-  return here.filter(
+/** Removes the findings that will disappear once the other findings on the same value are resolved. */
+export function removeConsequences(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
+  // If the value has to change for another reason, it will no longer be the excluded one.
+  const hasToChange = findings.some((finding) => isAboutValue(finding) && !excludesValues(finding, input));
+  // A very long string fails patterns and formats without being tested, so its form may be valid.
+  const isFormUntested = findings.some(({ code }) => code === "field.length") && isLong(findings, input);
+  return findings.filter(
     (finding) =>
       !(hasToChange && excludesValues(finding, input)) &&
-      !(isUnchecked && isForm(finding) && !isMalformed(finding, input)),
+      !(isFormUntested && isAboutForm(finding) && !isMalformed(finding, input)),
   );
 }
 
-/** Whether nothing at all is allowed where the value is. */
+/** Whether the violated keyword excludes every value. */
 export function excludesAll(finding: AnyFinding, input: ExplainInput): boolean {
   if (!isExcluded(finding)) return false;
   const excluded = readKeywordValue(finding, input);
   return typeof excluded === "boolean" || (isObject(excluded) && Object.keys(excluded).length === 0);
 }
 
-// A string in one of these formats has the length of the format.
+// No string in one of these formats is very long, so a very long string is known to be malformed without a test.
 const exactFormats: ReadonlySet<Json | undefined> = new Set(["date", "date-time", "time", "uuid", "ipv4", "ipv6"]);
 
-/** Whether a string is not in a format that says what it looks like. */
+/** Whether a string violates one of the exact formats. */
 export function isMalformed(finding: AnyFinding, input: ExplainInput): boolean {
   return finding.code === "field.format" && exactFormats.has(readKeywordValue(finding, input));
 }
 
-/** The violated keyword, as it is in the schema. */
+/** The value that the schema gives the violated keyword. */
 export function readKeywordValue({ rule }: AnyFinding, { schema }: ExplainInput): Json | undefined {
   return valueAt(schema, (parsePointer(rule.at) ?? []).slice(1));
 }
@@ -43,7 +43,7 @@ function excludesValues(finding: AnyFinding, input: ExplainInput): boolean {
   return isObject(excluded) && (Object.hasOwn(excluded, "enum") || Object.hasOwn(excluded, "const"));
 }
 
-function isOnValue({ code }: AnyFinding): boolean {
+function isAboutValue({ code }: AnyFinding): boolean {
   return code !== "field.unknown" && code !== "field.missing";
 }
 
@@ -56,6 +56,6 @@ function isLong([first]: readonly AnyFinding[], { candidate }: ExplainInput): bo
   return typeof value === "string" && isTooLong(value);
 }
 
-function isForm({ code }: AnyFinding): boolean {
+function isAboutForm({ code }: AnyFinding): boolean {
   return code === "field.pattern" || code === "field.format";
 }

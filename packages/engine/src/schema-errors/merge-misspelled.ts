@@ -5,29 +5,29 @@ import { comparePaths, toPathKey, valueAt } from "../json/pointer.ts";
 import { spend } from "../meter.ts";
 import { type Match, matchNames } from "../names/match-names.ts";
 import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
-import { findSoleValues } from "./describe-form.ts";
+import { findAllowedValues } from "./describe-form.ts";
 import { type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
 
 const stepsPerObject = 128;
 
 /**
- * Joins the finding on an unknown property, and the one on the absent property that it is or may be, into one; and those on
- * the other unknown properties of an object into one.
+ * Reports an unknown property as misspelled if it resembles a known property that is absent; the finding replaces those on
+ * both. The findings on all other unknown properties of an object get the same content, so that they form one group.
  */
-export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
-  const unknownIn = Map.groupBy(findings.filter(isUnknown), toParentKey);
-  if (unknownIn.size === 0) return findings;
-  const missingIn = Map.groupBy(
+export function mergeMisspelled(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
+  const unknownByParent = Map.groupBy(findings.filter(isUnknown), toParentKey);
+  if (unknownByParent.size === 0) return findings;
+  const missingByParent = Map.groupBy(
     findings.filter(({ code }) => code === "field.missing"),
     toParentKey,
   );
   const replaced = new Set<AnyFinding>();
   const replacements: AnyFinding[] = [];
-  for (const [parent, unknown] of unknownIn) {
-    const around = unknown[0]?.path.slice(0, -1) ?? [];
-    const object = valueAt((input.whole ?? input).candidate, around);
+  for (const [parentKey, unknown] of unknownByParent) {
+    const parentPath = unknown[0]?.path.slice(0, -1) ?? [];
+    const object = valueAt((input.whole ?? input).candidate, parentPath);
     if (!isObject(object)) continue;
-    const missing = new Map((missingIn.get(parent) ?? []).map((finding) => [readName(finding), finding]));
+    const missing = new Map((missingByParent.get(parentKey) ?? []).map((finding) => [readName(finding), finding]));
     const known = listKnown(unknown);
     spend(input.meter, stepsPerObject + known.length);
     const matches = matchNames(
@@ -41,14 +41,14 @@ export function findRenamed(findings: readonly AnyFinding[], input: ExplainInput
     );
     for (const [name, match] of matches) {
       const finding = unknown.find((each) => readName(each) === name) as AnyFinding;
-      const required = missing.get(match.name);
-      if (required) replaced.add(required);
+      const absent = missing.get(match.name);
+      if (absent) replaced.add(absent);
       missing.delete(match.name);
-      replacements.push(createMisspelled(finding, match, required ?? finding, readMember(object, name) ?? null, input));
+      replacements.push(createMisspelled(finding, match, absent ?? finding, readMember(object, name) ?? null, input));
     }
     const others = unknown.filter((finding) => !matches.has(readName(finding)));
     for (const finding of unknown) replaced.add(finding);
-    replacements.push(...joinUnknown(others, object, missing, input));
+    replacements.push(...mergeUnknown(others, object, missing, input));
   }
   return [...findings.filter((finding) => !replaced.has(finding)), ...replacements];
 }
@@ -57,7 +57,7 @@ function isUnknown({ code, keyword }: AnyFinding): boolean {
   return code === "field.unknown" && (keyword === "additionalProperties" || keyword === "discriminator");
 }
 
-// Each schema that closes the object lists the properties that it knows in every one of its findings.
+// All findings from one schema list the same known properties, so one finding per schema is enough.
 function listKnown(unknown: readonly AnyFinding[]): readonly string[] {
   const lists = new Map(unknown.map(({ rule, params }) => [rule.at, (params.known ?? []) as readonly string[]]));
   return [...new Set([...lists.values()].flat())];
@@ -70,11 +70,11 @@ function createMisspelled(
   value: Json,
   { isOwnerDecision }: ExplainInput,
 ): AnyFinding {
-  const right = [...finding.path.slice(0, -1), name];
-  const isOwners = right[0] === "owner" || isOwnerDecision(right);
-  // An optional property without a value says nothing, under either name.
+  const correctedPath = [...finding.path.slice(0, -1), name];
+  const isForOwner = correctedPath[0] === "owner" || isOwnerDecision(correctedPath);
+  // An optional property that is null can be removed, whichever name was meant.
   const isEmpty = value === null && code !== "field.missing";
-  const hasFix = isSame && !isOwners && isFixable(right);
+  const hasFix = isSame && !isForOwner && isFixable(correctedPath);
   return {
     code: "field.misspelled",
     message: "default",
@@ -85,29 +85,29 @@ function createMisspelled(
     groupKey: name,
     didYouMean: hasFix ? undefined : name,
     fix: hasFix ? (isEmpty ? { kind: "remove" } : { kind: "rename", to: name }) : undefined,
-    // Names of numbers end in units.
-    needs: isOwners ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
+    // A similar name for a number may imply another unit.
+    needs: isForOwner ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
   };
 }
 
-// What is in them may belong to a property that is missing here, or nowhere: then somebody has to say.
-function joinUnknown(
+// The author has to be asked if a value may belong to a missing property, or if no property is missing.
+function mergeUnknown(
   unknown: readonly AnyFinding[],
   object: JsonObject,
   missing: ReadonlyMap<string, AnyFinding>,
   input: ExplainInput,
 ): readonly AnyFinding[] {
-  // In the order of the answer, whatever the order of the properties.
-  const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((one, other) =>
-    comparePaths(one.path, other.path),
+  // Sorted, so that the order of properties in the candidate does not matter.
+  const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((a, b) =>
+    comparePaths(a.path, b.path),
   );
   const closed = named.filter(({ params }) => params.names === undefined);
   const [first, ...others] = named.filter((finding) => !closed.includes(finding));
   if (!first) return closed;
-  const around = toPattern(first.path.slice(0, -1), input);
+  const parent = toPattern(first.path.slice(0, -1), input);
   const names = [first, ...others].map(readName);
-  const mayBeMissing = names.some((name) =>
-    [...missing.keys()].some((absent) => mayAccept([...around, absent], readMember(object, name) ?? null, input)),
+  const mayBelongToMissing = names.some((name) =>
+    [...missing.keys()].some((absent) => canAccept([...parent, absent], readMember(object, name) ?? null, input)),
   );
   const absent = [...missing.keys()];
   const known = listKnown(unknown).filter((name) => !absent.includes(name));
@@ -120,16 +120,16 @@ function joinUnknown(
     },
     message: others.length > 0 ? "several" : "default",
     groupKey: `together ${names.join()} ${absent.join()}`,
-    needs: absent.length === 0 || mayBeMissing ? "ask" : "edit",
+    needs: absent.length === 0 || mayBelongToMissing ? "ask" : "edit",
   } as const;
   return [...closed, ...[first, ...others].map((finding) => ({ ...finding, ...shared }) as AnyFinding)];
 }
 
-// Whether a value has a type, or is one of the values, that are accepted there.
-function mayAccept(pattern: readonly string[], value: Json, input: ExplainInput): boolean {
+// Whether the schemas at a pattern accept the value, judging only by its type or their list of allowed values.
+function canAccept(pattern: readonly string[], value: Json, input: ExplainInput): boolean {
   const schemas = lookUpSchemas(pattern, input).map(({ schema }) => schema);
   return schemas.every((schema) => {
-    const values = findSoleValues(input.schema, schema);
+    const values = findAllowedValues(input.schema, schema);
     return values ? values.includes(value) : findAcceptedTypes(input.schema, schema).has(toJsonType(value));
   });
 }
