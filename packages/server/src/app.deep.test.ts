@@ -10,7 +10,7 @@ import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type AppOptions, openApp } from "./app.ts";
 
-// All services of a process share a thread, and each of these tests needs to see its own begin.
+// All services in a process share one worker thread, but each of these tests has to see its own thread start.
 const threads = new Set<Worker>();
 subscribe("worker_threads", (message) => threads.add((message as { worker: Worker }).worker));
 afterEach(() => Promise.all([...threads].map((thread) => thread.terminate())));
@@ -43,7 +43,7 @@ async function startProduct(): Promise<AsyncDisposable & { readonly domain: Doma
   };
 }
 
-/** Ends threads as they are started, until as many as asked were ended. */
+/** Terminates worker threads as soon as they start, up to `max` of them. */
 function endThreads(max: number): Disposable & { readonly ended: number } {
   let ended = 0;
   const end = (message: unknown) => {
@@ -66,7 +66,7 @@ const isReady = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
 const fetchReadiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
   await (await fetch(`${operatorUrl}/readyz`)).text();
 
-test("vetting that is cut short is not an answer: the service is ready when one has come to its end", async () => {
+test("stays not ready until interrupted vetting has been repeated and completed", async () => {
   await using product = await startProduct();
   using ending = endThreads(2);
   await using app = await openApp({ domains: [product.domain] });
@@ -79,7 +79,7 @@ test("vetting that is cut short is not an answer: the service is ready when one 
   assert.match(await (await fetch(`${app.operatorUrl}/metrics`)).text(), /status="ready"\} 1/);
 });
 
-test("trials that never end keep the service from being ready for no longer than it is told", async () => {
+test("becomes ready after readyTimeoutMs even if vetting never completes", async () => {
   await using product = await startProduct();
   using _threads = endThreads(Number.POSITIVE_INFINITY);
   const lines: string[] = [];
@@ -99,7 +99,7 @@ test("trials that never end keep the service from being ready for no longer than
   assert.match(await fetchReadiness(app), why);
 });
 
-test("a service that is closed while documents are being tried closes at once", async () => {
+test("closes at once while documents are being vetted", async () => {
   await using product = await startProduct();
   const domains = Array.from({ length: 5 }, () => product.domain);
   const started = Promise.withResolvers<Worker>();

@@ -24,12 +24,12 @@ export { version } from "./app/parts.ts";
 export interface App extends AsyncDisposable {
   readonly url: string;
   readonly operatorUrl: string;
-  /** Stops the service: not ready at once, calls are answered for `drainMs` more, then it closes. */
+  /** Stops the service: reports not ready at once, keeps answering calls for `drainMs`, then closes. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service: every domain is tried once before it counts as ready.
+ * Starts the service and waits until it is ready: until every domain has loaded, or `readyTimeoutMs` has passed.
  *
  * @example
  * await using app = await startApp({ domains: [datamint] });
@@ -41,7 +41,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Starts the service without waiting for its domains: it is not ready until each was tried, but it can be closed. */
+/** Starts the service without waiting for its domains. It is not ready until `loaded` resolves, but can be closed. */
 export async function openApp(options: AppOptions): Promise<App & { readonly loaded: Promise<void> }> {
   const { host = "127.0.0.1", port = 0, operatorHost = "127.0.0.1", operatorPort = 0 } = options;
   const { trustedProxies = [], proxyNetworks = [] } = options;
@@ -105,32 +105,32 @@ export async function openApp(options: AppOptions): Promise<App & { readonly loa
   return { ...addresses, loaded, close, [Symbol.asyncDispose]: close };
 }
 
-// Read before anything is open, so that damaged files leave nothing behind.
+// Called before anything is opened, so that damaged files leave nothing to clean up.
 function findWorkbenchFiles({ workbench }: AppOptions): WorkbenchFiles | undefined {
   if (workbench === false) return undefined;
-  // The same place from the sources and from `dist`.
+  // The relative path is the same from `src` and from `dist`.
   return readWorkbenchFiles(workbench?.files ?? fileURLToPath(new URL("../workbench", import.meta.url)));
 }
 
-function startRefreshing({ domains, sleep: given = sleep }: AppOptions, { sources }: Parts) {
+function startRefreshing({ domains, sleep: pause = sleep }: AppOptions, { sources }: Parts) {
   const queues: { readonly [status in (typeof sources)[number]["status"]]: TaskQueue } = {
     unavailable: createTaskQueue(maxConcurrentLoads),
-    // Failures for lack of time must not cause more work at once than they failed for.
+    // A refresh may have failed because the machine is overloaded, so retries must not increase the load.
     degraded: createTaskQueue(maxConcurrentLoads),
-    // A domain that is well waits for no other, because its copies expire.
+    // A ready domain does not queue, because its copies could expire while it waits.
     ready: (refresh) => refresh(),
   };
   return sources.map((source, index) =>
     startRefreshLoop({
       refresh: () => queues[source.status](() => source.refresh()),
       refreshSeconds: domains[index]?.refreshSeconds ?? 30,
-      sleep: given,
+      sleep: pause,
       random: Math.random,
     }),
   );
 }
 
-// A trial that never ends must not keep every instance from being ready for the other domains.
+// If one domain never finishes loading, the instances must still become ready to serve the others.
 async function waitUntilLoaded(
   { readyTimeoutMs = defaultReadyMs }: AppOptions,
   { sources }: Parts,
@@ -150,18 +150,18 @@ interface RunningApp {
 }
 
 async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: RunningApp): Promise<void> {
-  const { events, sources, fetchers, trials, state } = parts;
+  const { events, sources, fetchers, vetter, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
   events.draining(drainMs);
   await wait(drainMs);
   await api.close();
-  const ended = refreshing.map((loop) => loop.stop());
-  // Abandon whatever is being fetched or tried, so that a product that hangs does not delay the end.
+  const stoppedLoops = refreshing.map((loop) => loop.stop());
+  // Abandon fetches and vetting in progress, so that a hanging product does not delay the shutdown.
   for (const source of sources) source.close();
-  trials.close();
+  vetter.close();
   await fetchers.close();
-  await Promise.all(ended);
+  await Promise.all(stoppedLoops);
   await limiter.close();
   loopDelay.stop();
   operator.closeAllConnections();
@@ -173,10 +173,10 @@ const sleep: Sleep = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => {});
 };
 
-// Beyond these the metrics tell the state of each domain.
+// The metrics report the state of every domain, so `/readyz` names only a few.
 const maxNamed = 5;
 
-/** What is not as it should be, for `/readyz`: which domains and why, and whether calls are counted together. */
+/** Lists current issues for `/readyz`: domains that are not ready, with their reasons, and an outage of Redis. */
 function describeState({ sources, state }: Parts): readonly string[] {
   const loaded = sources.filter(({ isLoaded }) => isLoaded);
   const troubled = sources.filter(
@@ -203,7 +203,7 @@ function formatDomainName({ targetProduct, domainId }: DomainName): string {
   return `${targetProduct}/${domainId}`;
 }
 
-// Anything else, such as `true` or a number of hops, would let callers choose their own address.
+// Other libraries also accept `true` or a number of hops here, which would let callers choose their own address.
 function checkNetworkOptions(lists: { readonly [name: string]: unknown }): void {
   for (const [name, list] of Object.entries(lists)) {
     const isList = Array.isArray(list) && list.every((network) => typeof network === "string");

@@ -21,9 +21,9 @@ const withKey: Head = { ...head, operation: "validateProposal", rawHeaders: ["Au
 const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-ADT-Proxy-Agent", agent.id] };
 const ok = { status: 200 };
 
-/** Two calls in any minute, one key and one agent; `happened` lists what was counted and verified, in this order. */
+/** Allows two calls per minute, knows one key and one agent. `steps` records each count and verification in order. */
 function setUp(deps: Partial<IdentifyDeps> = {}) {
-  const happened: string[] = [];
+  const steps: string[] = [];
   const logged: CallEvent[] = [];
   const limit = { calls: 2, windowSeconds: 60 };
   const memory = createMemoryLimiter(limit, () => 0);
@@ -36,7 +36,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
         return {
           kind: "signed",
           async verify() {
-            happened.push("verified");
+            steps.push("verified");
             return { kind: "ok", agent, nonce: "nonce-1", isBody: (body) => body.length === 3 };
           },
         };
@@ -52,7 +52,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
     limit,
     limiter: {
       async count(client, nonce) {
-        happened.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
+        steps.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
         return await memory.count(client, nonce);
       },
       findOver: memory.findOver,
@@ -71,11 +71,11 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
     engineVersion: "1.0.0",
     log: (event) => logged.push(event),
   };
-  return { calls: new Calls(options as CallsOptions), happened, logged };
+  return { calls: new Calls(options as CallsOptions), steps, logged };
 }
 
-test("a call is counted once for its address, answered and logged", async () => {
-  const { calls, happened, logged } = setUp();
+test("counts a call once against its address, answers it and logs it", async () => {
+  const { calls, steps, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(head)));
   const received = await calls.receive(authenticated, async () => undefined);
   assert.equal(received.kind, "received");
@@ -86,13 +86,13 @@ test("a call is counted once for its address, answered and logged", async () => 
   });
   const headers = await calls.conclude(answered, ok);
   assert.equal(headers.ratelimit, '"calls";r=1;t=60');
-  assert.deepEqual(happened, ["ip counted"]);
+  assert.deepEqual(steps, ["ip counted"]);
   const [{ milliseconds, ...event }] = JSON.parse(JSON.stringify(logged)) as [CallEvent];
   assert.deepEqual(event, { requestId: "req_1", operation: "listDomains", status: 200 });
   assert.ok(milliseconds >= 0);
 });
 
-test("listDomains accepts any name, so no name from its arguments is in the log", async () => {
+test("keeps the arguments of listDomains out of the log, because they can be any text", async () => {
   const { calls, logged } = setUp();
   const admitted = await calls.admit(calls.begin({ ...head, via: "mcp" }));
   const received = await calls.receive(await calls.authenticate(admitted), async () => undefined);
@@ -103,28 +103,28 @@ test("listDomains accepts any name, so no name from its arguments is in the log"
   assert.ok(!JSON.stringify(logged).includes(key));
 });
 
-test("a signature is verified, the agent counted and the nonce spent before the body is received", async () => {
-  const { calls, happened, logged } = setUp();
+test("verifies the signature, counts the agent and spends the nonce before it receives the body", async () => {
+  const { calls, steps, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
   assert.equal(authenticated.kind, "authenticated");
-  assert.deepEqual(happened, ["verified", "agent counted, nonce-1 spent"]);
+  assert.deepEqual(steps, ["verified", "agent counted, nonce-1 spent"]);
   assert.equal((await calls.receive(authenticated, async () => Buffer.from("{ }"))).kind, "received");
-  // Neither another body nor a missing one is the body that was signed.
+  // A different body and a missing body are both refused, because neither was signed.
   for (const body of [Buffer.from("{}"), undefined]) {
     const refused = await calls.receive(authenticated, async () => body);
     assert.equal(refused.kind === "refused" && refused.problem.code, "invalid-credentials");
     await calls.conclude(refused, { status: 401 });
   }
   assert.equal(logged[0]?.callerId, agent.id);
-  assert.deepEqual(happened.length, 2);
-  // The same nonce again: the agent pays nothing, the address does.
+  assert.deepEqual(steps.length, 2);
+  // A repeated nonce is charged to the address, not to the agent.
   const replayed = await calls.authenticate(await calls.admit(calls.begin(signed)));
   assert.equal(replayed.kind === "refused" && replayed.problem.code, "invalid-credentials");
   await calls.conclude(replayed, { status: 401, problem: new Problem("invalid-credentials", "") });
-  assert.equal(happened.at(-1), "ip counted");
+  assert.equal(steps.at(-1), "ip counted");
 });
 
-test("a body that contains the key of its call is refused, and the key is nowhere in the log", async () => {
+test("refuses a body that contains the caller's key, and keeps the key out of the log", async () => {
   const { calls, logged } = setUp();
   const authenticated = await calls.authenticate(await calls.admit(calls.begin(withKey)));
   const refused = await calls.receive(authenticated, async () => Buffer.from(JSON.stringify({ note: key })));
@@ -136,61 +136,61 @@ test("a body that contains the key of its call is refused, and the key is nowher
   assert.ok(!JSON.stringify(logged).includes(key));
 });
 
-test("a call over its limit is refused by the first step, and its key is not looked up", async () => {
-  let asked = 0;
+test("refuses a call over the rate limit without looking up its key", async () => {
+  let lookups = 0;
   const verify = async () => {
-    asked += 1;
+    lookups += 1;
     return { kind: "inactive" } as const;
   };
-  const { calls, happened, logged } = setUp({ bearer: { verify } });
+  const { calls, steps, logged } = setUp({ bearer: { verify } });
   for (let call = 0; call < 2; call += 1) await calls.authenticate(await calls.admit(calls.begin(withKey)));
   const admitted = await calls.admit(calls.begin(withKey));
   assert.equal(admitted.kind === "refused" && admitted.problem.code, "rate-limited");
-  // What was refused passes through the later steps as it is.
+  // The later steps return a refused call unchanged.
   const unread = () => assert.fail("the body of a refused call was read");
   const received = await calls.receive(await calls.authenticate(admitted), unread);
   assert.equal(await calls.run(received, unread), admitted);
-  assert.equal(asked, 2);
+  assert.equal(lookups, 2);
   await calls.conclude(admitted, { status: 429, problem: new Problem("rate-limited", "") });
-  assert.equal(happened.length, 3);
+  assert.equal(steps.length, 3);
   assert.equal(logged[0]?.address, head.address);
 });
 
-test("a request that never became a call is counted when it ends, unless the service is to blame", async () => {
-  const { calls, happened } = setUp();
+test("counts a request refused before admission when it ends, unless the service caused the problem", async () => {
+  const { calls, steps } = setUp();
   const tooLong = new Problem("uri-too-long", "");
   const headers = await calls.conclude(calls.begin(head), { status: tooLong.status, problem: tooLong });
   assert.equal(headers.ratelimit, '"calls";r=1;t=60');
   for (const code of ["shutting-down", "identity-unavailable", "overloaded"] as const) {
     assert.deepEqual(await calls.conclude(calls.begin(head), { status: 503, problem: new Problem(code, "") }), {});
   }
-  assert.deepEqual(happened, ["ip counted"]);
+  assert.deepEqual(steps, ["ip counted"]);
 });
 
-test("whatever the transport finds wrong with a head is said after the call was counted", async () => {
-  const { calls, happened } = setUp();
+test("counts a call before it refuses an invalid head", async () => {
+  const { calls, steps } = setUp();
   const check = () => new Problem("bad-request", "");
-  for (const bad of [
+  for (const invalidHead of [
     { ...head, check },
     { ...head, rawHeaders: ["Authorization", "Bearer a", "authorization", "Bearer b"] },
   ]) {
-    const admitted = await calls.admit(calls.begin(bad));
+    const admitted = await calls.admit(calls.begin(invalidHead));
     assert.equal(admitted.kind === "refused" && admitted.problem.code, "bad-request");
   }
-  assert.deepEqual(happened, ["ip counted", "ip counted"]);
+  assert.deepEqual(steps, ["ip counted", "ip counted"]);
 });
 
-test("a fault of ours ends a call as an internal problem, and the call stays counted once", async () => {
-  const fault = new Error("out of order");
+test("answers an internal error without its text, logs the error and counts the call once", async () => {
+  const error = new Error("out of order");
   const verify = async () => {
-    throw fault;
+    throw error;
   };
-  const { calls, happened, logged } = setUp({ bearer: { verify } });
+  const { calls, steps, logged } = setUp({ bearer: { verify } });
   const refused = await calls.authenticate(await calls.admit(calls.begin(withKey)));
   assert.ok(refused.kind === "refused");
   const { problem } = refused;
-  assert.ok(!problem.detail.includes(fault.message));
+  assert.ok(!problem.detail.includes(error.message));
   await calls.conclude(refused, { status: problem.status, problem });
-  assert.deepEqual([logged[0]?.code, logged[0]?.cause], ["internal", fault]);
-  assert.deepEqual(happened, ["ip counted"]);
+  assert.deepEqual([logged[0]?.code, logged[0]?.cause], ["internal", error]);
+  assert.deepEqual(steps, ["ip counted"]);
 });

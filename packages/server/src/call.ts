@@ -14,45 +14,45 @@ import type { CallEvent } from "./telemetry/events.ts";
 export interface Head extends CallHead {
   /** The transport, unless it is plain HTTP. */
   readonly via?: "mcp";
-  /** Returns what the transport finds wrong with the head; called once the call was counted. */
+  /** Checks the head by the rules of the transport; called after the call has been counted. */
   check?(): Problem | undefined;
 }
 
-/** A call on its way. Each step takes what the step before returned, and passes a call on that was refused. */
+/** A call in progress. Each step takes the result of the previous step, and returns a refused call unchanged. */
 export type Call = Begun | Admitted | Authenticated | Received | Answered | Refused;
 
 interface CallBase {
   readonly head: Head;
   readonly startedAt: number;
-  /** The client's rate limit headers; undefined until the call was counted. A call is counted once and never refunded. */
+  /** The rate limit headers for the client; undefined until the call is counted. A call is counted only once. */
   readonly rateLimit: ResponseHeaders | undefined;
 }
 
 type ResponseHeaders = { readonly [name: string]: string };
 
-/** A call of which nothing was checked. */
+/** A call that has not been checked yet. */
 export interface Begun extends CallBase {
   readonly kind: "begun";
 }
 
-/** A call within the rate limit of its address, or a signed one whose address sent few wrong signatures. */
+/** A call within the rate limit of its address, or a signed call from an address with few failed signatures. */
 export interface Admitted extends CallBase {
   readonly kind: "admitted";
   readonly isSigned: boolean;
 }
 
-/** A call that was counted and whose caller is known: now its body may be read. */
+/** A call that has been counted and whose caller is known. Its body can be read now. */
 export interface Authenticated extends CallBase {
   readonly kind: "authenticated";
   readonly caller: Caller;
   checkBody(body: Uint8Array): Problem | undefined;
 }
 
-/** A call whose body is the one that was signed, and does not contain the key of the call. */
+/** A call whose body has been checked: it matches the signature, and does not contain the caller's key. */
 export interface Received extends CallBase {
   readonly kind: "received";
   readonly caller: Caller;
-  /** The body; absent if the operation takes none. */
+  /** The body; absent if the operation takes no body. */
   readonly bytes: Uint8Array | undefined;
 }
 
@@ -61,18 +61,18 @@ export interface Answered extends CallBase {
   readonly kind: "answered";
   readonly caller: Caller;
   readonly result: OperationResult;
-  /** The domain, for the log: only names that the operation accepted. */
+  /** The domain, for the log; absent unless the operation accepted its names. */
   readonly domain: DomainName | undefined;
 }
 
-/** A call that ended early. */
+/** A call that was refused. */
 export interface Refused extends CallBase {
   readonly kind: "refused";
   readonly caller: Caller | undefined;
   readonly problem: Problem;
 }
 
-/** How a call ends: the status of its response, and the problem if there is no result. */
+/** The response status of a call, and its problem if it has no result. */
 export interface Outcome {
   readonly status: number;
   readonly problem?: Problem | undefined;
@@ -83,11 +83,11 @@ export interface CallsOptions extends ProposalDeps {
   readonly rateLimits: RateLimits;
   /** Logs and counts a call. */
   log(event: CallEvent): void;
-  /** Counts a call of an address that is known to be over its limit, and logs some of them. */
+  /** Counts a call from an address that is over its limit, and logs a sample of these calls. */
   logOver(event: CallEvent): void;
 }
 
-/** The path of every call, whatever the transport: begin, admit, authenticate, receive, run, conclude. */
+/** The steps of every call, over HTTP and MCP: begin, admit, authenticate, receive, run, conclude. */
 export class Calls {
   readonly #options: CallsOptions;
   readonly #enqueue = createTaskQueue();
@@ -96,14 +96,14 @@ export class Calls {
     this.#options = options;
   }
 
-  /** Begins a call with its head. */
+  /** Starts a call when its head has arrived. */
   begin(head: Head): Begun {
     return { kind: "begun", head, startedAt: performance.now(), rateLimit: undefined };
   }
 
   /**
-   * Counts a call for its address, then checks its head. A signed call is counted once the agent is authenticated:
-   * agents share the address of their identity service, and nobody may be charged for what others claim.
+   * Counts a call against its address, then checks its head. A signed call is counted after its agent is authenticated:
+   * agents share the address of their identity service, so an unproven claim must not be charged to any of them.
    */
   async admit(begun: Begun): Promise<Admitted | Refused> {
     const { head } = begun;
@@ -116,21 +116,21 @@ export class Calls {
   }
 
   /**
-   * Ends a call without its steps if `admit` is known to refuse it, because its address is over its limit: counts it, and
-   * returns what its answer has. Undefined if the call has to be admitted.
+   * Refuses a call before its first step if its address is already over its limit: counts the call, and returns the
+   * problem and the headers for its answer. Returns undefined if the call needs the regular steps.
    */
   refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
     const { identify, rateLimits, logOver } = this.#options;
     if (identify.isSigned(head)) return undefined;
-    const over = rateLimits.chargeOver(head.address);
-    if (!over) return undefined;
+    const refusal = rateLimits.chargeOver(head.address);
+    if (!refusal) return undefined;
     const { requestId, operation, address } = head;
-    const { status, code } = over.problem;
+    const { status, code } = refusal.problem;
     logOver({ requestId, operation, status, address, milliseconds: 0, code });
-    return over;
+    return refusal;
   }
 
-  /** Identifies the caller. The signature of an agent is verified, the call counted and the nonce spent. */
+  /** Identifies the caller. For an agent, verifies the signature, counts the call and spends the nonce. */
   async authenticate(admitted: Admitted | Refused): Promise<Authenticated | Refused> {
     if (admitted.kind === "refused") return admitted;
     return await runStep(admitted, () =>
@@ -138,7 +138,7 @@ export class Calls {
     );
   }
 
-  /** Receives the body, if there is one; refuses a body that contains the key of its call or was not signed. */
+  /** Receives the body, if any. Refuses a body that contains the caller's key or differs from the signed body. */
   async receive(
     authenticated: Authenticated | Refused,
     receiveBody: () => Promise<Uint8Array | Problem | undefined>,
@@ -148,7 +148,7 @@ export class Calls {
       const bytes = await receiveBody();
       if (bytes instanceof Problem) return refuse(authenticated, bytes);
       const { head, startedAt, rateLimit, caller, checkBody } = authenticated;
-      // An operation that takes a body is never run without checking it, even if it is missing.
+      // Check a missing body as an empty one: an operation that takes a body must not run without this check.
       const body = bytes ?? (takesBody(head) ? new Uint8Array() : undefined);
       const problem = body && checkBody(body);
       return problem ? refuse(authenticated, problem) : { kind: "received", head, startedAt, rateLimit, caller, bytes };
@@ -160,23 +160,23 @@ export class Calls {
     if (received.kind === "refused") return received;
     const { operation } = received.head;
     const { caller } = received;
-    // A model reads all of a list.
+    // A model reads the whole list, so the list is shorter over MCP.
     const maxDomains = received.head.via === "mcp" ? requestLimits.domainsOverMcp : undefined;
     const origin = { subject: findSubject(caller), maxDomains };
     return await runStep(received, async () => {
-      if (operation === "unknown") throw new Error("a call without an operation was run");
+      if (operation === "unknown") throw new Error("cannot run an unknown operation");
       const body = readJson();
       if (body instanceof Problem) return refuse(received, body);
       const result = runOperation(operation, body, this.#options, origin);
       if (result instanceof Problem) return refuse(received, result);
       const { head, startedAt, rateLimit } = received;
-      // Listing domains accepts any name.
+      // listDomains accepts any name, so the names in its body must not reach the log.
       const domain = operation === "listDomains" ? undefined : readDomainName(body);
       return { kind: "answered", head, startedAt, rateLimit, caller, result, domain };
     });
   }
 
-  /** Ends a call: counts it unless that was done, logs it, and returns the rate limit headers of the response. */
+  /** Ends a call: counts it if no step has, logs it, and returns the rate limit headers for the response. */
   async conclude(call: Call, { status, problem }: Outcome): Promise<ResponseHeaders> {
     const { head, startedAt } = call;
     let { rateLimit } = call;
@@ -201,31 +201,31 @@ export class Calls {
     return rateLimit ?? {};
   }
 
-  /** Whether a request claims to come from an agent; where only keys are accepted, it is a call, and refused. */
+  /** Whether a request claims to come from an agent. MCP accepts only keys, so it counts and refuses these requests. */
   isForAgent(rawHeaders: RawHeaders): boolean {
     return isProxyCall(rawHeaders);
   }
 
-  /** Bounds what is not counted, for each address. */
+  /** Limits, per address, the requests that do not count as calls. */
   limitUncounted(address: string): Problem | undefined {
     return this.#options.rateLimits.limitUncounted(address);
   }
 
-  /** Bounds messages whose kind is known only once they are read, for each address. */
+  /** Limits, per address, MCP messages that have not been read: whether one counts as a call is not known yet. */
   limitMessages(address: string): Problem | undefined {
     return this.#options.rateLimits.limitMessages(address);
   }
 
   async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
-    const known = await this.#options.identify.identify(admitted.head);
-    if (known instanceof Problem) return refuse(admitted, known);
-    const { caller, isKeyIn } = known;
+    const identified = await this.#options.identify.identify(admitted.head);
+    if (identified instanceof Problem) return refuse(admitted, identified);
+    const { caller, isKeyIn } = identified;
     const checkBody = (body: Uint8Array) => (isKeyIn?.(body) ? refuseKeyInBody() : undefined);
     return { ...admitted, kind: "authenticated", caller, checkBody };
   }
 
-  // The body is read after the agent is counted, so that whatever is wrong with the body is charged to the agent, and
-  // not to the address that all agents share.
+  // Count the call before its body is read, so that an invalid body is charged to the agent and not to the address that
+  // all agents share.
   async #authenticateAgent(admitted: Admitted): Promise<Authenticated | Refused> {
     const { identify, rateLimits } = this.#options;
     const { head } = admitted;
@@ -245,16 +245,16 @@ export class Calls {
   async #verifySignature(admitted: Admitted): Promise<SignedCall | Refused> {
     const claimed = await this.#options.identify.readSigned(admitted.head);
     if (claimed instanceof Problem) return this.#refuseUnverified(admitted, claimed);
-    // Many calls may have waited for the same keys. In order, each is affected by how those before it ended.
+    // Many calls can wait for the same keys. Verify them one by one, so that each failure counts for later calls.
     return await this.#enqueue(async () => {
-      const bounded = this.#checkFailureLimit(admitted);
-      if (bounded.kind === "refused") return bounded;
+      const checked = this.#checkFailureLimit(admitted);
+      if (checked.kind === "refused") return checked;
       const verified = await claimed.verify();
       return verified instanceof Problem ? this.#refuseUnverified(admitted, verified) : verified;
     });
   }
 
-  // A signed call whose caller is not proven counts for its address, apart from the other calls.
+  // A signed call with an unproven caller counts against its address, under a limit separate from that for other calls.
   #refuseUnverified(call: CallBase, problem: Problem): Refused {
     const { rateLimits } = this.#options;
     const { address } = call.head;
@@ -282,15 +282,15 @@ function refuse(call: CallBase & { readonly caller?: Caller | undefined }, probl
   return { kind: "refused", head, startedAt, rateLimit, caller, problem };
 }
 
-// A fault of ours ends the call where it was, so that it stays counted once.
+// An internal error refuses the call in the state that it has reached, so that it is not counted twice.
 async function runStep<Next>(
   call: Parameters<typeof refuse>[0],
   step: () => Promise<Next | Refused>,
 ): Promise<Next | Refused> {
   try {
     return await step();
-  } catch (fault) {
-    return refuse(call, toInternalProblem(fault));
+  } catch (error) {
+    return refuse(call, toInternalProblem(error));
   }
 }
 
@@ -298,13 +298,13 @@ function takesBody({ operation }: Head): boolean {
   return operation === "unknown" || operations[operation].request !== undefined;
 }
 
-// The first of two headers would win here, and a proxy before us may have read the second.
+// If a header appears twice, this service would read the first, but a proxy in front of it may have read the second.
 function checkRepeated(rawHeaders: RawHeaders, name: string): Problem | undefined {
   const times = countHeaders(rawHeaders, name);
   return times > 1 ? new Problem("bad-request", `The ${name} header appears ${times} times. Send it once.`) : undefined;
 }
 
-// Answers quote what is wrong with a body, and a package that was built goes to a public vote.
+// A key in a body could leak: answers quote invalid values, and built packages go to a public vote.
 function refuseKeyInBody(): Problem {
   const detail =
     "The body contains the key that this call was made with, so it was not processed. Remove the key from the body; it belongs only in the Authorization header. If the body was shared with anyone, replace the key at the identity service.";

@@ -36,11 +36,11 @@ const opening = openApp({ ...config, log: { level: logLevel } }).catch((reason) 
   if (fault === undefined) throw reason;
   return end(1, fault);
 });
-// Before anything is open, so that the service can be stopped while a product hangs.
+// Added before the service has opened, so that it can be stopped while a product hangs.
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, async () => {
     await (await opening).close();
-    // The process ends by itself. What was loaded before the service, such as traces, has a moment to send the rest.
+    // The process ends once it is idle. Preloaded modules, such as a tracer, have two seconds to send remaining data.
     setTimeout(() => process.exit(0), 2_000).unref();
   });
 }
@@ -71,31 +71,31 @@ Environment variables (docs/reference/configuration.md has the details):
 ${lines.join("\n")}`;
 }
 
-/** Explains why the service cannot start, naming the setting to change; nothing for any other error. */
+/** Explains why the service cannot start and which setting to change; undefined for an unexpected error. */
 function explainStartError(
   reason: unknown,
   { host, port, operatorHost, operatorPort }: typeof config,
 ): string | undefined {
-  const { code, ...asked } = reason as { readonly [member in "code" | "port" | "hostname" | "address"]?: unknown };
+  const { code, ...failed } = reason as { readonly [member in "code" | "port" | "hostname" | "address"]?: unknown };
   const isOperator =
-    (asked.port !== undefined && asked.port === operatorPort && asked.port !== port) ||
-    (operatorHost !== host && [asked.hostname, asked.address].includes(operatorHost));
-  const place = `${isOperator ? "ASSAY_OPERATOR_PORT" : "ASSAY_PORT"}=${asked.port}`;
-  const name = isOperator
+    (failed.port !== undefined && failed.port === operatorPort && failed.port !== port) ||
+    (operatorHost !== host && [failed.hostname, failed.address].includes(operatorHost));
+  const portSetting = `${isOperator ? "ASSAY_OPERATOR_PORT" : "ASSAY_PORT"}=${failed.port}`;
+  const hostSetting = isOperator
     ? `ASSAY_OPERATOR_HOST=${JSON.stringify(operatorHost)}`
     : `ASSAY_HOST=${JSON.stringify(host)}`;
   switch (code) {
     case "EADDRINUSE":
-      return `${place}: the port is already in use. Stop the other process, or choose another port.`;
+      return `${portSetting}: the port is already in use. Stop the other process, or choose another port.`;
     case "EACCES":
-      return `${place}: this user is not allowed to listen on the port. Choose port 1024 or higher.`;
+      return `${portSetting}: this user is not allowed to listen on the port. Choose port 1024 or higher.`;
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
     case "EINVAL":
-      return `${name} is not an address of this machine. Use one of its addresses, or 0.0.0.0 for all of them.`;
+      return `${hostSetting} is not an address of this machine. Use one of its addresses, or 0.0.0.0 for all of them.`;
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${name} cannot be resolved. Use an address of this machine, such as 127.0.0.1.`;
+      return `${hostSetting} cannot be resolved. Use an address of this machine, such as 127.0.0.1.`;
     case "ERR_WORKBENCH_DAMAGED":
       return (reason as Error).message;
     default:

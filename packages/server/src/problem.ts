@@ -9,17 +9,17 @@ import {
 type Extras = Partial<Pick<ProblemDocument, "retryAfterSeconds" | "errors" | "supported" | "didYouMean">>;
 
 /**
- * Why a request gets no result. It is returned, never thrown; the detail and the extras are for the caller, `cause` and
- * `domain` are for the log.
+ * The reason why a request has no result. It is returned, never thrown. The detail and the extras are for the caller;
+ * `cause` and `domain` are for the log.
  */
 export class Problem {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly extras: Extras;
   readonly headers: { readonly [name: string]: string };
-  /** The fault behind an internal problem. */
+  /** The error behind an internal problem. */
   readonly cause: unknown;
-  /** The domain that is the reason. */
+  /** The domain that the problem concerns. */
   readonly domain: DomainName | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class Problem {
     this.domain = domain;
   }
 
-  /** What its code means. */
+  /** The catalogue entry for its code. */
   get entry(): ProblemEntry {
     return problemCatalogue[this.code];
   }
@@ -50,13 +50,13 @@ export class Problem {
   }
 }
 
-/** Creates the problem of a request that failed by a fault of ours; the caller never sees the text of the fault. */
-export function toInternalProblem(fault: unknown): Problem {
+/** Creates the problem for an internal error. The caller never sees the text of the error. */
+export function toInternalProblem(error: unknown): Problem {
   const detail = "The request caused an internal error. If it happens again, report the requestId to the operator.";
-  return new Problem("internal", detail, { cause: fault });
+  return new Problem("internal", detail, { cause: error });
 }
 
-/** Returns a problem as the caller reads it, on any transport. */
+/** Converts a problem to the document that callers receive, over HTTP and over MCP. */
 export function toProblemDocument(
   { code, detail, extras }: Problem,
   { publicUrl, requestId }: { readonly publicUrl: string; readonly requestId: string },

@@ -1,7 +1,7 @@
-/** Runs tasks in the order of arrival. */
+/** Adds a task to the queue and returns its result. Tasks start in the order in which they were added. */
 export type TaskQueue = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Creates a queue that runs at most `limit` tasks at once; one after another by default. */
+/** Creates a queue that runs at most `limit` tasks at once. By default, it runs one task at a time. */
 export function createTaskQueue(limit = 1): TaskQueue {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { closeAfterAnswer, isStopped } from "../net/connections.ts";
+import { closeAfterAnswer, hasStoppedReading } from "../net/connections.ts";
 import type { Pages } from "../pages/pages.ts";
 import { type Problem, toProblemDocument } from "../problem.ts";
 import { readContentLength } from "./read-body.ts";
@@ -42,7 +42,7 @@ function setProblemHeaders(request: FastifyRequest, reply: FastifyReply, problem
 
 /** Closes the connection after the answer if the client is still sending a body that is not read. */
 export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
-  if (!isStillSending(request) && !isStopped(request.raw.socket)) return;
+  if (!isStillSending(request) && !hasStoppedReading(request.raw.socket)) return;
   closeAfterAnswer(request.raw.socket);
   reply.header("connection", "close");
 }

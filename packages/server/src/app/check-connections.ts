@@ -41,7 +41,7 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
     checkStore(options, parts),
     checkDomains(parts),
   ]);
-  parts.trials.close();
+  parts.vetter.close();
   await parts.fetchers.close();
   return checked.flat();
 }

@@ -1,21 +1,21 @@
 import type { Fetcher } from "../net/fetcher.ts";
 import type { RefreshFailure } from "../telemetry/metrics.ts";
-import type { OpenResult } from "./trials.ts";
+import type { OpenResult } from "./vetter.ts";
 
-/** A document in use: what it was opened to, and its bytes as published. */
+/** A document in use: its opened value, and its bytes as published. */
 export interface Current<Value> {
   readonly value: Value;
   readonly published: PublishedDocument;
   /** When its origin last confirmed it. */
   readonly checkedAt: Date;
-  /** The same, if that is longer ago than two refreshes. */
+  /** The same time, but present only if it is more than two refreshes ago. */
   readonly asOf?: Date;
 }
 
 /** A document as it was published, named by the SHA-256 of its bytes. */
 export interface PublishedDocument {
   readonly sha256: string;
-  /** Absent where nobody may read the document. */
+  /** Absent if the document is not public. */
   readonly bytes?: Uint8Array | undefined;
 }
 
@@ -25,16 +25,16 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** What a document is, and how its bytes are tried and opened. */
+/** How one document is fetched, opened and kept. */
 interface DocumentOptions<Value> {
-  /** What the metrics call it. */
+  /** The name of the document in the metrics. */
   readonly part: "spec-package" | "registry";
   readonly fetcher: Pick<Fetcher, "fetch">;
   readonly maxBytes: number;
   readonly refreshSeconds: number;
   /** How long a copy is used after its origin last confirmed it. */
   readonly maxStaleSeconds: number;
-  /** Whether its bytes are kept, to be published. */
+  /** Whether to keep its bytes, so that they can be published. */
   readonly isPublic: boolean;
   open(bytes: Uint8Array): Promise<OpenResult<Value>>;
   now(): Date;
@@ -48,18 +48,18 @@ interface Copy<Value> extends Current<Value> {
   readonly confirmedMs: number;
 }
 
-/** The source of one document; the last good copy is used until it expires. */
+/** Fetches one document, and keeps the last good copy until it expires. */
 export class DocumentSource<Value> {
   readonly #options: DocumentOptions<Value>;
   #copy: Copy<Value> | undefined;
-  /** The document that was refused last: it is not tried again. */
+  /** The last document that was refused. It is not vetted again. */
   #refused: { readonly sha256: string; readonly reason: string } | undefined;
 
   constructor(options: DocumentOptions<Value>) {
     this.#options = options;
   }
 
-  /** The last good copy; nothing if it is too old to be used. */
+  /** The last good copy; undefined if it has expired. */
   get current(): (Current<Value> & { readonly url: string }) | undefined {
     const { refreshSeconds, maxStaleSeconds, elapsedMs } = this.#options;
     const copy = this.#copy;
@@ -68,16 +68,16 @@ export class DocumentSource<Value> {
     return ageSeconds > 2 * refreshSeconds ? { ...copy, asOf: copy.checkedAt } : copy;
   }
 
-  /** Asks the origin once; whatever fails, the last good copy stays in use. Returns what went wrong. */
+  /** Fetches the document once. After a failure, the last good copy stays in use. Returns the failure, if any. */
   async refresh(url: string): Promise<Failure | undefined> {
     const { part, fetcher, maxBytes, isPublic, now, elapsedMs } = this.#options;
-    const known = this.#copy?.url === url ? this.#copy : undefined;
-    const fetched = await fetcher.fetch({ part, url, etag: known?.etag, maxBytes });
+    const cached = this.#copy?.url === url ? this.#copy : undefined;
+    const fetched = await fetcher.fetch({ part, url, etag: cached?.etag, maxBytes });
     const confirmed = { checkedAt: now(), confirmedMs: elapsedMs() };
     if (fetched.kind === "failed") return { kind: "fetch", reason: fetched.reason };
     if (fetched.kind === "same") {
-      if (!known) return { kind: "fetch", reason: "304 Not Modified, although nothing was cached" };
-      this.#copy = { ...known, ...confirmed };
+      if (!cached) return { kind: "fetch", reason: "304 Not Modified, although nothing was cached" };
+      this.#copy = { ...cached, ...confirmed };
       return undefined;
     }
     const { bytes, etag } = fetched;
@@ -88,7 +88,7 @@ export class DocumentSource<Value> {
     }
     if (this.#refused?.sha256 === sha256) return { kind: "invalid", reason: this.#refused.reason };
     const opened = await this.#options.open(bytes);
-    if (opened.kind === "cut-short") return { kind: "aborted", reason: opened.reason };
+    if (opened.kind === "interrupted") return { kind: "aborted", reason: opened.reason };
     if (opened.kind === "refused") {
       this.#refused = { sha256, reason: opened.reason };
       return { kind: "invalid", reason: opened.reason };
@@ -99,7 +99,7 @@ export class DocumentSource<Value> {
   }
 }
 
-// On another thread: a registry may have 16 MiB.
+// Web Crypto hashes on another thread. A registry can have 16 MiB, which would block this one.
 async function hashBytes(bytes: Uint8Array): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

@@ -4,44 +4,44 @@ import type { DomainConfig } from "../config/domains-file.ts";
 import type { Fetcher } from "../net/fetcher.ts";
 import type { Events } from "../telemetry/events.ts";
 import { type Current, DocumentSource, type Failure } from "./document-source.ts";
-import type { Trials } from "./trials.ts";
+import type { Vetter } from "./vetter.ts";
 
-/** The package that is announced to follow. */
+/** The announced next spec package. */
 interface NextPackage extends Current<CompiledSpec> {
   readonly effectiveFrom: string;
 }
 
-/** Why a document could not be refreshed. */
+/** A failure to refresh one document of a domain. */
 export interface Trouble extends Failure {
   readonly part: "spec package" | "next spec package" | "registry";
   readonly url: string;
 }
 
-/** What calls and pages see of a domain. Whatever is too old to be used is absent. */
+/** A domain as calls and pages see it. Expired documents are absent. */
 export interface Domain extends DomainName {
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
   readonly status: "ready" | "degraded" | "unavailable";
-  /** What is missing while nothing can be checked. */
+  /** The document whose absence prevents all checks; undefined if both are available. */
   readonly lacks?: "spec-package" | "registry" | undefined;
   readonly specPackage?: Current<CompiledSpec> | undefined;
   readonly next?: NextPackage | undefined;
   readonly registry?: Current<RegistryView> | undefined;
-  /** Whether anyone may read which ids are taken. */
+  /** Whether anyone may read the registry, and so see which ids are taken. */
   readonly publishesRegistry: boolean;
 }
 
-/** What a domain is refreshed with. */
+/** The configuration of a domain, and what its refreshes depend on. */
 interface DomainOptions {
   readonly config: DomainConfig;
   readonly fetcher: Pick<Fetcher, "fetch">;
-  readonly trials: Pick<Trials, "openSpecPackage" | "openRegistry">;
+  readonly vetter: Pick<Vetter, "openSpecPackage" | "openRegistry">;
   readonly events: Pick<Events, "refreshFailed" | "domainStatus" | "specPackageInForce">;
   now(): Date;
   elapsedMs(): number;
 }
 
-/** The documents of one domain. No call waits for a refresh or fails because of one. */
+/** The documents of one domain. No call waits for a refresh, or fails because of a refresh. */
 export class DomainSource implements Domain {
   readonly targetProduct: string;
   readonly domainId: string;
@@ -55,12 +55,12 @@ export class DomainSource implements Domain {
   readonly #loaded = Promise.withResolvers<void>();
   #isLoaded = false;
   #isClosed = false;
-  #reported: Domain["status"] = "ready";
+  #reportedStatus: Domain["status"] = "ready";
   #inForce: CompiledSpec | undefined;
   #troubles: readonly Trouble[] = [];
 
   constructor(options: DomainOptions) {
-    const { config, trials } = options;
+    const { config, vetter } = options;
     const { refreshSeconds, maxStaleSeconds, registry } = config;
     this.#options = options;
     this.targetProduct = config.targetProduct;
@@ -74,13 +74,13 @@ export class DomainSource implements Domain {
       part: "spec-package",
       maxBytes: limits.specPackage.bytes,
       isPublic: true,
-      open: (bytes: Uint8Array) => trials.openSpecPackage(bytes, this),
+      open: (bytes: Uint8Array) => vetter.openSpecPackage(bytes, this),
     } as const;
     this.#specPackage = new DocumentSource({
       ...specPackage,
       maxStaleSeconds: maxStaleSeconds.specPackage,
     });
-    // It is used as long as the package in force announces it.
+    // The next package does not expire: it is used as long as the package in force announces it.
     this.#next = new DocumentSource({ ...specPackage, maxStaleSeconds: Number.POSITIVE_INFINITY });
     this.#registry = new DocumentSource({
       ...options,
@@ -89,13 +89,13 @@ export class DomainSource implements Domain {
       maxBytes: limits.registry.bytes,
       maxStaleSeconds: maxStaleSeconds.registry,
       isPublic: this.publishesRegistry,
-      open: (bytes) => trials.openRegistry(bytes, this.targetProduct),
+      open: (bytes) => vetter.openRegistry(bytes, this.targetProduct),
     });
   }
 
   get status(): Domain["status"] {
     if (this.lacks !== undefined) return "unavailable";
-    // A wrong announcement changes no verdict.
+    // A next package that cannot be loaded does not affect verdicts.
     return this.#troubles.some(({ part }) => part !== "next spec package") ? "degraded" : "ready";
   }
 
@@ -108,7 +108,7 @@ export class DomainSource implements Domain {
     return this.#specPackage.current;
   }
 
-  /** Absent once it is in force, and while it is not loaded. */
+  /** Absent until it is loaded, and once it is in force. */
   get next(): Domain["next"] {
     const current = this.specPackage?.value;
     const announced = current?.document.next;
@@ -121,12 +121,12 @@ export class DomainSource implements Domain {
     return this.#registry.current;
   }
 
-  /** What went wrong in the last refresh, also with the announced package. */
+  /** The failures of the last refresh, including those of the announced package. */
   get troubles(): readonly Trouble[] {
     return this.#troubles;
   }
 
-  /** Whether a refresh has ended, well or not, without a trial that was cut short. */
+  /** Whether at least one refresh has ended, successfully or not, without interrupted vetting. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -136,14 +136,14 @@ export class DomainSource implements Domain {
     return this.#loaded.promise;
   }
 
-  /** Asks the target product once; whatever fails, the last good copies stay in use. Returns whether all went well. */
+  /** Refreshes every document once. After a failure, the last good copy stays in use. Returns whether all succeeded. */
   async refresh(): Promise<boolean> {
     const { registry } = this.#options.config;
-    const ended = await Promise.all([
+    const troubles = await Promise.all([
       this.#refreshSpecPackages(),
       this.#refreshDocument("registry", registry.url, this.#registry),
     ]);
-    this.#troubles = ended.flat();
+    this.#troubles = troubles.flat();
     if (!this.#troubles.some(({ kind }) => kind === "aborted")) {
       this.#isLoaded = true;
       this.#loaded.resolve();
@@ -152,7 +152,7 @@ export class DomainSource implements Domain {
     return this.#troubles.length === 0;
   }
 
-  /** From now on, a document that cannot be fetched is not a failure of the product. */
+  /** Stops reporting failures, because a shutdown interrupts fetches and vetting. */
   close(): void {
     this.#isClosed = true;
   }
@@ -173,20 +173,20 @@ export class DomainSource implements Domain {
     source: Pick<DocumentSource<unknown>, "refresh">,
   ): Promise<readonly Trouble[]> {
     const startedAt = performance.now();
-    const ended = await this.#ask(part, url, source).catch((thrown) => ({
+    const failure = await this.#attemptRefresh(part, url, source).catch((thrown) => ({
       kind: "fetch" as const,
       reason: String(thrown),
     }));
-    if (!ended) return [];
-    // A query may contain a credential.
-    const trouble = { ...ended, part, url: url.replace(/[?#].*/, "") };
+    if (!failure) return [];
+    // A query can contain a credential, so it is left out.
+    const trouble = { ...failure, part, url: url.replace(/[?#].*/, "") };
     const milliseconds = Math.round(performance.now() - startedAt);
     const { targetProduct, domainId } = this;
     if (!this.#isClosed) this.#options.events.refreshFailed({ targetProduct, domainId, ...trouble, milliseconds });
     return [trouble];
   }
 
-  async #ask(part: Trouble["part"], url: string, source: Pick<DocumentSource<unknown>, "refresh">) {
+  async #attemptRefresh(part: Trouble["part"], url: string, source: Pick<DocumentSource<unknown>, "refresh">) {
     if (part === "next spec package" && URL.parse(url)?.origin !== URL.parse(this.specPackageUrl)?.origin) {
       return { kind: "invalid", reason: "its URL has a different origin than the spec package" } as const;
     }
@@ -194,21 +194,21 @@ export class DomainSource implements Domain {
   }
 
   #reportInForce(spec: CompiledSpec): void {
-    const before = this.#inForce;
-    if (before?.digest === spec.digest) return;
+    const previous = this.#inForce;
+    if (previous?.digest === spec.digest) return;
     this.#inForce = spec;
     const { targetProduct, domainId } = this;
     const { version } = spec.document;
-    const lower = before !== undefined && isLowerVersion(version, before.document.version);
+    const lower = previous !== undefined && isLowerVersion(version, previous.document.version);
     const { digest } = spec;
     this.#options.events.specPackageInForce({ targetProduct, domainId, version, digest, ...(lower && { lower }) });
   }
 
   #reportStatus(): void {
     const { targetProduct, domainId, status, lacks } = this;
-    if (status !== this.#reported && !this.#isClosed) {
+    if (status !== this.#reportedStatus && !this.#isClosed) {
       this.#options.events.domainStatus({ targetProduct, domainId, status, lacks });
     }
-    this.#reported = status;
+    this.#reportedStatus = status;
   }
 }

@@ -3,17 +3,17 @@ import { isThisMachine } from "../net/classify-address.ts";
 import { createFetcher, type Fetcher } from "../net/fetcher.ts";
 import type { Observe } from "../telemetry/observe.ts";
 
-/** What domains fetch their documents with. */
+/** Provides the fetcher for each domain. */
 export interface Fetchers {
   find(config: DomainConfig): Fetcher;
-  /** Abandons whatever is being fetched. */
+  /** Abandons all fetches in progress. */
   close(): Promise<void>;
 }
 
-// Two documents of each domain that is being loaded at a time: none waits for a connection while its timeout runs.
+// Enough for two documents of each domain that is loaded at a time: no fetch waits for a connection during its timeout.
 const connections = 64;
 
-/** Creates fetchers. Domains with the same networks share one, because those of one product can use its connections in turn. */
+/** Creates fetchers. Domains with the same networks share one, so that domains of one product reuse its connections. */
 export function createFetchers(options: { readonly timeoutMs: number; readonly observe: Observe }): Fetchers {
   const shared = new Map<string, Fetcher>();
   return {
@@ -30,7 +30,7 @@ export function createFetchers(options: { readonly timeoutMs: number; readonly o
   };
 }
 
-// A loopback address in the configuration means this machine; other domains are never taken there.
+// Allows loopback addresses only if both configured URLs lead to this machine.
 function listNetworks({ specPackageUrl, registry, networks = [] }: DomainConfig): readonly string[] {
   return [specPackageUrl, registry.url].every(isThisMachine) ? [...networks, "127.0.0.0/8", "::1/128"] : networks;
 }

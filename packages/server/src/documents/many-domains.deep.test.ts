@@ -13,58 +13,58 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
-import { createTrials } from "./trials.ts";
+import { createVetter } from "./vetter.ts";
 
-const many = 12;
+const domainCount = 12;
 
 for (const withTags of [true, false]) {
   const product = withTags ? "a product that answers 304" : "a product without entity tags";
-  test(`domains of ${product} that do not change are neither tried nor compiled again`, async () => {
+  test(`does not vet or compile unchanged documents of ${product} again`, async () => {
     await using scene = await startScene(withTags);
     await scene.refreshAll();
     assert.deepEqual(
       scene.statuses(),
-      Array.from({ length: many }, () => "ready"),
+      Array.from({ length: domainCount }, () => "ready"),
     );
-    const loaded = { trials: scene.trials(), specs: scene.specs(), ...scene.product.countAnswers() };
-    assert.equal(loaded.trials, 2 * many);
+    const loaded = { vetted: scene.vetted(), specs: scene.specs(), ...scene.product.countAnswers() };
+    assert.equal(loaded.vetted, 2 * domainCount);
 
     await scene.refreshAll();
     const { full, same } = scene.product.countAnswers();
-    figure(`trials of ${many} unchanged domains of ${product}`, scene.trials() - loaded.trials, 0);
-    assert.equal(scene.trials(), loaded.trials);
+    figure(`documents vetted for ${domainCount} unchanged domains of ${product}`, scene.vetted() - loaded.vetted, 0);
+    assert.equal(scene.vetted(), loaded.vetted);
     assert.ok(scene.specs().every((spec, index) => spec === loaded.specs[index]));
-    assert.deepEqual([full - loaded.full, same], withTags ? [0, 2 * many] : [2 * many, 0]);
+    assert.deepEqual([full - loaded.full, same], withTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
   });
 }
 
 async function startScene(withTags: boolean) {
   await using started = new AsyncDisposableStack();
   const product = started.use(await startProduct(withTags));
-  const own = started.adopt(createTrials(), (created) => created.close());
+  const vetter = started.adopt(createVetter(), (created) => created.close());
   const fetchers = started.adopt(
     createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
     (created) => created.close(),
   );
-  let trials = 0;
-  const counting: typeof own = {
-    ...own,
-    openSpecPackage(...given) {
-      trials += 1;
-      return own.openSpecPackage(...given);
+  let vetted = 0;
+  const countingVetter: typeof vetter = {
+    ...vetter,
+    openSpecPackage(...args) {
+      vetted += 1;
+      return vetter.openSpecPackage(...args);
     },
-    openRegistry(...given) {
-      trials += 1;
-      return own.openRegistry(...given);
+    openRegistry(...args) {
+      vetted += 1;
+      return vetter.openRegistry(...args);
     },
   };
   const events = createEvents(createLog(), createMetrics());
-  const sources = Array.from({ length: many }, (_, index) => {
+  const sources = Array.from({ length: domainCount }, (_, index) => {
     const config = product.createConfig(index);
     return new DomainSource({
       config,
       events,
-      trials: counting,
+      vetter: countingVetter,
       fetcher: fetchers.find(config),
       now: () => new Date(),
       elapsedMs: () => performance.now(),
@@ -73,16 +73,16 @@ async function startScene(withTags: boolean) {
   const everything = started.move();
   return {
     product,
-    trials: () => trials,
+    vetted: () => vetted,
     statuses: () => sources.map(({ status }) => status),
-    /** The compiled packages themselves: a package that is compiled again is another one. */
+    /** The compiled packages. Compiling a package again would create a different object. */
     specs: () => sources.map(({ specPackage }) => specPackage?.value),
     refreshAll: () => Promise.all(sources.map((source) => source.refresh())),
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
 }
 
-/** A product of many domains. A request that names the current document gets 304, if documents have entity tags. */
+/** Starts a product with many domains. If it sends entity tags, it answers 304 while a document is unchanged. */
 async function startProduct(withTags: boolean) {
   let [full, same] = [0, 0];
   const spec = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0")));

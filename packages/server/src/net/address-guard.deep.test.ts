@@ -9,7 +9,7 @@ import { createObserve } from "../telemetry/observe.ts";
 import { createAddressGuard, createGuardedLookup } from "./address-guard.ts";
 import { createFetcher } from "./fetcher.ts";
 
-// Hosts as somebody may write them into a URL; all of them mean something inside.
+// Hosts as an attacker could write them in a URL. All of them mean an internal address.
 const internalHosts = [
   "127.0.0.1",
   "127.1",
@@ -54,7 +54,7 @@ const internalHosts = [
 
 const toLiteral = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, "");
 
-test("public addresses are reached, and of the others those that the operator lists", () => {
+test("allows public addresses, and private addresses in the networks that the operator lists", () => {
   const guard = createAddressGuard(["10.1.0.0/16", "fd12::/16"]);
   for (const address of ["93.184.216.34", "2606:2800:220:1::1", "10.1.2.3", "fd12::1", "::ffff:10.1.2.3"]) {
     assert.equal(guard(address), true, address);
@@ -64,7 +64,7 @@ test("public addresses are reached, and of the others those that the operator li
   }
 });
 
-test("link-local, metadata-service, wildcard and multicast addresses can never be listed", () => {
+test("blocks link-local, metadata-service, wildcard and multicast addresses even if they are listed", () => {
   const guard = createAddressGuard(["0.0.0.0/0", "::/0"]);
   const metadata = ["100.100.100.200", "168.63.129.16", "fd00:ec2::254", "fd00:c1::a9fe:a9fe", "fd20:ce::254"];
   const others = ["fe80::1", "0.0.0.0", "224.0.0.1", "::7f00:1"];
@@ -73,7 +73,7 @@ test("link-local, metadata-service, wildcard and multicast addresses can never b
   }
 });
 
-test("a name that leads inside is refused at the moment of connecting", async () => {
+test("refuses to connect to a name that resolves to an internal address", async () => {
   const lookup = promisify(createGuardedLookup(createAddressGuard([]))) as (
     name: string,
     options: object,
@@ -82,7 +82,7 @@ test("a name that leads inside is refused at the moment of connecting", async ()
   await assert.rejects(lookup("localhost", { all: true }), /not public.*"networks"/);
 });
 
-test("no form of an internal address reaches a server that listens there", async () => {
+test("never connects to an internal address, however it is written", async () => {
   let hits = 0;
   const canary = createServer((_, response) => response.end("{}")).on("connection", () => {
     hits += 1;
@@ -96,7 +96,7 @@ test("no form of an internal address reaches a server that listens there", async
     timeoutMs: 2_000,
     connections: 8,
   });
-  // A list speaks of what it lists, not of everything inside.
+  // Listing one network does not allow other internal addresses.
   const guard = createAddressGuard(["192.0.2.0/24", "2001:db8::/32"]);
   for (const host of internalHosts) assert.equal(guard(toLiteral(host)), false, host);
   for (const host of [...internalHosts, "localhost", "localhost."]) {

@@ -5,7 +5,7 @@ import { classifyAddress, createNetworkTest } from "./classify-address.ts";
 /** Whether a connection to an address is allowed. */
 export type AddressGuard = (address: string) => boolean;
 
-/** Allows public addresses, and private ones in the networks that the operator lists. */
+/** Allows public addresses, and private addresses in the networks that the operator lists. */
 export function createAddressGuard(networks: readonly string[]): AddressGuard {
   const isListed = createNetworkTest(networks);
   return (address) => {
@@ -23,7 +23,7 @@ export function describeRefusal(address: string): string {
 
 type Callback = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Creates a DNS lookup that returns allowed addresses only. It runs at every connection, so a name cannot move later. */
+/** Creates a DNS lookup that returns only allowed addresses. It runs for each connection, because names can change. */
 export function createGuardedLookup(guard: AddressGuard) {
   return (hostname: string, options: LookupOptions, callback: Callback): void => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

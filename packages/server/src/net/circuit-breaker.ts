@@ -1,12 +1,12 @@
-/** Stops callers from waiting for something that has failed several times in a row. */
+/** Counts failures in a row, so that callers need not wait for a service that keeps failing. */
 export interface CircuitBreaker {
   /** True after `maxFailures` failures in a row, until an attempt succeeds. */
   readonly isOpen: boolean;
-  /** Makes an attempt, open or not, and counts how it ends. */
+  /** Runs the work, even while the breaker is open, and records whether it failed. */
   attempt<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Creates a circuit breaker, closed. When to try again while it is open is up to its owner. */
+/** Creates a closed circuit breaker. While it is open, its owner decides when to try again. */
 export function createCircuitBreaker(maxFailures: number): CircuitBreaker {
   let failures = 0;
   return {

@@ -1,10 +1,10 @@
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** What may be at an address: a service on the Internet, a service in a private network, or no service at all. */
+/** What an address can belong to: a service on the Internet, a service in a private network, or no usable service. */
 export type AddressClass = "public" | "private" | "forbidden";
 
-/** Where cloud providers answer a virtual machine about itself, secrets included, outside the link-local addresses. */
+/** The cloud metadata services, which give a virtual machine its secrets, whose addresses are not link-local. */
 const metadataServices = new Set([
   "100.100.100.200",
   "168.63.129.16",
@@ -16,18 +16,18 @@ const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "loo
 
 /**
  * Classifies an IP address. Link-local, cloud-metadata, multicast and unspecified addresses are forbidden, and so are
- * forms that wrap another address. Text that is not exactly one address is forbidden too: 010.1.2.3 is one address to
- * some readers and another to others.
+ * addresses that embed another address. Text that is not exactly one address is forbidden too: parsers disagree about
+ * which address 010.1.2.3 means.
  */
 export function classifyAddress(text: string): AddressClass {
   const address = parseAddress(text);
-  if (!address || isCompatible(address) || metadataServices.has(address.toString())) return "forbidden";
+  if (!address || isIpv4Compatible(address) || metadataServices.has(address.toString())) return "forbidden";
   const range = address.range();
   if (range === "unicast") return "public";
   return privateRanges.has(range) ? "private" : "forbidden";
 }
 
-/** Creates the test whether an address is in one of these networks (CIDR). IPv4 written as IPv6 counts as IPv4. */
+/** Creates a test for whether an address is in one of these networks (CIDR). IPv4-mapped IPv6 counts as IPv4. */
 export function createNetworkTest(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map((network) => ipaddr.parseCIDR(network));
   if (parsed.length === 0) return () => false;
@@ -40,29 +40,29 @@ export function createNetworkTest(networks: readonly string[]): (address: string
   });
 }
 
-const maxRemembered = 1_024;
+const maxCached = 1_024;
 
-// The same few proxies and clients are asked about again and again, and parsing takes longer than looking them up.
+// The same few proxies and clients are tested again and again, and parsing takes longer than a cache lookup.
 function memoize(isIn: (address: string) => boolean): (address: string) => boolean {
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return (address) => {
-    const before = known.get(address);
-    if (before !== undefined) return before;
-    const answer = isIn(address);
-    if (known.size >= maxRemembered) known.clear();
-    // Only an address with a zone is longer, and that may have any length.
-    if (address.length <= 45) known.set(address, answer);
-    return answer;
+    const cached = cache.get(address);
+    if (cached !== undefined) return cached;
+    const result = isIn(address);
+    if (cache.size >= maxCached) cache.clear();
+    // Only an address with a zone is longer, and a zone can have any length.
+    if (address.length <= 45) cache.set(address, result);
+    return result;
   };
 }
 
-/** Returns the address in its shortest form, IPv4 written as IPv6 as IPv4; nothing for text that is no address. */
+/** Returns the address in its shortest form, IPv4-mapped IPv6 as IPv4; undefined if the text is not an address. */
 export function normalizeAddress(text: string): string | undefined {
-  // Node accepts one form of an IPv4 address, the shortest.
+  // Node accepts an IPv4 address only in its shortest form.
   return isIPv4(text) ? text : parseAddress(text)?.toString();
 }
 
-/** Whether a URL leads to this machine, where nobody on the way can read or change what is sent. */
+/** Whether a URL leads to this machine, so that its traffic cannot be read or changed on a network. */
 export function isThisMachine(url: string): boolean {
   const host = URL.parse(url)?.hostname ?? "";
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
@@ -74,9 +74,9 @@ function parseAddress(text: string): Address | undefined {
   return isIP(text) !== 0 && ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-// ::7f00:1 (127.0.0.1) and the like: an IPv4 address in the deprecated IPv6 form, which ipaddr.js takes for a public address.
-function isCompatible(address: Address): boolean {
-  const isWrapped =
+// An IPv4-compatible address, such as ::7f00:1 for 127.0.0.1, is deprecated, but ipaddr.js considers it public.
+function isIpv4Compatible(address: Address): boolean {
+  const embedsIpv4 =
     address.kind() === "ipv6" && address.toByteArray().every((byte, index) => index >= 12 || byte === 0);
-  return isWrapped && address.range() !== "loopback";
+  return embedsIpv4 && address.range() !== "loopback";
 }

@@ -3,26 +3,26 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { nameClient } from "./name-client.ts";
 
-/** The connections of a server, each with the answer that its client waits for. */
+/** The open connections of a server. */
 export interface Connections {
-  /** How many are open. */
+  /** The number of open connections. */
   count(): number;
-  /** Answers bytes that never became a request, and closes. */
+  /** Answers bytes that could not be parsed as a request, and closes the connection. */
   endWith(socket: Socket, answer: string): void;
-  /** Ends every connection without an unanswered request, also one that never sent a request. */
+  /** Ends every connection that has no request in progress, including those that never sent a request. */
   endUnused(): void;
 }
 
 // Long enough for an answer to arrive, too short to be worth attacking.
 const lingerMs = 500;
 const refusedMs = 10_000;
-// A request has ten seconds to arrive, and a handler waits for others for at most five.
+// A request has ten seconds to arrive, and its handler waits at most five seconds for other services.
 const exchangeTimeoutMs = 30_000;
 
 /**
- * Keeps track of the connections of a server. One that sends a second request before its answer is destroyed, and its
- * address refused for ten seconds, unless it is that of a trusted proxy: clients and proxies wait for each answer, and Node
- * parses all that it has read, whatever is closed meanwhile.
+ * Tracks the connections of a server. A connection that sends a request before the previous one is answered is
+ * destroyed, because real clients and proxies wait for each answer, and Node parses everything that it has read even
+ * after a close. The client's address is then refused for ten seconds, unless it belongs to a trusted proxy.
  */
 export function trackConnections(server: Server, isProxy: (address: string) => boolean): Connections {
   const unanswered = new Map<Duplex, ServerResponse | undefined>();
@@ -38,7 +38,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
   }
 
   server.on("connection", (socket: Socket) => {
-    // Node takes its own listener away at CONNECT; then a client that resets would end the process.
+    // Node removes its own error listener on CONNECT. Without this one, a reset by the client would end the process.
     socket.on("error", () => {});
     if (refused.size > 0 && refused.has(nameClient(socket.remoteAddress ?? ""))) return void socket.destroy();
     unanswered.set(socket, undefined);
@@ -56,7 +56,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
     endWith(socket, answer) {
       const response = unanswered.get(socket);
       if (response?.req.complete) {
-        // What comes behind a request is no second one: its answer is the last.
+        // The bytes after a complete request are not valid HTTP, so close after the answer to that request.
         response.shouldKeepAlive = false;
         return closeAfterAnswer(socket);
       }
@@ -70,21 +70,21 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
 }
 
 /**
- * Disconnects a client whose request and answer together take longer than 30 seconds: otherwise one that reads slowly,
- * or not at all, keeps the connection and what is buffered for it as long as it likes.
+ * Disconnects a client if a request and its answer together take longer than 30 seconds. Otherwise a client that reads
+ * slowly, or not at all, could hold the connection and its buffers indefinitely.
  */
 export function endSlowExchanges(server: Server): void {
   server.on("request", ({ socket }, response) => {
     if (socket.destroyed) return;
-    // A reset also frees what the kernel holds for a client that does not read; a plain close would not.
+    // A reset also frees the data that the kernel buffers for a client that does not read; a normal close would not.
     const timeout = setTimeout(() => socket.resetAndDestroy(), exchangeTimeoutMs).unref();
     response.once("close", () => clearTimeout(timeout));
   });
 }
 
 /**
- * Closes a connection whose client is still sending: no more is read, and the client has a moment to read the answer.
- * Closed at once, it would be reset, and a client that is reset while it sends never sees why.
+ * Closes a connection whose client is still sending: stops reading, and gives the client a moment to read the answer.
+ * Closing at once would reset the connection, and a client that is reset while it sends never sees the answer.
  */
 function closeGently(socket: Duplex): void {
   socket.end();
@@ -92,25 +92,25 @@ function closeGently(socket: Duplex): void {
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-/** Ends a connection with the answer that is written next, though its client is still sending. */
+/** Closes a connection after its next answer, even if the client is still sending. */
 export function closeAfterAnswer(socket: Socket): void {
   socket.destroySoon = () => closeGently(socket);
   stopReading(socket);
 }
 
-/** Whether nothing more is read from a connection, so that it has to end with its answer. */
-export function isStopped(socket: Duplex): boolean {
-  return socket.listeners("resume").includes(readNoMore);
+/** Whether reading from a connection has stopped, so that the connection has to close after its answer. */
+export function hasStoppedReading(socket: Duplex): boolean {
+  return socket.listeners("resume").includes(pauseAgain);
 }
 
-/** Stops reading: otherwise all that the kernel holds is read first, two megabytes in one turn of the event loop. */
+/** Stops reading. Otherwise Node would read all that the kernel has buffered, up to two megabytes, in one go. */
 function stopReading(socket: Duplex): void {
-  if (isStopped(socket)) return;
-  // At the end of an answer Node resumes reading, to discard the rest of the request.
-  socket.on("resume", readNoMore);
+  if (hasStoppedReading(socket)) return;
+  // After an answer, Node resumes reading to discard the rest of the request.
+  socket.on("resume", pauseAgain);
   socket.pause();
 }
 
-function readNoMore(this: Duplex): void {
+function pauseAgain(this: Duplex): void {
   this.pause();
 }

@@ -6,7 +6,7 @@ export interface OperatorOptions {
   /** The address or name to listen on. */
   readonly host: string;
   isReady(): boolean;
-  /** What is not as it should be, a phrase each. */
+  /** Lists the current issues of the service, one phrase each. */
   listIssues(): readonly string[];
   metrics(): string;
 }
@@ -36,8 +36,8 @@ export function createOperator({ host, isReady, listIssues, metrics }: OperatorO
   return server;
 }
 
-// A foreign page in a browser reaches this port only by a name that resolves to us (DNS rebinding). So any IP address is
-// allowed, whichever one a probe or a port forward uses, and so is a missing Host: browsers always send it.
+// A web page from another site can read this port only under a name that resolves to it (DNS rebinding). So any IP
+// address is allowed, for probes and port forwards, and a missing Host too, because browsers always send the header.
 function isOwnHost(host: string | undefined, names: ReadonlySet<string>): boolean {
   if (host === undefined || host === "" || readForwardedAddress(host) !== undefined) return true;
   return names.has(host.replace(/:\d{1,5}$/, "").toLowerCase());

@@ -7,7 +7,7 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createFetcher } from "./fetcher.ts";
 
-test("a document that changed comes with one request, and so does the answer that it did not", async () => {
+test("learns with one request that a document is unchanged, or gets the changed document", async () => {
   let requests = 0;
   let etag = '"1"';
   const origin = createServer(({ headers }, response) => {
@@ -19,14 +19,14 @@ test("a document that changed comes with one request, and so does the answer tha
   }).listen(0, "127.0.0.1");
   await once(origin, "listening");
   await using fetcher = createOriginFetcher(origin);
-  assert.equal((await fetcher.ask('"1"')).kind, "same");
+  assert.equal((await fetcher.fetchDocument('"1"')).kind, "same");
   assert.equal(requests, 1);
   etag = '"2"';
-  assert.deepEqual(await fetcher.ask('"1"'), { kind: "new", bytes: Buffer.from(etag), etag });
+  assert.deepEqual(await fetcher.fetchDocument('"1"'), { kind: "new", bytes: Buffer.from(etag), etag });
   assert.equal(requests, 2);
 });
 
-test("a document is asked about in the form in which it was fetched, and fetched anew if the answer is about another", async () => {
+test("requests uncompressed documents, and fetches a document again if a 304 confirms a different copy", async () => {
   let confirmed = '"other"';
   const origin = createServer(({ headers }, response) => {
     const isKnown = headers["if-none-match"] !== undefined;
@@ -37,14 +37,14 @@ test("a document is asked about in the form in which it was fetched, and fetched
   }).listen(0, "127.0.0.1");
   await once(origin, "listening");
   await using fetcher = createOriginFetcher(origin);
-  const first = await fetcher.ask();
+  const first = await fetcher.fetchDocument();
   assert.equal(first.kind === "new" && first.etag, '"identity"');
-  assert.equal((await fetcher.ask('"identity"')).kind, "new");
+  assert.equal((await fetcher.fetchDocument('"identity"')).kind, "new");
   confirmed = 'W/"identity"';
-  assert.equal((await fetcher.ask('"identity"')).kind, "same");
+  assert.equal((await fetcher.fetchDocument('"identity"')).kind, "same");
 });
 
-/** A fetcher of an origin; both are closed with it. */
+/** Creates a fetcher for an origin. Disposing of the fetcher closes the origin too. */
 function createOriginFetcher(origin: Server) {
   const url = `http://127.0.0.1:${(origin.address() as AddressInfo).port}/`;
   const fetcher = createFetcher({
@@ -54,7 +54,7 @@ function createOriginFetcher(origin: Server) {
     connections: 1,
   });
   return {
-    ask: (etag?: string) => fetcher.fetch({ part: "registry", url, maxBytes: 1_000, etag }),
+    fetchDocument: (etag?: string) => fetcher.fetch({ part: "registry", url, maxBytes: 1_000, etag }),
     async [Symbol.asyncDispose]() {
       await fetcher.close();
       origin.close();

@@ -3,14 +3,14 @@ import { Agent, fetch, type Response } from "undici";
 import type { Observe } from "../telemetry/observe.ts";
 import { createAddressGuard, createGuardedLookup, describeRefusal } from "./address-guard.ts";
 
-/** The answer of an origin. */
+/** The result of fetching a document. */
 type FetchResult =
   | { readonly kind: "new"; readonly bytes: Uint8Array; readonly etag: string | undefined }
   | { readonly kind: "same" }
   | { readonly kind: "failed"; readonly reason: string };
 
 interface FetchOptions {
-  /** What the document is, for the metrics. */
+  /** The kind of document, for the metrics. */
   readonly part: "spec-package" | "registry";
   readonly url: string;
   /** The entity tag of the cached copy. */
@@ -18,7 +18,7 @@ interface FetchOptions {
   readonly maxBytes: number;
 }
 
-/** Fetches documents of one configured origin, without redirects, from allowed addresses, up to a number of bytes. */
+/** Fetches documents from allowed addresses, up to a maximum size and without following redirects. */
 export interface Fetcher {
   fetch(options: FetchOptions): Promise<FetchResult>;
   close(): Promise<void>;
@@ -28,18 +28,18 @@ interface FetcherOptions {
   readonly observe: Observe;
   /** Private networks (CIDR) from which documents may be fetched. */
   readonly networks: readonly string[];
-  /** How long one document may take, to its last byte. */
+  /** How long one document may take, up to its last byte. */
   readonly timeoutMs: number;
-  /** How many connections there may be to an origin. */
+  /** The maximum number of connections to an origin. */
   readonly connections: number;
 }
 
-// Compressed, a document would have another tag: an answer about one form must be about the other too.
+// Asks for documents uncompressed: a compressed form would have a different entity tag, which a 304 might not confirm.
 const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" };
 
 export function createFetcher({ observe, networks, timeoutMs, connections }: FetcherOptions): Fetcher {
   const guard = createAddressGuard(networks);
-  // A connection is kept for four seconds, which is less than any origin waits for the next request on it.
+  // The agent keeps an idle connection for four seconds, which is less than origins usually keep it.
   const dispatcher = new Agent({ connect: { lookup: createGuardedLookup(guard) as never }, connections });
 
   async function attempt({ url, etag, maxBytes }: FetchOptions): Promise<FetchResult> {
@@ -47,24 +47,24 @@ export function createFetcher({ observe, networks, timeoutMs, connections }: Fet
     // A literal address skips the DNS lookup, so it is checked here.
     if (isIP(host) !== 0 && !guard(host)) return { kind: "failed", reason: describeRefusal(host) };
     const signal = AbortSignal.timeout(timeoutMs);
-    const ask = (known?: string) =>
+    const sendRequest = (knownEtag?: string) =>
       fetch(url, {
         dispatcher,
         redirect: "manual",
         signal,
-        headers: { ...acceptHeaders, ...(known !== undefined && { "if-none-match": known }) },
+        headers: { ...acceptHeaders, ...(knownEtag !== undefined && { "if-none-match": knownEtag }) },
       });
-    let response = await ask(etag);
+    let response = await sendRequest(etag);
     if (etag !== undefined && response.status === 304) {
-      // RFC 9110, section 15.4.5: 304 carries the tag of the current document. Another tag confirms a copy that is not
-      // ours, so ours is fetched anew.
+      // RFC 9110, section 15.4.5: a 304 carries the tag of the current document. If that is not the tag of the cached
+      // copy, the copy is not confirmed, so fetch the document again.
       if (stripWeakPrefix(response.headers.get("etag") ?? etag) === stripWeakPrefix(etag)) return { kind: "same" };
-      response = await ask();
+      response = await sendRequest();
     }
-    const fault = checkResponse(response);
-    if (fault !== undefined) {
+    const failure = checkResponse(response);
+    if (failure !== undefined) {
       await response.body?.cancel();
-      return { kind: "failed", reason: fault };
+      return { kind: "failed", reason: failure };
     }
     const bytes = await readCapped(response.body ?? [], maxBytes);
     if (bytes === undefined) return { kind: "failed", reason: `the document has more than ${maxBytes} bytes` };
@@ -99,7 +99,7 @@ function stripWeakPrefix(etag: string): string {
   return etag.replace(/^W\//, "");
 }
 
-/** Reads a body; nothing if it is longer than allowed. */
+/** Reads a body; returns undefined if it has more than `maxBytes`. */
 export async function readCapped(
   body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   maxBytes: number,
@@ -114,21 +114,21 @@ export async function readCapped(
   return Buffer.concat(parts);
 }
 
-/** Describes for the operator why there was no answer, and what to do where that is known. */
+/** Describes to the operator why a request failed, and what to do if that is known. */
 export function describeFailure(reason: unknown): string {
   if (!(reason instanceof Error)) return String(reason);
   if (reason.name === "TimeoutError")
     return "no answer before the timeout. Check what is in between, such as a firewall";
   const { cause = reason } = reason;
-  // A name with several addresses has an error for each.
+  // A host name with several addresses causes one error for each; the first is enough.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const { message, code = message } = (first instanceof Error ? first : reason) as NodeJS.ErrnoException;
   const remedy = remedies.find(([codes]) => codes.test(code))?.[1];
-  // Some versions of Node add a remedy of their own, behind a semicolon.
+  // Some versions of Node append their own remedy after a semicolon.
   return remedy === undefined ? message : `${message.split(/;|\.$/, 1)[0]}. ${remedy}`;
 }
 
-// Redis has its code at the beginning of the message.
+// The errors of Redis have no code, but their messages begin with it.
 const remedies = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and this machine's DNS"],
   [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],

@@ -24,13 +24,13 @@ const entries: { readonly [entry: string]: string | undefined } = {
   "shop.example:443": undefined,
 };
 
-test("an address is read from an entry of X-Forwarded-For with or without a port", () => {
+test("reads the address in an entry of X-Forwarded-For, with or without a port", () => {
   for (const [entry, address] of Object.entries(entries)) assert.equal(readForwardedAddress(entry), address, entry);
 });
 
 const isProxy = (address: string) => address.startsWith("10.");
 const forwarded: readonly (readonly [
-  connected: string,
+  remoteAddress: string,
   header: string | undefined,
   address: string,
   unnamed: boolean,
@@ -47,7 +47,7 @@ const forwarded: readonly (readonly [
   ["192.0.2.1", "203.0.113.7", "192.0.2.1", false],
 ];
 
-test("a client is the last address that no trusted proxy has, if a trusted proxy wrote it", () => {
+test("takes the last forwarded address that is not a trusted proxy as the client, if a trusted proxy sent it", () => {
   for (const [remoteAddress, header, address, isUnnamed] of forwarded) {
     const request = { socket: { remoteAddress }, headers: { "x-forwarded-for": header } };
     const expected = { address, isUnnamed };
@@ -57,13 +57,13 @@ test("a client is the last address that no trusted proxy has, if a trusted proxy
   }
 });
 
-test("the addresses of a request are parsed once, however often its sender is asked for", () => {
-  const asked: string[] = [];
+test("parses the addresses of a request only once", () => {
+  const tested: string[] = [];
   const findRequestSender = createSenderFinder((address) => {
-    asked.push(address);
+    tested.push(address);
     return isProxy(address);
   });
   const request = { socket: { remoteAddress: "10.0.0.1" }, headers: { "x-forwarded-for": "203.0.113.7" } };
   const senders = [1, 2, 3].map(() => findRequestSender(request as unknown as IncomingMessage).address);
-  assert.deepEqual([senders, asked], [Array(3).fill("203.0.113.7"), ["10.0.0.1", "203.0.113.7"]]);
+  assert.deepEqual([senders, tested], [Array(3).fill("203.0.113.7"), ["10.0.0.1", "203.0.113.7"]]);
 });

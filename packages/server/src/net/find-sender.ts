@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-/** Where a request comes from. */
+/** The client that sent a request. */
 export interface Sender {
-  /** The client's address: the one that a trusted proxy names, or else the connected one. */
+  /** The client's address: as reported by a trusted proxy, or else the address of the connection. */
   readonly address: string;
-  /** Whether a trusted proxy forwarded it without its client's address: such clients count as the proxy. */
+  /** Whether a trusted proxy forwarded the request without a client address. The client then counts as the proxy. */
   readonly isUnnamed: boolean;
 }
 
-/** Creates the function that tells where a request comes from. Each is looked at once: parsing addresses takes long beside a refusal. */
+/** Creates a caching `findSender`: compared with refusing a request, parsing its addresses takes long. */
 export function createSenderFinder(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => Sender {
   return (request: CachedRequest) => {
     request[cachedSender] ??= findSender(request, isTrustedProxy);
@@ -25,20 +25,20 @@ interface CachedRequest extends IncomingMessage {
   [cachedSender]?: Sender;
 }
 
-/** Tells where a request comes from: the last entry of `X-Forwarded-For` that no trusted proxy has, if a trusted one wrote it. */
+/** Finds the client: the last entry of `X-Forwarded-For` that is not a trusted proxy, if a trusted proxy sent it. */
 export function findSender(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
   isTrustedProxy: IsTrustedProxy,
 ): Sender {
-  const connected = socket.remoteAddress ?? "";
-  if (!isTrustedProxy?.(connected)) return { address: connected, isUnnamed: false };
-  let named: string | undefined;
-  // Each proxy adds the address that it saw at the end. Before the first untrusted one anything may be written.
+  const { remoteAddress = "" } = socket;
+  if (!isTrustedProxy?.(remoteAddress)) return { address: remoteAddress, isUnnamed: false };
+  let forwardedAddress: string | undefined;
+  // Each proxy appends the address that it saw, so read from the end. Entries before an untrusted one can be forged.
   for (const entry of listEntries(headers).reverse()) {
-    named = readForwardedAddress(entry);
-    if (named === undefined || !isTrustedProxy(named)) break;
+    forwardedAddress = readForwardedAddress(entry);
+    if (forwardedAddress === undefined || !isTrustedProxy(forwardedAddress)) break;
   }
-  return { address: named ?? connected, isUnnamed: named === undefined };
+  return { address: forwardedAddress ?? remoteAddress, isUnnamed: forwardedAddress === undefined };
 }
 
 function listEntries({ "x-forwarded-for": forwarded = "" }: IncomingMessage["headers"]): string[] {
@@ -46,7 +46,7 @@ function listEntries({ "x-forwarded-for": forwarded = "" }: IncomingMessage["hea
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
 }
 
-/** Returns the address in an entry of `X-Forwarded-For`; some proxies add a port, and brackets around IPv6. */
+/** Returns the address in an entry of `X-Forwarded-For`. Some proxies add a port, and put IPv6 in brackets. */
 export function readForwardedAddress(entry: string): string | undefined {
   const [, bracketed, plain = bracketed ?? entry] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::\d{1,5})?$/.exec(entry) ?? [];
   return isIP(plain) === 0 ? undefined : plain;

@@ -7,7 +7,7 @@ import { listen } from "./listen.ts";
 
 const noProxy = () => false;
 
-test("a request that arrives while the service is built is answered once it is", async () => {
+test("answers a request that arrives during startup once the service is ready", async () => {
   const listener = await listen("127.0.0.1", 0, noProxy);
   const { port } = new URL(listener.url);
   const early = connect(Number(port), "127.0.0.1");
@@ -22,7 +22,7 @@ test("a request that arrives while the service is built is answered once it is",
   await listener.close();
 });
 
-test("localhost is every address of that name, and all of them are closed together", async () => {
+test("listens on every address of localhost, and closes all of them together", async () => {
   const listener = await listen("localhost", 0, noProxy);
   listener.serve((_request, response) => void response.end("served"));
   const { port } = new URL(listener.url);
@@ -40,12 +40,12 @@ test("localhost is every address of that name, and all of them are closed togeth
 
 const ask = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-test("a connection that sends a second request before its answer is destroyed, and its address refused for a while", async () => {
+test("destroys a connection that sends a request before its last answer, and refuses its address for a while", async () => {
   const proxy = "127.0.0.2";
   const listener = await listen("127.0.0.1", 0, (address) => address === proxy);
-  let begun = 0;
+  let started = 0;
   listener.serve((_request, response) => {
-    begun += 1;
+    started += 1;
     setImmediate(() => response.end("served"));
   });
   const open = (localAddress: string) =>
@@ -63,22 +63,22 @@ test("a connection that sends a second request before its answer is destroyed, a
     [proxy, ask],
   ] as const) {
     const client = open(address);
-    // One after the other, however many there are.
+    // A connection may send any number of requests, one after another.
     client.write(ask);
     await once(client, "data");
-    assert.equal(begun, 1);
+    assert.equal(started, 1);
     client.write(ask + more);
     await once(client, "close");
-    assert.ok(begun <= 2, `${begun}`);
-    begun = 0;
+    assert.ok(started <= 2, `${started}`);
+    started = 0;
     assert.equal(await isServed(address), address === proxy, address);
-    begun = 0;
+    started = 0;
   }
   assert.ok(await isServed("127.0.0.5"));
   await listener.close();
 });
 
-test("a port that is taken is an error that names it", async () => {
+test("fails with an error that names the port if the port is in use", async () => {
   const taken = await listen("127.0.0.1", 0, noProxy);
   const port = Number(new URL(taken.url).port);
   await assert.rejects(listen("127.0.0.1", port, noProxy), { code: "EADDRINUSE", port });

@@ -6,29 +6,29 @@ import { requestLimits } from "@assay/contract";
 import { type Connections, closeAfterAnswer, endSlowExchanges, trackConnections } from "./connections.ts";
 import { countHeaders } from "./raw-headers.ts";
 
-/** A server that listens before it can answer, so that its address is known while the service is built. */
+/** A server that listens before it can answer, because the rest of the service needs its address to start. */
 export interface Listener {
   readonly server: Server;
   readonly connections: Connections;
   readonly url: string;
-  /** Answers requests from now on, beginning with those that wait. */
+  /** Starts answering requests, beginning with those that have already arrived. */
   serve(answer: RequestListener): void;
-  /** Accepts no more connections; resolves when all have ended. */
+  /** Stops accepting connections; resolves when all open connections have ended. */
   close(): Promise<void>;
 }
 
-/** How many headers a request may have. */
+/** The maximum number of headers in a request. */
 const maxHeaders = requestLimits.headers;
 
 /**
- * How long a request may take to arrive, its head included. Half a request holds a socket for so long, and for one second
- * more until Node looks, never for good.
+ * How long a request may take to arrive, including its head. Node checks once a second, so an incomplete request can
+ * hold its socket for one second longer.
  */
 export const requestTimeoutMs = requestLimits.seconds * 1_000;
 
 export const idleTimeoutMs = 65_000;
 
-// Node would answer a request without `Host` itself, without a problem; that is left to `checkHead`.
+// Node would refuse a request without `Host` itself, but not with a problem document, so `checkHead` refuses it.
 const settings = {
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
@@ -38,7 +38,7 @@ const settings = {
   requireHostHeader: false,
 };
 
-/** Listens on a port; 0 takes a free one. */
+/** Listens on a port; 0 picks a free port. */
 export async function listen(host: string, port: number, isProxy: (address: string) => boolean): Promise<Listener> {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let answer: RequestListener = (request, response) => void waiting.push([request, response]);
@@ -48,24 +48,24 @@ export async function listen(host: string, port: number, isProxy: (address: stri
   const connections = trackConnections(server, isProxy);
   endSlowExchanges(server);
   server.on("request", (request, response) => {
-    // The parser goes on with what it has, though the connection was closed because of it.
+    // The parser continues with the bytes that it has, even after they caused the connection to be destroyed.
     if (request.socket.destroyed) return;
-    // Before 24.18.1 Node hides the headers beyond the maximum, also those that announce a body, and still reads the body.
+    // Before 24.18.1, Node hides headers over the maximum, even those that announce a body, but still reads the body.
     if (countHeaders(request.rawHeaders) > maxHeaders) closeAfterAnswer(request.socket);
     answer(request, response);
   });
-  // Whether the client may send its body is decided with the request.
+  // The request handler decides whether the client may send its body.
   const emitRequest: RequestListener = (request, response) => void server.emit("request", request, response);
   server.on("checkContinue", emitRequest).on("checkExpectation", emitRequest);
   server.listen(port, host);
   await once(server, "listening");
-  const others = host === "localhost" ? await listenBeside(server) : [];
+  const others = host === "localhost" ? await listenOnOtherAddresses(server) : [];
   return {
     server,
     connections,
     url: toUrl(host, server),
-    serve(given) {
-      answer = given;
+    serve(listener) {
+      answer = listener;
       for (const [request, response] of waiting.splice(0)) answer(request, response);
     },
     async close() {
@@ -79,8 +79,8 @@ export function toUrl(host: string, server: NetServer): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${findPort(server)}`;
 }
 
-// Node listens on one address of localhost, and clients may try another one.
-async function listenBeside(server: Server): Promise<readonly NetServer[]> {
+// Node listens on only one address of localhost, but clients may try another.
+async function listenOnOtherAddresses(server: Server): Promise<readonly NetServer[]> {
   const addresses = await lookup("localhost", { all: true }).catch(() => []);
   const others = addresses.filter(({ address }) => address !== findAddress(server)?.address);
   const listening = others.map(async ({ address }) => {

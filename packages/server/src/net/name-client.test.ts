@@ -17,14 +17,14 @@ const different: readonly (readonly [string, string])[] = [
   ["192.0.2.1", "64:ff9b::192.0.2.1"],
 ];
 
-test("a client is named by its IPv4 address or its IPv6 network, and anything else by what it is", () => {
+test("names a client by its IPv4 address or IPv6 network, and leaves other text unchanged", () => {
   assert.equal(nameClient("::ffff:192.0.2.1"), "192.0.2.1");
   assert.equal(nameClient("2001:DB8::1%eth0"), "2001:db8::/64");
   assert.equal(nameClient("unix socket"), "unix socket");
   assert.equal(nameClient(""), "");
 });
 
-test("an address is one client however it is written, and so is an IPv6 network of 64 bits", () => {
+test("gives all spellings of an address, and all addresses in an IPv6 /64 network, the same name", () => {
   for (const [one, other] of same) assert.equal(nameClient(one), nameClient(other), `${one} ${other}`);
   for (const [one, other] of different) assert.notEqual(nameClient(one), nameClient(other), `${one} ${other}`);
 });

@@ -15,13 +15,13 @@ async function fetchHeaders(origins: readonly string[], origin: string | undefin
   return { vary: headers.vary, allowed: headers["access-control-allow-origin"] };
 }
 
-test("only a page of a listed origin may read an answer, and a cache keeps the answers to others apart", async () => {
+test("lets only pages from listed origins read answers, and keeps answers for other origins apart in caches", async () => {
   assert.deepEqual(await fetchHeaders([listed], listed), { vary: "Origin", allowed: listed });
   for (const origin of [undefined, "https://other.example", "null"]) {
     assert.deepEqual(await fetchHeaders([listed], origin), { vary: "Origin", allowed: undefined });
   }
 });
 
-test("where no origin is listed, answers do not depend on it", async () => {
+test("does not vary answers by origin if no origin is listed", async () => {
   assert.deepEqual(await fetchHeaders([], listed), { vary: undefined, allowed: undefined });
 });

@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 const allowedHeaders = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name";
 const exposedHeaders = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id";
 
-/** Lets pages of the listed origins read answers (CORS); returns whether the origin of the request is listed. */
+/** Lets pages from the listed origins read the answer (CORS). Returns whether the page that sent the request may. */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false;
   reply.header("vary", "Origin");
@@ -15,14 +15,14 @@ export function allowOrigin(request: FastifyRequest, reply: FastifyReply, origin
   return true;
 }
 
-/** Returns the headers that let a page of a listed origin read the answer; nothing for any other origin. */
+/** Returns the headers that let a page from a listed origin read the answer; undefined for any other origin. */
 function toOriginHeaders(
   { url = "", headers }: IncomingMessage,
   origins: ReadonlySet<string>,
 ): { readonly [name: string]: string } | undefined {
   const { origin } = headers;
   if (origin === undefined || !origins.has(origin)) return undefined;
-  // Facts are for the pages of the service alone.
+  // Only pages of the service itself may read the published documents.
   if (url.startsWith("/facts/")) return undefined;
   return { "access-control-allow-origin": origin, "access-control-expose-headers": exposedHeaders };
 }
@@ -44,7 +44,7 @@ export interface OriginPolicy {
 }
 
 /**
- * Returns the problem of a request that a browser sends for a foreign page: one with a foreign Origin or, against DNS
+ * Refuses a request that a browser sends for a page from another site: a request with a foreign Origin or, against DNS
  * rebinding, with a foreign Host.
  */
 export function checkOrigin(
@@ -53,7 +53,7 @@ export function checkOrigin(
 ): Problem | undefined {
   const own = new URL(publicUrl);
   const { origin, host } = headers;
-  // First, because the protocol requires 403 whatever else is wrong.
+  // Check Origin first, because MCP requires 403 for it whatever else is invalid.
   if (origin !== undefined && !listHosts(own).includes(parseOriginHost(origin, own)) && !corsOrigins.has(origin)) {
     return new Problem(
       "origin-not-allowed",
@@ -69,7 +69,7 @@ export function checkOrigin(
 
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
-// On the local machine a service has three names.
+// A service on the local machine has three names.
 function listHosts({ hostname, host, port }: URL): readonly string[] {
   if (!loopback.includes(hostname)) return [host];
   return loopback.map((name) => (port === "" ? name : `${name}:${port}`));

@@ -1,7 +1,7 @@
-/** Header names and values in turn, as they arrived: a header that was sent twice is still there twice. */
+/** Alternating header names and values, as they arrived. A header that was sent twice appears twice. */
 export type RawHeaders = readonly string[];
 
-/** One header: its name in lower case, its value without surrounding whitespace. */
+/** A header, with its name in lower case and its value without surrounding whitespace. */
 export interface HeaderField {
   readonly name: string;
   readonly value: string;

@@ -8,67 +8,71 @@ import type { DomainName } from "@assay/contract";
 import { type CompiledSpec, createEngine, type RegistryView, registryFromPacked } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { createTaskQueue } from "../task-queue.ts";
-import type { Job, TrialResult } from "./trial-worker.ts";
+import type { VettingJob, VettingResult } from "./vetting-worker.ts";
 
-/** A document that can be used, or why it cannot. A trial that was cut short says little about the document. */
+/** An opened document, or why it cannot be used. After interrupted vetting, the document can still be valid. */
 export type OpenResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
   | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "cut-short"; readonly reason: string };
+  | { readonly kind: "interrupted"; readonly reason: string };
 
-/** Tries the documents of target products on a worker thread before they are used. */
-export interface Trials {
+/** Checks the documents of target products on a worker thread before they are used. */
+export interface Vetter {
   openSpecPackage(bytes: Uint8Array, domain: DomainName): Promise<OpenResult<CompiledSpec>>;
   openRegistry(bytes: Uint8Array, targetProduct: string): Promise<OpenResult<RegistryView>>;
-  /** Stops its trials. */
+  /** Interrupts its vetting, running or queued. */
   close(): void;
 }
 
-/** What a trial may use before it is cut short. */
-interface TrialLimits {
+/** The memory and time that vetting one document may take. */
+interface VettingLimits {
   readonly memoryMb: number;
   readonly seconds: number;
 }
 
-// The largest registry needs 128 MB and some seconds, a spec package less.
-const defaultLimits: TrialLimits = { memoryMb: 256, seconds: 60 };
-// A thread without jobs costs 60 MB, and starting one takes longer than most jobs.
+// The largest registry needs 128 MB and a few seconds; a spec package needs less.
+const defaultLimits: VettingLimits = { memoryMb: 256, seconds: 60 };
+// An idle thread takes 60 MB, but starting a thread takes longer than most jobs.
 const idleMs = 5_000;
 
-// Source runs source, compiled code runs compiled code.
-const file = new URL(`./trial-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-// Other flags of the process do not apply to threads.
+// Source starts a worker from source, and compiled code starts a compiled worker.
+const file = new URL(`./vetting-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+// Threads need only this flag of the process.
 const execArgv = process.execArgv.filter((argument) => argument.startsWith("--conditions"));
 
-// One thread for the process, one job after another: side by side they would compete for the processor.
+// The process has one thread, which runs one job at a time: parallel jobs would compete with calls for the processor.
 const enqueue = createTaskQueue();
 let worker: Worker | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
 
-export function createTrials(limits = defaultLimits): Trials {
+export function createVetter(limits = defaultLimits): Vetter {
   const closing = new AbortController();
   const enqueueCompile = createTaskQueue();
-  const attempt = (job: Job) => enqueue(() => runJob(job, limits, closing.signal));
+  const vet = (job: VettingJob) => enqueue(() => runJob(job, limits, closing.signal));
   return {
     async openSpecPackage(bytes, { targetProduct, domainId }) {
-      const result = await attempt({ kind: "spec-package", bytes, targetProduct, domainId });
+      const result = await vet({ kind: "spec-package", bytes, targetProduct, domainId });
       if (result.kind !== "ok") return result;
       const engine = createEngine(await loadEngineParts((text) => hash("sha256", text), [bytes]));
-      // One package in a turn of the loop: calls are answered between two of them.
+      // Compile one package per turn of the event loop, so that calls are answered in between.
       return await enqueueCompile(async () => {
         await nextTurn();
         return { kind: "ok", value: engine.compileAccepted(bytes) };
       });
     },
     async openRegistry(bytes, targetProduct) {
-      const result = await attempt({ kind: "registry", bytes, targetProduct });
+      const result = await vet({ kind: "registry", bytes, targetProduct });
       return result.kind === "ok" ? { kind: "ok", value: registryFromPacked(result.packed as never) } : result;
     },
     close: () => closing.abort(new Error("the service is shutting down")),
   };
 }
 
-async function runJob(job: Job, { memoryMb, seconds }: TrialLimits, closing: AbortSignal): Promise<TrialResult> {
+async function runJob(
+  job: VettingJob,
+  { memoryMb, seconds }: VettingLimits,
+  closing: AbortSignal,
+): Promise<VettingResult> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error(`it did not end within ${seconds} s`)), 1_000 * seconds);
   const onExit = () => stop.abort(new Error("its thread ended"));
@@ -78,10 +82,10 @@ async function runJob(job: Job, { memoryMb, seconds }: TrialLimits, closing: Abo
     worker ??= startWorker(memoryMb);
     worker.once("exit", onExit).postMessage(job);
     const [result] = await once(worker, "message", { signal: AbortSignal.any([closing, stop.signal]) });
-    return result as TrialResult;
+    return result as VettingResult;
   } catch (thrown) {
     endWorker();
-    return { kind: "cut-short", reason: `checking it failed: ${explainFailure(thrown, memoryMb)}` };
+    return { kind: "interrupted", reason: `checking it failed: ${explainFailure(thrown, memoryMb)}` };
   } finally {
     clearTimeout(timer);
     worker?.off("exit", onExit);
@@ -93,11 +97,11 @@ function startWorker(memoryMb: number): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
   const started = new Worker(file, { execArgv, resourceLimits, stdout: true, stderr: true });
   started.unref();
-  const forget = () => {
+  const clearWorker = () => {
     if (worker === started) worker = undefined;
   };
   // Without a listener, an error between two jobs would end the process.
-  return started.on("error", forget).on("exit", forget);
+  return started.on("error", clearWorker).on("exit", clearWorker);
 }
 
 function endWorker(): void {
