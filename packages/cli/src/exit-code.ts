@@ -1,14 +1,14 @@
-/** The codes that `assay` ends with. */
+/** The exit codes of `assay`. */
 export const exitCode = {
-  /** The candidate is valid, or the command did what it was asked to do. */
+  /** The candidate is valid, or the command succeeded. */
   valid: 0,
   /** The candidate or package is invalid. */
   invalid: 1,
-  /** Wrong arguments, files or settings: nothing was checked. */
+  /** Arguments, files or settings are incorrect, so nothing was checked. */
   usage: 2,
-  /** The service or the target product gave no result. */
+  /** The service or the target product returned no result. */
   service: 3,
-  /** A fault of the program itself, or output that cannot be written. */
+  /** An internal error, or output that cannot be written. */
   fault: 70,
   /** Ctrl-C. */
   interrupted: 130,

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCode } from "./exit-code.ts";
 
-/** Why a command cannot go on, in sentences for its user. They are escaped when printed; a line break in them is one. */
+/** Ends a command with a message for its user. Printing escapes the message but keeps its line breaks. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exitCode: ExitCode;

@@ -1,27 +1,27 @@
-/** What a command reads from and writes to; `main.ts` takes it from the process, tests make their own. */
+/** The environment, streams and prompts of a command. `main.ts` takes them from the process; tests provide their own. */
 export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
-  /** Where relative paths begin. */
+  /** The folder that relative paths start from. */
   readonly cwd: string;
-  /** The version of this program, and so of its engine. */
+  /** The version of this program, which is also that of its engine. */
   version(): string;
   readonly out: Output;
   readonly err: Output;
-  /** What is piped into the command, but at most so many bytes. */
+  /** Reads at most `maxBytes` of standard input. */
   readStdin(maxBytes: number): Promise<Uint8Array>;
-  /** Whether there is a person at a terminal to ask. */
+  /** Whether a person at a terminal can answer questions. */
   readonly canAsk: boolean;
-  /** Asks the person at the terminal; undefined if there is none, or the input has ended. */
+  /** Asks the person at the terminal; undefined without a terminal, or if the input ended. */
   ask(question: string): Promise<string | undefined>;
-  /** The same for a secret: what is typed is not shown. */
+  /** Asks for a secret without showing what is typed. */
   askSecret(question: string): Promise<string | undefined>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
 }
 
-/** A stream to write to. */
+/** An output stream. */
 export interface Output {
   write(text: string): void;
-  /** How many columns the terminal has; undefined if it is a file or a pipe. */
+  /** The width of the terminal; undefined for a file or a pipe. */
   readonly columns: number | undefined;
 }

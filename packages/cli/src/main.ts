@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 
 const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
-  // Nothing else is loaded for this.
+  // Answered without loading the rest of the program.
   process.stdout.write(`${readVersion()}\n`);
 } else {
   const [{ createProcessIo }, { run }] = await Promise.all([import("./process-io.ts"), import("./run.ts")]);
   process.exitCode = await run(args, createProcessIo(readVersion));
 }
 
-/** The version of the command line, and of the engine in it: all packages have the same. */
+/** The version of this package. The engine has the same, because all packages share one version. */
 function readVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
   return manifest.version;

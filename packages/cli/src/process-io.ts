@@ -1,12 +1,12 @@
 import { exitCode } from "./exit-code.ts";
 import type { Io, Output } from "./io.ts";
 
-/** What this process has: its streams, its environment, and Ctrl-C. */
+/** Connects a command to the streams, environment and Ctrl-C of this process. */
 export function createProcessIo(version: () => string): Io {
   const stop = new AbortController();
   process.once("SIGINT", () => {
     stop.abort();
-    // Whoever asks twice does not want to wait.
+    // A second Ctrl-C exits at once.
     process.once("SIGINT", () => process.exit(exitCode.interrupted));
   });
   return {
@@ -23,7 +23,7 @@ export function createProcessIo(version: () => string): Io {
   };
 }
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is not an error. What is only said beside a result is not either.
+// A closed pipe is not an error, because readers such as `head` close it early. Nor is a failed write to standard error.
 function toOutput(stream: NodeJS.WriteStream): Output {
   let isOpen = true;
   stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -60,9 +60,9 @@ async function askAtTerminal(question: string, stop: AbortController, isSecret =
     import("node:readline/promises"),
     import("node:stream"),
   ]);
-  // What is typed is echoed to the output of this interface: for a secret, to nowhere.
-  const nowhere = new Writable({ write: (_part, _encoding, done) => done() });
-  const output = isSecret ? nowhere : process.stderr;
+  // readline echoes input to its output, so a secret gets an output that discards everything.
+  const discard = new Writable({ write: (_part, _encoding, done) => done() });
+  const output = isSecret ? discard : process.stderr;
   const lines = createInterface({
     input: process.stdin,
     output,

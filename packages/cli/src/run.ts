@@ -8,11 +8,11 @@ import { createStyle, outputWidth } from "./terminal/style.ts";
 import { toPrintable } from "./terminal/to-printable.ts";
 import { wrap } from "./terminal/wrap.ts";
 
-/** Runs a command line, without the name of the program, and returns the code to end with. Nothing is thrown. */
+/** Runs the command that the arguments name and returns the exit code. Never throws. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
-  let started: Promise<ExitCode> | undefined;
+  let running: Promise<ExitCode> | undefined;
   const start: Start = (command) => {
-    started = command(io);
+    running = command(io);
   };
   try {
     let errorText = "";
@@ -29,24 +29,24 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       if (!isCommanderError(reason)) throw reason;
       if (reason.exitCode === 0) return exitCode.valid;
       const width = outputWidth(io.env, io.err);
-      // What follows an unknown option may be a key.
-      const shown = errorText.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
-      const lines = shown.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
+      // The value of an unknown option could be a key.
+      const redacted = errorText.replace(/(unknown option '[^=\n]*)=.*/, "$1'");
+      const lines = redacted.split("\n").flatMap((line) => (line.length > width ? wrap(line, width) : [line]));
       io.err.write(lines.join("\n"));
       return exitCode.usage;
     }
-    return (await started) ?? exitCode.usage;
+    return (await running) ?? exitCode.usage;
   } catch (reason) {
-    return await explainFailure(reason, io);
+    return await reportError(reason, io);
   }
 }
 
-async function explainFailure(reason: unknown, io: Io): Promise<ExitCode> {
+async function reportError(reason: unknown, io: Io): Promise<ExitCode> {
   if (io.signal.aborted) {
     io.err.write("\nInterrupted.\n");
     return exitCode.interrupted;
   }
-  // Loaded only for a call that failed.
+  // Loaded only when a command fails.
   const failure = reason instanceof Failure ? reason : (await import("./verdicts/to-failure.ts")).toFailure(reason);
   if (failure) {
     printFailure(failure, io);

@@ -21,77 +21,89 @@ function decide({ options = {}, project = {}, stored = nothing, env = {} }: Case
 }
 
 const withKey = { ASSAY_KEY: "ai_variable" };
-const cases: readonly (readonly [title: string, given: Case, decided: string])[] = [
-  ["nothing", {}, "none"],
-  ["a key alone", { env: withKey }, "none"],
+const cases: readonly (readonly [title: string, settings: Case, expected: string])[] = [
+  ["without any setting, no service is chosen", {}, "none"],
+  ["a key alone does not choose a service", { env: withKey }, "none"],
   [
-    "--service first",
+    "--service takes precedence over ASSAY_SERVICE",
     { options: { service: mine }, env: { ...withKey, ASSAY_SERVICE: theirs } },
     `${mine} ai_variable`,
   ],
   [
-    "then ASSAY_SERVICE",
+    "ASSAY_SERVICE takes precedence over assay.json",
     { env: { ...withKey, ASSAY_SERVICE: mine }, project: { service: theirs } },
     `${mine} ai_variable`,
   ],
-  ["an empty variable is none", { env: { ...withKey, ASSAY_SERVICE: "" }, project: { service: theirs } }, "suggested"],
-  ["then assay.json, which names nothing", { env: withKey, project: { service: theirs } }, "suggested"],
-  ["not with a login elsewhere", { stored: loggedIn, env: withKey, project: { service: theirs } }, "suggested"],
-  ["a login names the service of assay.json", { stored: loggedIn, project: { service: mine } }, `${mine} ai_stored`],
   [
-    "assay.json does not choose who gets ASSAY_KEY",
+    "an empty ASSAY_SERVICE counts as unset",
+    { env: { ...withKey, ASSAY_SERVICE: "" }, project: { service: theirs } },
+    "suggested",
+  ],
+  ["assay.json only suggests a service", { env: withKey, project: { service: theirs } }, "suggested"],
+  [
+    "a login elsewhere does not confirm a suggestion",
+    { stored: loggedIn, env: withKey, project: { service: theirs } },
+    "suggested",
+  ],
+  ["a login confirms the service in assay.json", { stored: loggedIn, project: { service: mine } }, `${mine} ai_stored`],
+  [
+    "ASSAY_KEY is not sent to a service that only assay.json and a login name",
     { stored: loggedIn, env: withKey, project: { service: mine } },
     `${mine} ai_stored`,
   ],
-  ["then the only login", { stored: loggedIn }, `${mine} ai_stored`],
+  ["the only login is the default", { stored: loggedIn }, `${mine} ai_stored`],
   [
-    "of two logins none is chosen",
+    "two logins leave the choice to the user",
     { stored: { ...nothing, logins: [...loggedIn.logins, { service: theirs, key: "ai_other", subject: "ada" }] } },
     "none",
   ],
-  ["ASSAY_KEY before a login", { stored: loggedIn, env: withKey }, `${mine} ai_variable`],
+  ["ASSAY_KEY takes precedence over a stored key", { stored: loggedIn, env: withKey }, `${mine} ai_variable`],
   [
-    "a stored key stays with its service",
+    "a stored key is not sent to another service",
     { options: { service: theirs }, stored: loggedIn },
     `${theirs} without a key`,
   ],
   [
-    "another port or scheme is another service",
+    "a different port is a different service",
     { options: { service: "https://mine.example:8443" }, stored: loggedIn },
     "https://mine.example:8443 without a key",
   ],
   [
-    "so is another path of the same origin",
+    "a different path on the same origin is a different service",
     { options: { service: `${mine}/other` }, stored: loggedIn },
     `${mine}/other without a key`,
   ],
-  ["also in assay.json", { stored: loggedIn, project: { service: `${mine}/other` } }, "suggested"],
   [
-    "a slash at the end and capital letters in the host are not",
+    "a different path in assay.json is a different service",
+    { stored: loggedIn, project: { service: `${mine}/other` } },
+    "suggested",
+  ],
+  [
+    "a trailing slash and capital letters in the host make no difference",
     { options: { service: "https://MINE.example/" }, stored: loggedIn },
     `${mine} ai_stored`,
   ],
 ];
 
-for (const [title, given, decided] of cases) {
-  test(`which service, with which key: ${title}`, () => assert.equal(decide(given), decided));
+for (const [title, settings, expected] of cases) {
+  test(`service and key: ${title}`, () => assert.equal(decide(settings), expected));
 }
 
-test("http is for this machine only, whoever names the service", () => {
+test("plain http is accepted for this machine only, in every setting", () => {
   for (const service of ["http://localhost:8080", "http://127.0.0.1:8080", "http://127.8.8.8", "http://[::1]:8080"]) {
     assert.match(decide({ options: { service }, env: withKey }), /ai_variable$/);
   }
   const remote = ["http://mine.example", "http://localhost.mine.example", "http://127.mine.example", "http://10.0.0.1"];
   for (const service of remote) {
-    for (const given of [{ options: { service } }, { env: { ASSAY_SERVICE: service } }, { project: { service } }]) {
-      assert.throws(() => decide(given), { name: "Failure", exitCode: 2, message: /https only/ });
+    for (const settings of [{ options: { service } }, { env: { ASSAY_SERVICE: service } }, { project: { service } }]) {
+      assert.throws(() => decide(settings), { name: "Failure", exitCode: 2, message: /https only/ });
     }
   }
   const env = { ASSAY_PRODUCTS: "http://datamint.example" };
   assert.throws(() => listNamedProducts(nothing, { env }), { name: "Failure" });
 });
 
-test("what is not the URL of a service is refused, and a password in it is not repeated", () => {
+test("an invalid service URL is refused, and the message omits any password in it", () => {
   for (const service of ["assay", "ftp://a.example", "https://a.example?x", "https://ada:secret@a.example"]) {
     assert.throws(
       () => decide({ options: { service } }),
@@ -100,7 +112,7 @@ test("what is not the URL of a service is refused, and a password in it is not r
   }
 });
 
-test("a key that cannot be one is refused and not repeated", () => {
+test("a malformed key is refused, and the message omits it", () => {
   for (const key of ["ai_secret one", "ai_sécret", "ai_secret\nai_other"]) {
     assert.throws(
       () => decide({ options: { service: mine }, env: { ASSAY_KEY: key } }),
@@ -109,7 +121,7 @@ test("a key that cannot be one is refused and not repeated", () => {
   }
 });
 
-test("products are those of the variable and of remembered answers", () => {
+test("named products come from ASSAY_PRODUCTS and from stored answers", () => {
   const stored = { ...nothing, products: ["https://c.example"] };
   assert.deepEqual(listNamedProducts(stored, { env: { ASSAY_PRODUCTS: "https://b.example/, http://127.0.0.1:81" } }), [
     ...["https://b.example", "http://127.0.0.1:81", "https://c.example"],

@@ -4,31 +4,31 @@ import { formatProjectName, type Project } from "./read-project.ts";
 import { isKey, type Login, type StoredAccess } from "./stored-access.ts";
 import { readOrigin, readService, type WebAddress } from "./web-address.ts";
 
-/** The option that says where keys and drafts go. */
+/** The option that names the service, which receives keys and drafts. */
 export interface AccessOptions {
   readonly service?: string;
 }
 
-/** Which service a command uses, with which key, and whether its person named it. */
+/** Which service a command uses, with which key, and whether the user named that service. */
 export type Decision =
   /** No setting names a service. */
   | { readonly kind: "none"; readonly logins: readonly Login[] }
-  /** Only `assay.json` names it, which anybody may have written, and there is no login for it: it gets no key. */
+  /** Named only in `assay.json`, which anyone could have written, and without a login: the service gets no key. */
   | { readonly kind: "suggested"; readonly service: WebAddress }
   | { readonly kind: "named"; readonly service: WebAddress; readonly key: Key | undefined };
 
-/** A key, and where it is from. */
+/** A key, and the source it was read from. */
 export interface Key {
   readonly text: string;
   readonly from: "ASSAY_KEY" | "assay login";
-  /** Whose it is, if a login says so. */
+  /** The owner of the key, if it was stored by a login. */
   readonly subject?: string;
 }
 
 /**
- * Decides which service is used, with which key, and whether the key may go there: the only place that does. A file of a
- * repository suggests a service; what names it is an option, a variable or a login. Nor does the file choose who gets
- * `ASSAY_KEY`, which is not bound to a service.
+ * Decides which service is used, with which key, and whether the key may be sent there. Nothing else makes this decision.
+ * Only an option, a variable or a login can name a service; a file in a repository merely suggests one. Nor can that file
+ * decide which service gets `ASSAY_KEY`, because that key is not bound to a service.
  */
 export function decideAccess(
   options: AccessOptions,
@@ -40,26 +40,26 @@ export function decideAccess(
 ): Decision {
   const { service, isNamed } = chooseService(options, project, stored, io);
   if (!service) return { kind: "none", logins: stored.logins };
-  const login = stored.logins.find((one) => one.service === service.url);
+  const login = stored.logins.find((stored) => stored.service === service.url);
   if (!isNamed && !login) return { kind: "suggested", service };
   return { kind: "named", service, key: chooseKey({ login, isNamed }, io) };
 }
 
-/** The origins of products that the person named; `assay.json` only suggests some. */
+/** The origins of the target products that the user named. Products in `assay.json` are suggestions and not included. */
 export function listNamedProducts({ products }: StoredAccess, { env }: Pick<Io, "env">): readonly string[] {
-  const words = (env.ASSAY_PRODUCTS ?? "").split(/[\s,]+/).filter((word) => word !== "");
-  return [...words.map((one) => readOrigin(one, "ASSAY_PRODUCTS")), ...products];
+  const origins = (env.ASSAY_PRODUCTS ?? "").split(/[\s,]+/).filter((origin) => origin !== "");
+  return [...origins.map((origin) => readOrigin(origin, "ASSAY_PRODUCTS")), ...products];
 }
 
-/** Reads a key that somebody typed or piped. */
-export function readKey(text: string, where: string): string {
+/** Reads a key that was typed, piped or set in a variable. `source` names it in messages. */
+export function readKey(text: string, source: string): string {
   const key = text.trim();
   if (isKey(key)) return key;
   const rule =
     key === ""
       ? "has no key"
       : "must be the key and nothing else: one word of visible ASCII characters, without spaces or line breaks";
-  throw new Failure(`${where} ${rule}. Nothing was sent. Correct it, and run the command again.`);
+  throw new Failure(`${source} ${rule}. Nothing was sent. Correct it, and run the command again.`);
 }
 
 function chooseService(
@@ -80,7 +80,7 @@ function chooseService(
     : { isNamed: false };
 }
 
-// A key is never an argument, because others on the machine can read those.
+// There is no option for a key, because other users of the machine can read the arguments of a process.
 function chooseKey(
   { login, isNamed }: { readonly login: Login | undefined; readonly isNamed: boolean },
   { env }: Pick<Io, "env">,

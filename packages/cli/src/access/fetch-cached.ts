@@ -8,16 +8,16 @@ import type { DomainsAccess } from "./open-access.ts";
 import { findUserFolder } from "./stored-access.ts";
 
 interface CachedDocument {
-  /** Below the service. */
+  /** Relative to the service URL. */
   readonly path: string;
-  /** What it is among the documents of the service: the next one of this name takes its place. */
+  /** Identifies the document in the cache; a newer version replaces the older one under the same name. */
   readonly name: string;
   readonly maxBytes: number;
 }
 
 /**
- * Fetches a document that a service publishes now; undefined if it is too large. A copy from an earlier run is used only if
- * the service confirms it: the ETag of such a document is its SHA-256, so a copy that was changed is fetched again.
+ * Fetches the current version of a document that a service publishes; undefined if it is too large. A cached copy is used
+ * only if the service confirms it. Its ETag is its SHA-256, so a copy that was modified on disk is fetched again.
  */
 export async function fetchCached(
   { service, fetchPublic }: DomainsAccess,
@@ -42,7 +42,7 @@ function readCached(file: string, maxBytes: number): Uint8Array | undefined {
   }
 }
 
-// A machine on which nothing can be kept fetches it each time.
+// If the cache cannot be written, the document is fetched each time.
 function writeCache(file: string, bytes: Uint8Array): void {
   try {
     createFolder(join(file, ".."));

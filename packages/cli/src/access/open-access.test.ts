@@ -10,19 +10,19 @@ import { readStored, writeStored } from "./stored-access.ts";
 const cwd = mkdtempSync(join(tmpdir(), "assay-open-"));
 after(() => rmSync(cwd, { recursive: true }));
 
-test("whoever is logged in under another address of a service reads which one", () => {
+test("a missing key is reported with the addresses that the user is logged in to", () => {
   const io = { cwd, env: { XDG_CONFIG_HOME: join(cwd, "config") } } as unknown as Io;
-  const ask = () => openAccess({ service: "http://127.0.0.1:8080" }, io);
-  assert.throws(ask, ({ message }: Error) => !message.includes("localhost"));
+  const open = () => openAccess({ service: "http://127.0.0.1:8080" }, io);
+  assert.throws(open, ({ message }: Error) => !message.includes("localhost"));
   const login = { service: "http://localhost:8080", key: "ai_ada", subject: "ada" };
   writeStored({ logins: [login], products: [] }, io);
-  assert.throws(ask, {
+  assert.throws(open, {
     message:
       /logged in to http:\/\/localhost:8080; http:\/\/127\.0\.0\.1:8080 is another address\. .*`assay login`.* ASSAY_KEY/,
   });
 });
 
-test("a logout while a question about a product is open stays a logout", async () => {
+test("a logout during a question about a product is not undone by the answer", async () => {
   const service = "http://localhost:8080";
   const none = { logins: [], products: [] };
   const io = {

@@ -9,7 +9,7 @@ import { formatProjectName, type Project, readProject } from "./read-project.ts"
 import { formatOtherLogins, readStored, writeStored } from "./stored-access.ts";
 import { refusePlainHttp, type WebAddress } from "./web-address.ts";
 
-/** Access to what a service publishes for everyone: its domains and its documents. */
+/** Access to the domains and documents that a service publishes for everyone. */
 export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
@@ -23,7 +23,7 @@ export interface NamedAccess extends DomainsAccess {
   readonly hasKey: boolean;
   /** The owner of the key, if it was stored by a login. */
   readonly loggedInAs?: string | undefined;
-  /** Uses the key; throws a failure if there is none, which ends with the given alternative. */
+  /** Returns access with the key. Without a key it throws a failure whose message ends with the given alternative. */
   requireKey(alternative?: string): Access;
 }
 
@@ -34,8 +34,8 @@ export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
   subject(): Promise<string | undefined>;
   /** Calls the service; the client may also send to the products that `nameProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
-  /** Returns the origin of a submission URL once a person agreed to it: the service is not trusted to choose it. */
-  nameProduct(submissionUrl: string, gets?: string): Promise<string>;
+  /** Returns the origin of a submission URL if the user approved it, because the service is not trusted to choose it. */
+  nameProduct(submissionUrl: string, payload?: string): Promise<string>;
 }
 
 /** Opens the service for a command that sends no key. */
@@ -73,7 +73,7 @@ export function openAccess(options: AccessOptions, io: Io): Access {
   return openNamed(options, io).requireKey();
 }
 
-// Files whose projects name different services are refused, unless --service names one for all of them.
+// Refuses files whose `assay.json` files name different services, unless --service names one for all of them.
 function checkSameService({ url, from }: WebAddress, project: Project, options: AccessOptions, io: Io): void {
   const decision = decideAccess(options, { project, stored: readStored(io), io });
   if (decision.kind === "none" || decision.service.url === url) return;
@@ -108,7 +108,7 @@ function createAccess({ service, key, project, io }: KeyAccess): Access {
     async subject() {
       if (key.subject !== undefined) return key.subject;
       try {
-        // One short attempt: a build does not depend on the answer.
+        // One short attempt, because the answer is optional.
         const client = createClient({ service: service.url, key: key.text, maxAttempts: 1, timeoutMs: 5_000 });
         return (await client.listDomains({ signal: io.signal })).caller?.subject;
       } catch (reason) {
@@ -116,8 +116,8 @@ function createAccess({ service, key, project, io }: KeyAccess): Access {
         return undefined;
       }
     },
-    async nameProduct(submissionUrl, gets = "the package and your key") {
-      const origin = await decideProduct(submissionUrl, project, { io, gets });
+    async nameProduct(submissionUrl, payload = "the package and your key") {
+      const origin = await decideProduct(submissionUrl, project, { io, payload });
       products.add(origin);
       return origin;
     },
@@ -126,10 +126,10 @@ function createAccess({ service, key, project, io }: KeyAccess): Access {
 
 /** Asks a service who owns a key that was just entered; undefined if the service does not return it. */
 export async function askWhoseKey(service: WebAddress, key: string, io: Io): Promise<string | undefined> {
-  const asked = withProgress(io, `Waiting for ${service.url}`, (onWait) =>
+  const domains = withProgress(io, `Waiting for ${service.url}`, (onWait) =>
     createClient({ service: service.url, key, onWait }).listDomains({ signal: io.signal }),
   );
-  return (await explainErrors(asked, { service })).caller?.subject;
+  return (await explainErrors(domains, { service })).caller?.subject;
 }
 
 function createDomainsAccess(service: WebAddress, project: Project, io: Io): DomainsAccess {
@@ -155,7 +155,7 @@ function createDomainsAccess(service: WebAddress, project: Project, io: Io): Dom
   };
 }
 
-// The client knows what happened; the message also names the settings that chose the address and the key.
+// Adds the settings that chose the address and the key to the client's error message.
 async function explainErrors<Result>(call: Promise<Result>, context: RequestContext): Promise<Result> {
   return await call.catch((reason: unknown) => {
     throw toFailure(reason, context) ?? reason;
@@ -176,7 +176,7 @@ function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<
 async function decideProduct(
   submissionUrl: string,
   project: Project,
-  { io, gets }: { readonly io: Io; readonly gets: string },
+  { io, payload }: { readonly io: Io; readonly payload: string },
 ): Promise<string> {
   const url = URL.parse(submissionUrl);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) {
@@ -187,8 +187,8 @@ async function decideProduct(
   const { origin } = url;
   if (listNamedProducts(readStored(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
-  const by = isSuggested ? `the service and ${formatProjectName(project, io.cwd)} name` : "the service names";
-  const question = `${origin} would get ${gets}: ${by} it.\nIs it the target product? [y/N]: `;
+  const naming = isSuggested ? `the service and ${formatProjectName(project, io.cwd)} name` : "the service names";
+  const question = `${origin} would get ${payload}: ${naming} it.\nIs it the target product? [y/N]: `;
   if (await askYesNo(question, io)) {
     // Another command may have changed the file while the question was open.
     const stored = readStored(io);
@@ -196,7 +196,7 @@ async function decideProduct(
     return origin;
   }
   throw new Failure(
-    `Nothing was sent. ${origin} would get ${gets}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, name it in ASSAY_PRODUCTS.`,
+    `Nothing was sent. ${origin} would get ${payload}, and you have not named it as a target product. If you are an agent, ask the person you work for. If it is the right product, name it in ASSAY_PRODUCTS.`,
   );
 }
 

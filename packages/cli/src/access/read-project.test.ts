@@ -31,14 +31,14 @@ const good = {
   products: ["https://datamint.example"],
 };
 
-test("the file is found in a folder above", () => {
+test("assay.json is found in a parent folder", () => {
   const { file, ...project } = readAt(createProject(JSON.stringify(good), "drafts/new"));
   assert.deepEqual(project, good);
   assert.match(file ?? "", /assay\.json$/);
   assert.ok(isValid(good));
 });
 
-test("a file above the repository is not used", () => {
+test("assay.json above the repository is not used", () => {
   const cwd = createProject(JSON.stringify(good), "repository/drafts");
   mkdirSync(join(cwd, "../.git"));
   assert.deepEqual(readAt(cwd), {});
@@ -46,7 +46,9 @@ test("a file above the repository is not used", () => {
 
 const isRoot = process.getuid?.() === 0;
 const onlyRoot = isRoot ? false : "only root can give a file to another user";
-test("a file of another user is used in the folder itself, and ignored above it", { skip: onlyRoot }, () => {
+test("assay.json of another user is used in the current folder, but ignored in a parent folder", {
+  skip: onlyRoot,
+}, () => {
   const cwd = createProject(JSON.stringify(good), "drafts");
   chownSync(join(dirname(cwd), "assay.json"), 65_534, 65_534);
   notes.length = 0;
@@ -55,7 +57,7 @@ test("a file of another user is used in the folder itself, and ignored above it"
   assert.equal(readAt(dirname(cwd)).domainId, "generator-option");
 });
 
-test("a file that is a link out of its folder is ignored, and one within it is not", () => {
+test("assay.json that links out of its folder is ignored; a link within the folder is followed", () => {
   const cwd = createProject("{}", "drafts");
   const elsewhere = createProject(JSON.stringify(good));
   symlinkSync(join(elsewhere, "assay.json"), join(cwd, "assay.json"));
@@ -68,31 +70,31 @@ test("a file that is a link out of its folder is ignored, and one within it is n
   assert.equal(readAt(join(cwd, "own")).service, good.service);
 });
 
-test("a file without end is not read", () => {
+test("an oversized assay.json is refused", () => {
   assert.throws(() => readAt(createProject(" ".repeat(70_000))), {
     name: "Failure",
     message: /maximum of 65536 bytes/,
   });
 });
 
-test("a byte order mark does no harm", () => {
+test("a byte order mark is accepted", () => {
   assert.equal(readAt(createProject(`\ufeff${JSON.stringify(good)}`)).domainId, "generator-option");
 });
 
-for (const [what, text, message] of [
+for (const [mistake, text, message] of [
   ["text that is not JSON", '{\n  "service": "https://a.example",\n}', /^assay\.json:3:1: /],
   ["a misspelled property", '{\n  "servise": "https://a.example"\n}', /^assay\.json:2:3: .*Did you mean "service"\?/],
   ["a product that is not in an array", '{ "products": "https://a.example" }', /must be an array/],
-  ["a number for a name", '{ "targetProduct": 1 }', /must be a string/],
+  ["a number instead of a name", '{ "targetProduct": 1 }', /must be a string/],
   ["an array", "[]", /must be an object/],
 ] as const) {
-  test(`${what} is reported with its line and column`, () => {
+  test(`${mistake} is reported with its line and column`, () => {
     assert.throws(() => readAt(createProject(text)), { name: "Failure", exitCode: 2, message });
     if (!text.includes(",\n}")) assert.equal(isValid(JSON.parse(text)), false);
   });
 }
 
-test("several faults are reported at once", () => {
+test("several errors are reported at once", () => {
   const cwd = createProject('{ "servise": 1, "products": [1, 2] }');
   assert.throws(
     () => readAt(cwd),

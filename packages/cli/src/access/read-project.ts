@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 import { printNote } from "../terminal/print.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** What `assay.json` says. */
+/** The settings in `assay.json`. */
 export interface Project {
   /** The path of the file, if there is one. */
   readonly file?: string;
@@ -18,20 +18,20 @@ export interface Project {
   readonly products?: readonly string[];
 }
 
-/** The name of the file that is looked for. */
+/** The name of the settings file. */
 export const projectFile = "assay.json";
 
 const maxBytes = 65_536;
 
-/** What messages call the file. */
+/** The name of the settings file in messages. */
 export function formatProjectName({ file }: Project, cwd: string): string {
   return file === undefined ? projectFile : formatPath(file, cwd);
 }
 
 /**
- * Finds `assay.json` in the folder of a draft or the nearest one above it, then from the current folder, and reads it. The
- * search ends at the root of a repository: what is above belongs to somebody else. A file elsewhere than in the current
- * folder that another user could have put there is ignored.
+ * Finds and reads `assay.json`. The search goes upwards from the folder of a draft, then from the current folder. It ends
+ * at the root of a repository, because the folders above do not belong to it. Outside the current folder, a file that
+ * belongs to another user is ignored.
  */
 export function readProject(
   io: Pick<Io, "cwd" | "err" | "env">,
@@ -45,34 +45,34 @@ export function readProject(
   };
   const file = findUpwards(folder, cwd, note) ?? findUpwards(cwd, cwd, note);
   if (file === undefined) return {};
-  const shown = formatPath(file, cwd);
+  const name = formatPath(file, cwd);
   const content = stripByteOrderMark(readFile(file, { cwd }, { maxBytes }));
   const read = readJson(content);
   if (read.kind === "unreadable") {
     const { line, column } = read.at;
-    throw new Failure(`${shown}:${line}:${column}: ${toPrintable(read.message)}`);
+    throw new Failure(`${name}:${line}:${column}: ${toPrintable(read.message)}`);
   }
-  const faults = findFaults(read.value).map(({ at, fault }) => {
-    const { line, column } = findPosition(content, at);
-    return `${shown}:${line}:${column}: ${fault}`;
+  const errors = listErrors(read.value).map(({ pointer, message }) => {
+    const { line, column } = findPosition(content, pointer);
+    return `${name}:${line}:${column}: ${message}`;
   });
-  if (faults.length > 0) throw new Failure(faults.join("\n"));
+  if (errors.length > 0) throw new Failure(errors.join("\n"));
   return { ...(read.value as Project), file };
 }
 
-/** Reads the settings of drafts, once for each folder. What came through a pipe belongs to the current folder. */
+/** Creates a reader of settings for drafts that reads once per folder. Standard input belongs to the current folder. */
 export function createProjectReader(io: Pick<Io, "cwd" | "err" | "env">): (file?: string) => Project {
   const noted = new Set<string>();
-  const known = new Map<string, Project>();
+  const projects = new Map<string, Project>();
   return (file = "-") => {
     const folder = file === "-" ? io.cwd : dirname(resolve(io.cwd, file));
-    const project = known.get(folder) ?? readProject(io, folder, noted);
-    known.set(folder, project);
+    const project = projects.get(folder) ?? readProject(io, folder, noted);
+    projects.set(folder, project);
     return project;
   };
 }
 
-function findUpwards(folder: string, cwd: string, note: (ignored: string) => void): string | undefined {
+function findUpwards(folder: string, cwd: string, note: (text: string) => void): string | undefined {
   const file = join(folder, projectFile);
   const reason = existsSync(file) ? findIgnoreReason(file, cwd) : undefined;
   if (reason !== undefined) note(`${formatPath(file, cwd)} is ignored, because ${reason}.`);
@@ -90,26 +90,29 @@ function findIgnoreReason(file: string, cwd: string): string | undefined {
   return `it ${cwd.startsWith(folder) ? "is above this folder and " : ""}belongs to another user`;
 }
 
-interface Fault {
-  readonly at: string;
-  readonly fault: string;
+interface SettingError {
+  readonly pointer: string;
+  readonly message: string;
 }
 
-function findFaults(value: Json): readonly Fault[] {
+function listErrors(value: Json): readonly SettingError[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return [{ at: "", fault: 'The file must be an object, for example { "service": "https://assay.example" }.' }];
+    return [
+      { pointer: "", message: 'The file must be an object, for example { "service": "https://assay.example" }.' },
+    ];
   }
   const known = Object.keys(projectSchema.properties);
   return Object.entries(value).flatMap(([name, member]) => {
-    const at = formatPointer([name]);
+    const pointer = formatPointer([name]);
     if (!known.includes(name)) {
       const near = closest(name, known);
       const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
-      return [{ at, fault: `Unknown property ${quote(name)}. ${remedy}` }];
+      return [{ pointer, message: `Unknown property ${quote(name)}. ${remedy}` }];
     }
-    // Whether a service or a domain exists, whoever uses it finds out.
-    if (name !== "products") return typeof member === "string" ? [] : [{ at, fault: `"${name}" must be a string.` }];
-    const areStrings = Array.isArray(member) && member.every((one) => typeof one === "string");
-    return areStrings ? [] : [{ at, fault: '"products" must be an array of origins.' }];
+    // Only the types are checked here. The code that uses a setting checks its value.
+    if (name !== "products")
+      return typeof member === "string" ? [] : [{ pointer, message: `"${name}" must be a string.` }];
+    const areStrings = Array.isArray(member) && member.every((item) => typeof item === "string");
+    return areStrings ? [] : [{ pointer, message: '"products" must be an array of origins.' }];
   });
 }

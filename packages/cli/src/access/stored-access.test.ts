@@ -14,7 +14,7 @@ const stored = {
   products: ["https://datamint.example"],
 };
 
-test("what is kept is in the folders of the user", () => {
+test("files are stored in the user's configuration and cache folders", () => {
   assert.equal(findUserFolder("config", io), dirname(file));
   assert.equal(findUserFolder("config", { env: { HOME: "/home/ada" } }), "/home/ada/.config/assay");
   assert.equal(
@@ -23,7 +23,7 @@ test("what is kept is in the folders of the user", () => {
   );
 });
 
-test("what is written is read again, for its user alone, and nothing is left of nothing", () => {
+test("only the user can read stored access, and an empty one leaves no file", () => {
   assert.deepEqual(readStored(io), { logins: [], products: [] });
   writeStored(stored, io);
   assert.deepEqual(readStored(io), stored);
@@ -33,13 +33,13 @@ test("what is written is read again, for its user alone, and nothing is left of 
   assert.equal(existsSync(file), false);
 });
 
-test("a directory that cannot be created is reported at once", { skip: process.platform !== "linux" }, () => {
+test("a folder that cannot be created is reported at once", { skip: process.platform !== "linux" }, () => {
   for (const env of [{ XDG_CONFIG_HOME: "/proc/assay" }, { HOME: "/proc/self/assay" }]) {
     assert.throws(() => writeStored(stored, { cwd, env }), /cannot be created/);
   }
 });
 
-test("a file that others may read or that is damaged is refused, and its keys are not repeated", () => {
+test("a file that is damaged or readable by others is refused, and the message omits its keys", () => {
   writeStored(stored, io);
   chmodSync(file, 0o640);
   const isRefused = (reason: RegExp) => (error: Error) =>

@@ -8,19 +8,19 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** What `assay` keeps for this user: logins, and the products that they agreed to at a terminal. */
+/** What `assay` stores for this user: logins, and the products that they approved at a terminal. */
 export interface StoredAccess {
   readonly logins: readonly Login[];
-  /** Origins of target products that may get a key and packages. */
+  /** Origins of target products that are allowed to receive a key and packages. */
   readonly products: readonly string[];
 }
 
-/** A key, for one service: an origin can have several, each below a path of its own. */
+/** A key for one service. Several services can share an origin, each under a different path. */
 export interface Login {
-  /** The URL of the service, without a slash at its end. */
+  /** The URL of the service, without a trailing slash. */
   readonly service: string;
   readonly key: string;
-  /** Whose key it is, as the service said at the login. */
+  /** The owner of the key, as reported by the service at login. */
   readonly subject: string;
 }
 
@@ -29,17 +29,17 @@ type Home = Pick<Io, "env" | "cwd">;
 const maxBytes = 1_048_576;
 const empty: StoredAccess = { logins: [], products: [] };
 
-/** The folder of `assay` among what programs keep for this user (XDG); undefined if there is no home directory. */
+/** The folder for this user's configuration or cache of `assay` (XDG); undefined if there is no home directory. */
 export function findUserFolder(kind: "config" | "cache", { env }: Pick<Io, "env">): string | undefined {
   const configured = env[`XDG_${kind.toUpperCase()}_HOME`] ?? "";
-  // The specification of XDG has relative paths ignored.
+  // The XDG specification requires relative paths to be ignored.
   if (isAbsolute(configured)) return join(configured, "assay");
   const { HOME: home = "" } = env;
   const folder = isAbsolute(home) ? home : findHomeFolder();
   return folder === undefined ? undefined : join(folder, `.${kind}/assay`);
 }
 
-/** Reads it. A file that others could read or have written is refused. */
+/** Reads the stored access. Refuses a file that other users can read or could have written. */
 export function readStored(io: Home): StoredAccess {
   const file = findAccessFile(io);
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
@@ -61,13 +61,13 @@ export function readStored(io: Home): StoredAccess {
   throw new Failure(`${name} is not in the format that \`assay login\` writes. Remove it, and log in again.`);
 }
 
-/** Says that all logins, if there are any, are for other addresses. */
+/** A sentence that lists the logins, which are all for other addresses; empty if there are none. */
 export function formatOtherLogins({ logins }: Pick<StoredAccess, "logins">, address: string): string {
   const services = logins.map(({ service }) => service).join(", ");
   return services === "" ? "" : ` You are logged in to ${services}; ${address} is another address.`;
 }
 
-/** Writes it, for nobody else to read. */
+/** Writes the stored access to a file that only this user can read. Removes the file if nothing is left to store. */
 export function writeStored(stored: StoredAccess, io: Home): void {
   const file = findAccessFile(io);
   if (file === undefined) {
@@ -104,8 +104,11 @@ function parseStoredAccess(text: string): StoredAccess | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { logins, products } = value as Partial<StoredAccess>;
   if (!Array.isArray(logins) || !isStringArray(products)) return undefined;
-  const isLogin = (one: Partial<Login> | null) =>
-    typeof one === "object" && one !== null && isStringArray([one.service, one.key, one.subject]) && isKey(one.key);
+  const isLogin = (login: Partial<Login> | null) =>
+    typeof login === "object" &&
+    login !== null &&
+    isStringArray([login.service, login.key, login.subject]) &&
+    isKey(login.key);
   return logins.every(isLogin) ? { logins, products } : undefined;
 }
 
@@ -113,7 +116,7 @@ function isStringArray(values: readonly unknown[] | undefined): values is readon
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }
 
-/** Whether a string can be a key: one word of visible ASCII characters. */
+/** Whether a string has the form of a key: one word of visible ASCII characters. */
 export function isKey(text: string | undefined): text is string {
   return text !== undefined && /^[!-~]{1,4096}$/.test(text);
 }

@@ -1,10 +1,10 @@
 import { Failure } from "../failure.ts";
 
-/** The address of a service, and where it was named. */
+/** The address of a service, and the setting that names it. */
 export interface WebAddress {
-  /** The URL, without a slash at its end. */
+  /** The URL, without a trailing slash. */
   readonly url: string;
-  /** The setting that names it. */
+  /** The name of the setting, for messages. */
   readonly from: string;
 }
 
@@ -20,22 +20,22 @@ export function readService(text: string, from: string): WebAddress {
   return { url: url.href.replace(/\/+$/, ""), from };
 }
 
-/** Reads the origin of a target product: a URL without a path. */
-export function readOrigin(text: string, where: string): string {
+/** Reads the origin of a target product: a URL without a path. `from` is the setting that names it. */
+export function readOrigin(text: string, from: string): string {
   const url = readUrl(text);
   if (url?.pathname !== "/") {
-    const write = url ? `Write ${url.origin}` : "Write a scheme and a host, in the form https://host,";
-    throw new Failure(`${where} takes origins of target products. ${write} instead of ${quoteAddress(text)}.`);
+    const remedy = url ? `Write ${url.origin}` : "Write a scheme and a host, in the form https://host,";
+    throw new Failure(`${from} takes origins of target products. ${remedy} instead of ${quoteAddress(text)}.`);
   }
-  refusePlainHttp(url, where);
+  refusePlainHttp(url, from);
   return url.origin;
 }
 
-/** Refuses what would go through a network where anybody can read it. */
-export function refusePlainHttp(url: URL, where: string, remedy = "Use an https address."): void {
+/** Refuses to use http except on this machine, because others could read keys and drafts in transit. */
+export function refusePlainHttp(url: URL, from: string, remedy = "Use an https address."): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
   throw new Failure(
-    `${where} is ${quoteAddress(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
+    `${from} is ${quoteAddress(url.origin)}. Keys and drafts go over https only, so that they cannot be read in transit; http is for this machine (localhost). Nothing was sent. ${remedy}`,
   );
 }
 
@@ -43,13 +43,14 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-// A user name and password in a URL would be a second key, and are not repeated in a message.
+// A URL with a user name and password is refused, because these would be a second key.
 function readUrl(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
   return url.username + url.password + url.search + url.hash === "" ? url : undefined;
 }
 
+// Never repeats a password in a message.
 function quoteAddress(text: string): string {
   return JSON.stringify(text.includes("@") ? "(an address with a user name)" : text.slice(0, 200));
 }

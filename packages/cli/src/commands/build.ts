@@ -24,7 +24,7 @@ interface BuildOptions extends CheckerOptions {
   readonly output?: string;
 }
 
-/** Builds the package of a valid candidate, and shows what its owner reads; of an invalid one it writes what is wrong. */
+/** Builds the package of a valid candidate and shows the review for its owner; reports problems if it is invalid. */
 export async function build(file: string, options: BuildOptions, io: Io): Promise<ExitCode> {
   const { format, output } = options;
   const path = output === undefined ? undefined : resolve(io.cwd, output);
@@ -58,13 +58,13 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     return exitCode.valid;
   }
   const name = formatPath(path, io.cwd);
-  // With its warnings, which are the last chance to choose another id.
+  // The report includes warnings: this is the last chance to choose another id.
   io.out.write(prettyReport({ checked, draft }, createStyle(io, io.out)));
   io.out.write(`${name}: ${toPrintable(proposalPackage.digest)}\n`);
   return exitCode.valid;
 }
 
-// A slip of the completion in a shell must not cost anybody their draft.
+// Refuses to overwrite anything but a package, in case shell completion picked the draft.
 function checkOutput(path: string, io: Io): void {
   if (!existsSync(path)) return;
   try {

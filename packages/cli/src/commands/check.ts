@@ -10,9 +10,9 @@ interface CheckOptions extends CheckerOptions {
   readonly format: Format;
 }
 
-/** Checks candidates and writes what is wrong with each. */
+/** Checks candidates and reports the problems of each. */
 export async function check(names: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> {
-  const found = findFiles(names, io);
-  const checker = await createChecker(options, io, found.files);
-  return await checkFiles(found, io, { checker, reporter: createReporter(options.format, io) });
+  const drafts = findFiles(names, io);
+  const checker = await createChecker(options, io, drafts.files);
+  return await checkFiles(drafts, io, { checker, reporter: createReporter(options.format, io) });
 }

@@ -14,12 +14,12 @@ export async function printDomains(
   io: Io,
 ): Promise<ExitCode> {
   const { listDomains } = openDomains(options, io);
-  const found = await listDomains();
+  const answer = await listDomains();
   if (options.format === "json") {
-    printJson(found, io);
+    printJson(answer, io);
     return exitCode.valid;
   }
-  const rows = found.domains.map(({ targetProduct, domainId, status, specPackage, title }) => [
+  const rows = answer.domains.map(({ targetProduct, domainId, status, specPackage, title }) => [
     `${targetProduct}/${domainId}`,
     status,
     specPackage?.version ?? "",
@@ -29,14 +29,14 @@ export async function printDomains(
   return exitCode.valid;
 }
 
-// Rows under a head, in columns as wide as they need to be.
+// Writes rows below a header, in columns as wide as their longest cell.
 function formatTable(head: readonly string[], rows: readonly (readonly string[])[], { paint }: Style): string {
-  const shown = rows.map((row) => row.map(toPrintable));
-  const widths = head.map((name, column) => Math.max(...[head, ...shown].map((row) => textWidth(row[column] ?? name))));
+  const cells = rows.map((row) => row.map(toPrintable));
+  const widths = head.map((name, column) => Math.max(...[head, ...cells].map((row) => textWidth(row[column] ?? name))));
   const formatRow = (row: readonly string[]) =>
     row
       .map((cell, column) => cell + " ".repeat(Math.max((widths[column] ?? 0) - textWidth(cell), 0)))
       .join("  ")
       .trimEnd();
-  return [paint("dim", formatRow(head)), ...shown.map(formatRow)].map((line) => `${line}\n`).join("");
+  return [paint("dim", formatRow(head)), ...cells.map(formatRow)].map((line) => `${line}\n`).join("");
 }

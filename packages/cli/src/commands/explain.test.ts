@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Io } from "../io.ts";
 import { explain } from "./explain.ts";
 
-test("an explanation writes values as they are, so that a number and a string look different", async () => {
+test("an explanation distinguishes a number from a string", async () => {
   let printed = "";
   const out = { write: (text: string) => (printed += text) };
   await explain("sample.value-type", { out, env: { COLUMNS: "200" } } as unknown as Io);

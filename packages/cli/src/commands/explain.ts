@@ -14,13 +14,13 @@ import { createStyle, paintLines, type Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import { hang, wrap } from "../terminal/wrap.ts";
 
-/** Explains a code from the catalogues, without a service. Without a code it lists them all. */
+/** Explains a code from the catalogues, offline. Without a code, it lists all codes. */
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
   const style = createStyle(io, io.out);
   if (code === undefined) {
     const formatList = (title: string, catalogue: { readonly [code: string]: { readonly title: string } }) => [
       style.paint("strong", title),
-      ...Object.entries(catalogue).flatMap(([one, entry]) => formatTitle(one, entry.title, style)),
+      ...Object.entries(catalogue).flatMap(([name, entry]) => formatTitle(name, entry.title, style)),
       "",
     ];
     const lines = [
@@ -98,7 +98,7 @@ function formatParagraph(text: string, { width }: Style): readonly string[] {
   return [...wrap(toPlainText(text), width), ""];
 }
 
-// A value stays as it is, so that `36` and `"36"` differ; a name gets quotation marks.
+// Puts quotation marks around names. Values are left unchanged, so that `36` and `"36"` differ.
 function toPlainText(text: string): string {
   return text.replace(/`([^`]+)`/g, (_, code) => (valuePattern.test(code) ? code : `"${code}"`));
 }

@@ -16,24 +16,24 @@ import type { Checker } from "../verdicts/checker.ts";
 import { type CheckerOptions, createChecker } from "../verdicts/create-checker.ts";
 import { createSkippedFailure, openDraft, type ReadyDraft } from "../verdicts/open-draft.ts";
 
-/** Applies every fix to files. Nothing else in them changes. */
+/** Applies every fix to the drafts in files. Nothing else in the files changes. */
 export async function fix(names: readonly string[], options: CheckerOptions, io: Io): Promise<ExitCode> {
   if (names.includes("-")) {
     throw new Failure("`assay fix` changes a file, so it needs the name of one.");
   }
   const { files, areSeveral } = findFiles(names, io);
   const checker = await createChecker(options, io, files);
-  const valid: boolean[] = [];
+  const verdicts: boolean[] = [];
   for (const file of files) {
     const opened = await openDraft(file, checker, io, areSeveral);
     if (opened.kind === "unreadable") createPrettyReporter(io).reportUnreadable(opened);
-    if (opened.kind !== "skipped") valid.push(opened.kind === "ok" && (await fixDraft(opened, checker, io)));
+    if (opened.kind !== "skipped") verdicts.push(opened.kind === "ok" && (await fixDraft(opened, checker, io)));
   }
-  if (valid.length === 0) throw createSkippedFailure();
-  return valid.every((one) => one) ? exitCode.valid : exitCode.invalid;
+  if (verdicts.length === 0) throw createSkippedFailure();
+  return verdicts.every((isValid) => isValid) ? exitCode.valid : exitCode.invalid;
 }
 
-/** Applies the fixes of a draft, and says of each where and what; tells whether the draft is valid now. */
+/** Applies the fixes to a draft and prints each change with its position. Returns whether the draft is then valid. */
 async function fixDraft({ draft, domain }: ReadyDraft, checker: Checker, io: Io): Promise<boolean> {
   const style = createStyle(io, io.out);
   const before = await checker.check(draft.candidate, domain);
@@ -59,14 +59,14 @@ function describeEdit(operation: PatchOperation, draft: Draft): string {
   return operation.op === "remove" ? `${place}: removed` : `${place}: changed to ${JSON.stringify(operation.value)}`;
 }
 
-// On the text of the candidate alone, wherever in the document it is: there it is known where the owner is.
+// Patches only the candidate's part of the document, because `patchText` expects the owner at `/owner` of its text.
 function patchDraft(draft: Draft, patch: readonly PatchOperation[]): Draft {
   const { text, prefix, name, path, hasByteOrderMark } = draft;
   const { from, to } = (prefix === "" ? undefined : findRange(text, prefix)) ?? { from: 0, to: text.length };
   const patched = patchText(text.slice(from, to), patch);
   if (patched.kind === "refused") throw new Failure(`${name}: ${patched.reason} Nothing was written.`);
-  const whole = text.slice(0, from) + patched.text + text.slice(to);
-  const read = parseDraft(new TextEncoder().encode(whole), name, path);
+  const newText = text.slice(0, from) + patched.text + text.slice(to);
+  const read = parseDraft(new TextEncoder().encode(newText), name, path);
   if (read.kind === "unreadable") throw new Failure(`${name}: The fixes do not fit. Nothing was written.`);
   return { ...read.draft, hasByteOrderMark };
 }
@@ -74,7 +74,7 @@ function patchDraft(draft: Draft, patch: readonly PatchOperation[]): Draft {
 function overwriteDraft(original: Draft, { path, text, hasByteOrderMark }: Draft, io: Io): void {
   if (path === undefined) return;
   const toBytes = (content: string) => Buffer.from(`${hasByteOrderMark ? "\ufeff" : ""}${content}`);
-  // An editor may have saved the file while the service was asked.
+  // An editor could have saved the file while the service checked the draft.
   if (!toBytes(original.text).equals(readFile(path, io, { maxBytes: maxDraftBytes }))) {
     throw new Failure(
       `${original.name} was changed by another program in the meantime, so it was not overwritten. Run the command again.`,

@@ -23,7 +23,7 @@ interface InitOptions extends AccessOptions {
   readonly specPackage?: string;
 }
 
-/** Writes a draft with the properties that its author has to fill in, and `assay.json` if there is none; `$schema` is for editors. */
+/** Writes a draft with blanks to fill in and a `$schema` for editors, and `assay.json` if there is none. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<ExitCode> {
   const path = resolve(io.cwd, file);
   if (existsSync(path)) throw toExistsFailure(file, io);
@@ -46,7 +46,7 @@ function toExistsFailure(file: string, { cwd }: Io): Failure {
   return new Failure(`${name} already exists. Choose another name; nothing is overwritten.`);
 }
 
-// An agent is not asked: the owner is a person, and says so.
+// Asks only at a terminal: the owner is a person and has to confirm it, so an agent cannot.
 async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined> {
   if (!io.canAsk || !access.hasKey) return undefined;
   const subject = access.loggedInAs ?? (await access.requireKey().subject());
@@ -55,7 +55,7 @@ async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined
   return (await askYesNo(question, io)) ? subject : undefined;
 }
 
-// For the author of rules, who has no service yet: neither an address for editors nor assay.json.
+// For authors of rules that no service has yet: the draft has no `$schema`, and assay.json is not written.
 async function initFromRules(file: string, specPackage: string, io: Io): Promise<ExitCode> {
   const { document } = requireSpec(await openSpecPackage(specPackage, io), "No draft can be written");
   const path = resolve(io.cwd, file);
@@ -81,12 +81,12 @@ function chooseDomain(domains: readonly Domain[], option: string | undefined, pr
   );
 }
 
-// Written once, so that arguments are rarely needed; who may get packages is for a person to say, later.
+// Saves the service and the domain, so that later commands need no options. The user approves products later.
 function writeProject(project: Project, service: string, { targetProduct, domainId }: Domain, io: Io): void {
   if (project.file !== undefined) return;
   const $schema = projectSchemaUrl(service).href;
   const text = `${toSafeJson({ $schema, service, targetProduct, domainId }, 2)}\n`;
-  // A file that was ignored is a link out of this folder, and stays as it is.
+  // `writeNew` keeps an assay.json that was ignored because it is a link out of this folder.
   if (writeNew(resolve(io.cwd, projectFile), text)) io.out.write(`${projectFile}: the service and the domain\n`);
 }
 
@@ -94,8 +94,8 @@ function printBlanks(blanks: readonly Blank[], io: Io): void {
   const { paint, width } = createStyle(io, io.out);
   io.out.write("\nFill in:\n");
   for (const { pointer, about, isOwner } of blanks) {
-    const what = isOwner ? `${about} For the owner to say.` : about;
+    const description = isOwner ? `${about} For the owner to say.` : about;
     io.out.write(`  ${paint("code", toPrintable(pointer))}\n`);
-    for (const line of wrap(toPrintable(what), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
+    for (const line of wrap(toPrintable(description), width - 6)) if (line !== "") io.out.write(`      ${line}\n`);
   }
 }

@@ -8,19 +8,18 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** Reads a key without showing it, has the service verify it, and keeps it for this service. */
+/** Reads a key without showing it, verifies it with the service, and stores it for this service. */
 export async function login(address: string, io: Io): Promise<ExitCode> {
   const service = readService(address, "The argument");
   const { url } = service;
-  // Whatever is wrong with the file is told before anybody types a key.
+  // Reports a problem with the file of stored keys before the user types one.
   readStored(io);
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
-  // Read as a pipe, a terminal would show the key.
+  // Reading standard input of a terminal would show the key.
   if (typed === undefined && io.canAsk) throw new Failure("No key was typed. Try again.");
   const text = typed ?? new TextDecoder().decode(await readStdin(io, 8_192));
-  const where = typed === undefined ? "Standard input" : "What you typed";
-  const key = readKey(text, where);
+  const key = readKey(text, typed === undefined ? "Standard input" : "What you typed");
   const subject = await askWhoseKey(service, key, io);
   if (subject === undefined) {
     throw new Failure(

@@ -4,7 +4,7 @@ import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 
-/** Forgets a login, or everything that was kept: logins, and the origins that were agreed to. */
+/** Removes one login, or with `all` every login and every approved product. */
 export async function logout(
   address: string | undefined,
   { all = false }: { readonly all?: boolean },
@@ -12,26 +12,25 @@ export async function logout(
 ): Promise<ExitCode> {
   if (all && address !== undefined) throw new Failure("--all forgets every login. Leave out either the URL or --all.");
   const stored = readStored(io);
-  const forgotten = all ? stored.logins.map(({ service }) => service) : [chooseLogin(stored, address)];
+  const removed = all ? stored.logins.map(({ service }) => service) : [chooseLogin(stored, address)];
   writeStored(
     {
-      logins: stored.logins.filter(({ service }) => !forgotten.includes(service)),
+      logins: stored.logins.filter(({ service }) => !removed.includes(service)),
       products: all ? [] : stored.products,
     },
     io,
   );
-  for (const service of forgotten) io.out.write(`Logged out of ${service}.\n`);
+  for (const service of removed) io.out.write(`Logged out of ${service}.\n`);
   if (all) io.out.write("All logins and remembered answers were removed.\n");
-  if (forgotten.length > 0)
+  if (removed.length > 0)
     io.out.write("Keys stay valid: at the identity service, revoke those that should no longer be used.\n");
   return exitCode.valid;
 }
 
 function chooseLogin({ logins }: StoredAccess, address: string | undefined): string {
   const url = address === undefined ? undefined : readService(address, "The address").url;
-  const found = logins.filter(({ service }) => url === undefined || service === url);
-  const [only, ...others] = found;
-  if (only && others.length === 0) return only.service;
+  const [only, ...more] = logins.filter(({ service }) => url === undefined || service === url);
+  if (only && more.length === 0) return only.service;
   if (!only) {
     const others = formatOtherLogins({ logins }, url ?? "");
     const remedy = others === "" ? " --all forgets the origins that you agreed to." : "";

@@ -14,33 +14,33 @@ interface ProposalsOptions extends AccessOptions {
   readonly format: PlainFormat;
 }
 
-/** What the reasons mean that products give for a rejection. */
+/** Descriptions of the reasons that products give for a rejection. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ["vote", "the vote was against it."],
   ["registry.id-taken", "the id was taken first."],
 ]);
 
-/** Lists what the owner of the key has submitted, and what became of each. */
+/** Lists the proposals that the owner of the key has submitted, each with its status. */
 export async function printProposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
   const { project, listDomains, nameProduct, call } = openAccess(options, io);
-  const wanted = resolveDomain(options.domain, project);
-  const { submissionUrl } = findDomain((await listDomains()).domains, wanted);
+  const domain = resolveDomain(options.domain, project);
+  const { submissionUrl } = findDomain((await listDomains()).domains, domain);
   const origin = await nameProduct(submissionUrl, "your key");
-  const found = await call(`Waiting for ${origin}`, (client) =>
+  const answer = await call(`Waiting for ${origin}`, (client) =>
     client.listProposals(submissionUrl, { signal: io.signal }),
   );
   if (options.format === "json") {
-    printJson(found, io);
+    printJson(answer, io);
     return exitCode.valid;
   }
-  if (found.proposals.length === 0) {
-    io.out.write(`Nothing has been submitted for ${wanted.targetProduct}/${wanted.domainId} with this key.\n`);
+  if (answer.proposals.length === 0) {
+    io.out.write(`Nothing has been submitted for ${domain.targetProduct}/${domain.domainId} with this key.\n`);
     return exitCode.valid;
   }
   const { paint, width } = createStyle(io, io.out);
-  for (const { generatorId, state, submittedAt, ballot, reason } of found.proposals) {
-    const on = typeof submittedAt === "string" ? `, submitted on ${submittedAt.replace(/T.*$/, "")}` : "";
-    const [first = "", ...rest] = wrap(toPrintable(`${generatorId}: ${formatState(state)}${on}.`), width);
+  for (const { generatorId, state, submittedAt, ballot, reason } of answer.proposals) {
+    const date = typeof submittedAt === "string" ? `, submitted on ${submittedAt.replace(/T.*$/, "")}` : "";
+    const [first = "", ...rest] = wrap(toPrintable(`${generatorId}: ${formatState(state)}${date}.`), width);
     io.out.write(`${[paint("strong", first), ...rest].join("\n")}\n`);
     if (typeof reason === "string")
       io.out.write(
@@ -53,7 +53,7 @@ export async function printProposals(options: ProposalsOptions, io: Io): Promise
   return exitCode.valid;
 }
 
-// Products may have other states; theirs are shown as they are.
+// Products can define other states, which are shown unchanged.
 function formatState(state: string): string {
   const words: { readonly [state: string]: string } = {
     "in-ballot": "in a vote",

@@ -19,7 +19,7 @@ interface SubmitOptions extends AccessOptions {
   readonly format: PlainFormat;
 }
 
-/** Shows what would be sent and where, asks, and submits the package. It is safe to repeat. */
+/** Shows the package and its destination, asks for confirmation, and submits it. Submitting it again is safe. */
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
   const { proposalPackage, draft } = readUntouchedPackage(file, io);
   const { listDomains, nameProduct, call } = openAccess(options, io);
@@ -39,7 +39,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
 
   const submission = {
     url: submissionUrl,
-    // A package has one key, so that it stays one proposal however often it is sent.
+    // The same package always has the same key, so submitting it again does not create a second proposal.
     headers: { "Idempotency-Key": proposalPackage.digest.replace(/^sha256:/, "assay-") },
   };
   const result = await call(`Submitting to ${origin}`, (client) =>
@@ -63,8 +63,8 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   const { proposal, created } = result;
   const { url } = proposal.ballot ?? {};
   const ballot = typeof url === "string" ? ` The vote:\n  ${toPrintable(url)}` : "";
-  const what = created ? "Submitted" : "Already submitted: this is the same proposal";
-  io.out.write(`${style.paint("fix", what)} (${toPrintable(proposal.state)}).${ballot}\n`);
+  const outcome = created ? "Submitted" : "Already submitted: this is the same proposal";
+  io.out.write(`${style.paint("fix", outcome)} (${toPrintable(proposal.state)}).${ballot}\n`);
   return exitCode.valid;
 }
 

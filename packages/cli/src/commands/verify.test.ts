@@ -33,7 +33,7 @@ const emptyRegistry = {
 };
 write("rules.json", rules);
 write("registry.json", emptyRegistry);
-// Neither is read: both are no settings at all.
+// Both are invalid, which shows that `verify` reads neither.
 writeFileSync(join(cwd, "assay.json"), "{");
 const env = { ASSAY_SERVICE: "no address", ASSAY_KEY: "\n" };
 
@@ -47,7 +47,7 @@ const { proposalPackage } = built;
 const { digest } = proposalPackage;
 const isVerification = new Ajv2020({ strict: false }).compile(verificationSchema);
 
-test("a submission gets one answer for each of the six outcomes, and for a text that is no JSON", async () => {
+test("verify has an answer for each of the six outcomes and for text that is not JSON", async () => {
   const accepted = await verify(JSON.stringify({ proposalPackage }));
   const { verdict } = built;
   const ownerReview = describeProposal(proposalPackage, { spec, verdict });
@@ -62,7 +62,7 @@ test("a submission gets one answer for each of the six outcomes, and for a text 
       ownerReview,
     },
   });
-  // Alone, as `assay build` writes it.
+  // The bare package, as `assay build` writes it.
   assert.deepEqual(await verify(JSON.stringify(proposalPackage)), accepted);
 
   const key = { idKey: "seaside" };
@@ -89,7 +89,7 @@ test("a submission gets one answer for each of the six outcomes, and for a text 
   }
 });
 
-test("a taken id is refused with the verdict, and its key is the one that the registry compares", async () => {
+test("a taken id is reported in the verdict, and idKey is the form that the registry compares", async () => {
   const taken = { ...emptyRegistry, entries: [{ id: "Sea.Side", state: "active" }] };
   write("taken.json", taken);
   const { code, answer } = await verify(JSON.stringify(proposalPackage), "rules.json", "taken.json");
@@ -105,7 +105,7 @@ test("a taken id is refused with the verdict, and its key is the one that the re
   assert.equal(exact.answer.kind === "unreadable" || exact.answer.idKey, "sea-side");
 });
 
-test("what is no package to check ends with 2, and nothing on standard output", async () => {
+test("unusable rules or registries exit with 2 and print nothing to standard output", async () => {
   write("other-product.json", { ...emptyRegistry, targetProduct: "other" });
   write("broken.json", {});
   writeFileSync(join(cwd, "large.json"), " ".repeat(300_000));
@@ -126,7 +126,7 @@ test("what is no package to check ends with 2, and nothing on standard output", 
   assert.deepEqual(await assay("{}", "--registry", "registry.json"), [2, ""]);
 });
 
-/** A package that was changed by somebody who knows how to compute its digest. */
+/** A modified package with a recomputed digest. */
 function forgePackage(members: JsonObject): string {
   const changed = { ...proposalPackage, ...members } as ProposalPackage;
   return JSON.stringify({ ...changed, digest: packageDigest(changed, sha256) });

@@ -30,7 +30,7 @@ interface Rules {
   readonly registry: RegistryView;
 }
 
-/** Checks that a package is what building its candidate gives under rules in files: for products, so no service is asked. */
+/** Rebuilds a package under the rules in files and compares. For products, so it calls no service. */
 export async function verify(
   file: string,
   { specPackage, registry, format }: VerifyOptions,
@@ -40,7 +40,7 @@ export async function verify(
   const bytes = readFile(registry, io, { maxBytes: limits.registry.bytes });
   const rules = { engine, spec, registry: openRegistry({ name: registry, bytes }, spec.document.targetProduct) };
   if (format === "json") {
-    // One byte too many is for the answer to say.
+    // Reads one byte over the limit, so that the answer can report that the package is too large.
     const verification = verifyText(
       file === "-" ? await io.readStdin(maxPackageBytes + 1) : await readText(file, io),
       rules,
@@ -77,7 +77,7 @@ function printVerification(verified: PackageVerification, draft: Draft, io: Io):
   return isOk ? exitCode.valid : exitCode.invalid;
 }
 
-/** What a product gets to know about a submission: every text has an answer. */
+/** Returns the answer for a product. It has one for every text, including text that is not JSON. */
 function verifyText(bytes: Uint8Array, { engine, spec, registry }: Rules): Verification {
   const toUnreadable = (code: string, message: string, { line, column } = { line: 1, column: 1 }): Verification => ({
     kind: "unreadable",

@@ -7,7 +7,7 @@ import type { PlainFormat } from "../reports/reporter.ts";
 import { printJson } from "../terminal/print.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** Says whose key is used, at which service, and where the key is from. */
+/** Shows the owner of the key, the service, and where the key comes from. */
 export async function whoami(options: AccessOptions & { readonly format: PlainFormat }, io: Io): Promise<ExitCode> {
   const { service, keyFrom, listDomains } = openAccess(options, io);
   const { caller } = await listDomains();

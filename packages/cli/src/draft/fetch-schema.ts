@@ -7,17 +7,17 @@ import { toPrintable } from "../terminal/to-printable.ts";
 
 const maxBytes = 1_048_576;
 
-/** The URL of the JSON Schema of a candidate, at the service itself. */
+/** The URL of the service's JSON Schema for candidates of a domain. */
 export function schemaUrl(service: string, domain: Domain): URL {
   return resolveUrl(service, schemaPath(domain));
 }
 
-/** The URL of the JSON Schema of `assay.json`, at the service. */
+/** The URL of the service's JSON Schema for `assay.json`. */
 export function projectSchemaUrl(service: string): URL {
   return resolveUrl(service, "schemas/assay.json");
 }
 
-/** Fetches the JSON Schema of a candidate, without a key: it is public. */
+/** Fetches the JSON Schema for candidates of a domain, which is public and needs no key. */
 export async function fetchSchema({ service, fetchPublic }: DomainsAccess, domain: Domain): Promise<JsonObject> {
   const bytes = await fetchPublic(schemaPath(domain), maxBytes);
   const read = typeof bytes === "string" ? undefined : readJson(bytes, { maxDepth: 64 });
@@ -29,7 +29,7 @@ function schemaPath({ targetProduct, domainId }: Domain): string {
   return `schemas/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}/candidate.json`;
 }
 
-// Addresses in the answers of a service are of the outside world, and it may have been reached at another one.
+// Relative to the address that the user entered, because a service behind a proxy can have a different public URL.
 function resolveUrl(service: string, path: string): URL {
   return new URL(path, service.endsWith("/") ? service : `${service}/`);
 }

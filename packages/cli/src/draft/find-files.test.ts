@@ -26,24 +26,24 @@ symlinkSync("../foreign/secret.json", join(cwd, "linked/leak.json"));
 symlinkSync("../foreign", join(cwd, "linked/away"));
 symlinkSync("loop.json", join(cwd, "linked/loop.json"));
 
-function find(...names: readonly string[]): readonly [files: readonly string[], noted: string] {
-  const noted: string[] = [];
-  const err = { write: (text: string) => noted.push(text) };
+function find(...names: readonly string[]): readonly [files: readonly string[], notes: string] {
+  const notes: string[] = [];
+  const err = { write: (text: string) => notes.push(text) };
   const { files } = findFiles(names, { cwd, env: { COLUMNS: "200" }, err } as unknown as Io);
-  return [files, noted.join("")];
+  return [files, notes.join("")];
 }
 
-test("of a folder, JSON files are checked; a file in another format is checked if it is named", () => {
+test("a folder yields its JSON files; a file in another format is used only if it is named", () => {
   assert.deepEqual(find("mixed"), [["mixed/a.json"], ""]);
   assert.deepEqual(find("mixed", "mixed/b.yaml"), [["mixed/a.json", "mixed/b.yaml"], ""]);
   for (const name of ["only", "other"]) assert.throws(() => find(name), { name: "Failure", exitCode: 2 });
 });
 
-test("a link that leads out of a folder is not followed unless a person names it", () => {
+test("a link out of a folder is not followed unless it is named", () => {
   const own = ["linked/a.json", "linked/b.json", "linked/loop.json"];
-  const [files, noted] = find("linked");
+  const [files, notes] = find("linked");
   assert.deepEqual(files, own);
-  assert.match(noted, /linked\/leak\.json/);
+  assert.match(notes, /linked\/leak\.json/);
   assert.deepEqual(find("linked/*.json")[0], own);
   assert.deepEqual(find("linked/{a,*/*}.json")[0], ["linked/a.json"]);
   const io = { cwd, env: {}, err: { write() {} } } as unknown as Io;
@@ -51,7 +51,7 @@ test("a link that leads out of a folder is not followed unless a person names it
   assert.deepEqual(find("linked/leak.json", "linked/away/secret.json")[1], "");
 });
 
-test("a folder below that is a link, or is behind one, leads nowhere else either", (t) => {
+test("a named folder that is a link, or is reached through one, must not lead out of the current folder", (t) => {
   const elsewhere = mkdtempSync(join(tmpdir(), "assay-elsewhere-"));
   t.after(() => rmSync(elsewhere, { recursive: true }));
   mkdirSync(join(elsewhere, "deep"));
@@ -65,16 +65,16 @@ test("a folder below that is a link, or is behind one, leads nowhere else either
     if (!name.includes("*")) assert.deepEqual(find(name, "mixed")[0], ["mixed/a.json"], name);
   }
   assert.match(find("drafts", "mixed")[1], /links out of a folder: drafts\/deep\/secret\.json, drafts\/secret\.json\./);
-  // What a person names on purpose: a folder elsewhere, and a link that stays here.
+  // A folder elsewhere and a link that stays inside are allowed.
   assert.deepEqual(find(join("..", basename(elsewhere), "deep"))[0], [`../${basename(elsewhere)}/deep/secret.json`]);
   assert.deepEqual(find("..own/a.json", "linked/away")[0], ["..own/a.json", "linked/away/secret.json"]);
 });
 
-test("a folder whose name ends as a file's is searched, not read", () => {
+test("a folder whose name ends with .json is not read as a file", () => {
   assert.deepEqual(find("mixed")[0], ["mixed/a.json"]);
   assert.deepEqual(find("mixed/*.json")[0], ["mixed/a.json"]);
 });
 
-test("a link that leads to itself is left to the reader of the file, which says what is wrong", () => {
+test("a link to itself is returned, so that reading it reports the error", () => {
   assert.deepEqual(find("linked/loop.json"), [["linked/loop.json"], ""]);
 });

@@ -10,11 +10,11 @@ import { isBelow, isInside } from "./read-file.ts";
 /** The files that arguments name. */
 export interface FoundFiles {
   readonly files: readonly string[];
-  /** Whether a set of files was asked for: several, a folder or a pattern, even if there is one file in it. */
+  /** Whether the arguments ask for a set of files: several names, a folder or a pattern, even if it has only one file. */
   readonly areSeveral: boolean;
 }
 
-/** Finds the files of arguments: files, folders with all JSON files below, and patterns that no shell has expanded. */
+/** Finds the files that arguments name: single files, all JSON files below a folder, or files that match a pattern. */
 export function findFiles(names: readonly string[], io: Io): FoundFiles {
   const found = [...new Set(names.flatMap((name) => resolveFiles(name, io)))];
   const files = found.filter((file) => basename(file) !== projectFile);
@@ -30,7 +30,7 @@ export function findFiles(names: readonly string[], io: Io): FoundFiles {
   );
 }
 
-/** The files that a pattern matches, or the file that has this name: a shell may have expanded it into names that are patterns too. */
+/** The files that match a pattern. A name of an existing file stands for that file, even if it looks like a pattern. */
 export function globFiles(pattern: string, io: Io): readonly string[] {
   return statSync(resolve(io.cwd, pattern), { throwIfNoEntry: false })
     ? [pattern]
@@ -40,7 +40,7 @@ export function globFiles(pattern: string, io: Io): readonly string[] {
 function resolveFiles(name: string, io: Io): readonly string[] {
   if (name === "-") return [name];
   if (isFolder(resolve(io.cwd, name))) return searchFiles("**/*.json", name, name, io);
-  // A name without the signs of a pattern is a file that is not there, which its reader says.
+  // Without the characters of a pattern, the name is that of a file. Reading it reports whether it is missing.
   if (!/[*?[{]/.test(name)) return [name];
   const found = globFiles(name, io);
   if (found.length > 0) return found;
@@ -48,16 +48,16 @@ function resolveFiles(name: string, io: Io): readonly string[] {
 }
 
 /**
- * The files that a pattern matches from `start`. A repository's link must not lead a command out of the folder that was
- * named, nor may that folder be such a link: what is named below the current folder is in it.
+ * The files below `start` that match a pattern. Links in a repository must not lead a command out of the named folder.
+ * A named folder that is below the current folder must not lead out of the current folder either.
  */
 function searchFiles(pattern: string, start: string, folder: string, io: Io): readonly string[] {
   const cwd = resolve(io.cwd, start);
   const named = resolve(io.cwd, folder);
   const isOutside = (path: string) => isLinkOut(path, named) || (isBelow(named, io.cwd) && isLinkOut(path, io.cwd));
-  const found = globSync(pattern, { cwd, exclude: isExcluded }).filter((file) => !isFolder(resolve(cwd, file)));
+  const matches = globSync(pattern, { cwd, exclude: isExcluded }).filter((file) => !isFolder(resolve(cwd, file)));
   const { inside = [], outside = [] } = Object.groupBy(
-    found.toSorted().map((file) => join(start, file)),
+    matches.toSorted().map((file) => join(start, file)),
     (file) => (isOutside(resolve(io.cwd, file)) ? "outside" : "inside"),
   );
   if (outside.length > 0)
@@ -65,7 +65,7 @@ function searchFiles(pattern: string, start: string, folder: string, io: Io): re
   return inside;
 }
 
-// What cannot be looked at is left to the reader of the file, which says why.
+// A path that cannot be inspected counts as a file: reading it reports the error.
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -82,12 +82,12 @@ function isLinkOut(path: string, folder: string): boolean {
   }
 }
 
-// Where the files of a pattern are.
+// The folder that contains every match of a pattern.
 function findBaseFolder(pattern: string): string {
   return dirname(pattern.replace(/[*?[{(].*$/, "x"));
 }
 
-// What no author wrote as a draft.
+// Skips folders that contain no drafts.
 function isExcluded(path: string): boolean {
   const name = basename(path);
   return name === "node_modules" || (name.startsWith(".") && name !== "." && name !== "..");

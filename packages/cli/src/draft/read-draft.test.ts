@@ -4,7 +4,7 @@ import { parseDraft } from "./read-draft.ts";
 
 const read = (text: string) => parseDraft(new TextEncoder().encode(text), "candidate.json");
 
-test("a candidate is alone in its file, or inside a request", () => {
+test("a file can contain a bare candidate or a request", () => {
   const alone = read('{"generatorId":"a"}');
   assert.ok(alone.kind === "ok");
   assert.deepEqual([alone.draft.prefix, alone.draft.candidate], ["", { generatorId: "a" }]);
@@ -22,19 +22,19 @@ test("a candidate is alone in its file, or inside a request", () => {
   assert.deepEqual([part.draft.prefix, part.draft.targetProduct], ["/candidate", undefined]);
 });
 
-test("a property called candidate alone does not make a request", () => {
+test("a property called candidate is not enough to make an object a request", () => {
   const wrapped = read('{"candidate":{"generatorId":"a"}}');
   assert.ok(wrapped.kind === "ok");
   assert.equal(wrapped.draft.prefix, "");
 });
 
-test("a byte order mark is not part of the text, and is remembered", () => {
+test("a byte order mark is recorded and removed from the text", () => {
   const marked = read('\ufeff{"a":1}');
   assert.ok(marked.kind === "ok");
   assert.deepEqual([marked.draft.hasByteOrderMark, marked.draft.text], [true, '{"a":1}']);
 });
 
-test("what is not JSON is reported with its place", () => {
+test("text that is not JSON is reported with its position", () => {
   const broken = read('{\r\n  "a": 1,\r\n}\r\n');
   assert.ok(broken.kind === "unreadable");
   assert.equal(broken.code, "malformed-json");
@@ -45,7 +45,7 @@ test("what is not JSON is reported with its place", () => {
   assert.ok(notUtf8.kind === "unreadable");
 });
 
-test("a candidate may be as deep as a request can carry it", () => {
+test("a candidate can be as deep as a request allows", () => {
   const nestArrays = (depth: number) => `{"a":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}`;
   assert.equal(read(nestArrays(31)).kind, "ok");
   assert.equal(read(nestArrays(32)).kind, "unreadable");
@@ -53,8 +53,8 @@ test("a candidate may be as deep as a request can carry it", () => {
 
 test("a candidate that is not an object is reported", () => {
   for (const text of ["[1]", "7", "null", '{"domainId":"x","candidate":[]}']) {
-    const found = read(text);
-    assert.ok(found.kind === "unreadable");
-    assert.match(found.message, /object/);
+    const result = read(text);
+    assert.ok(result.kind === "unreadable");
+    assert.match(result.message, /object/);
   }
 });

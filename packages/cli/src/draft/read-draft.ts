@@ -6,9 +6,9 @@ import type { Io } from "../io.ts";
 import { createSourceLines, type SourceLines } from "../terminal/source-lines.ts";
 import { formatPath, readFile, readStdin, stripByteOrderMark } from "./read-file.ts";
 
-/** The text of a file, with the places of its values. */
+/** The text of a file, with the positions of its lines and values. */
 export interface Source {
-  /** What messages call it: its path, or `<stdin>`. */
+  /** The name of the file in messages: its path, or `<stdin>`. */
   readonly name: string;
   /** The text, without its byte order mark. */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Source {
   readonly places: Places;
 }
 
-/** A candidate as its author wrote it: alone in its file, or inside a whole request. */
+/** A candidate as its author wrote it, on its own or inside a request. */
 export interface Draft extends Source {
   /** Absent if the draft was read from standard input. */
   readonly path?: string | undefined;
@@ -24,35 +24,35 @@ export interface Draft extends Source {
   readonly candidate: JsonObject;
   /** The JSON Pointer to the candidate: `/candidate` in a request, otherwise empty. */
   readonly prefix: string;
-  /** Set if the document is not a candidate but another document of Assay, to judge by its `format`. */
+  /** Set if the properties of the document show that it is another document of Assay, not a candidate. */
   readonly otherDocument?: OtherDocument | undefined;
-  /** The domain that the request names. */
+  /** The domain that the request names; undefined for a bare candidate. */
   readonly targetProduct?: string | undefined;
   readonly domainId?: string | undefined;
 }
 
-/** A document that often lies in the same folder as drafts. */
+/** A document that is often in the same folder as drafts. */
 export type OtherDocument = "spec package" | "proposal package" | "registry";
 
-/** A draft, or why its text cannot be checked. */
+/** A draft, or the reason why its text cannot be checked. */
 type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
-/** Why a text cannot be checked, and where. */
+/** The errors because of which a text cannot be checked. */
 export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;
-  /** Further errors, in the order of the text: every comment and trailing comma is reported. */
+  /** Further errors, in the order of the text. Every comment and trailing comma is reported. */
   readonly others?: readonly TextError[] | undefined;
 }
 
-/** An error in a text, and its place. */
+/** An error in a text, and its position. */
 export interface TextError {
   readonly code: string;
   readonly message: string;
   readonly at: Range;
 }
 
-/** Far above the limit on a request body, so that only a wrong file is refused unread. */
+/** Far above the limit on a request body, so that only a file that is not a draft is refused unread. */
 export const maxDraftBytes = 4_194_304;
 
 /** Reads a draft from a file, or from standard input if its name is `-`. */
@@ -76,7 +76,7 @@ export function parseDraft(bytes: Uint8Array, name: string, path?: string): Read
   if (read.kind === "unreadable") return toUnreadable(source, read);
   const document = read.value;
   const request = isRequest(document) ? document : undefined;
-  // A candidate alone in its file will be sent inside a request, one level deeper.
+  // A bare candidate will be sent inside a request, one level deeper.
   const bodyRead = request ? read : readJson(content, { maxDepth: limits.bodyDepth - 1 });
   if (bodyRead.kind === "unreadable") return toUnreadable(source, bodyRead);
   const candidate = request ? (request.candidate ?? null) : document;
@@ -88,19 +88,19 @@ export function parseDraft(bytes: Uint8Array, name: string, path?: string): Read
     hasByteOrderMark,
     candidate,
     prefix,
-    otherDocument: recognizeOther(document),
+    otherDocument: detectOther(document),
     targetProduct: asString(request?.targetProduct),
     domainId: asString(request?.domainId),
   };
   return { kind: "ok", draft };
 }
 
-/** Finds the lines and places of a text. */
+/** Indexes the lines and values of a text. */
 export function createSource(text: string, name: string): Source {
   return { name, text, lines: createSourceLines(text), places: indexPlaces(text) };
 }
 
-function recognizeOther(document: Json): OtherDocument | undefined {
+function detectOther(document: Json): OtherDocument | undefined {
   if (isProposalPackage(document)) return "proposal package";
   const format = isJsonObject(document) && typeof document.format === "string" ? document.format : "";
   if (format.startsWith("spec-package/")) return "spec package";
@@ -127,8 +127,8 @@ function toUnreadable(source: Source, read: Extract<ReadJson, { kind: "unreadabl
 }
 
 function refuseNonObject(source: Source, value: Json, prefix: string): ReadDraft {
-  const found = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  const type = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
   const { from, to } = source.places.find(prefix);
-  const message = `A candidate is an object, { ... }, but this is ${found}.`;
+  const message = `A candidate is an object, { ... }, but this is ${type}.`;
   return { kind: "unreadable", source, code: "invalid-envelope", message, at: { from, to: Math.max(to, from + 1) } };
 }

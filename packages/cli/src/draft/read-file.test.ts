@@ -8,18 +8,17 @@ import { readFile, readStdin } from "./read-file.ts";
 const cwd = mkdtempSync(join(tmpdir(), "assay-read-"));
 after(() => rmSync(cwd, { recursive: true }));
 
-test("a file is read up to its limit, and one byte more is refused", () => {
+test("a file at the limit is read, and one byte more is refused", () => {
   writeFileSync(join(cwd, "ten.json"), "0123456789");
   assert.equal(readFile("ten.json", { cwd }, { maxBytes: 10 }).length, 10);
   assert.throws(() => readFile("ten.json", { cwd }, { maxBytes: 9 }), { exitCode: 2, message: /maximum of 9 bytes/ });
 });
 
-test("what a system writes while it is read is read in full", { skip: process.platform !== "linux" }, () => {
-  // Its size is told as 0.
+test("a generated file whose size is reported as 0 is read in full", { skip: process.platform !== "linux" }, () => {
   assert.ok(readFile("/proc/self/status", { cwd }, { maxBytes: 65_536 }).length > 100);
 });
 
-test("devices and folders are refused at once, with what to write instead", {
+test("devices and folders are refused at once, with a remedy", {
   skip: process.platform === "win32",
 }, () => {
   const read = (path: string, orStdin: boolean) => readFile(path, { cwd }, { maxBytes: 10, orStdin });
@@ -35,7 +34,7 @@ test("standard input has the same limit", async () => {
   await assert.rejects(readStdin(io, 9), { name: "Failure", exitCode: 2 });
 });
 
-test("what a shell may have named below the current folder is in it, wherever links lead", (t) => {
+test("an operand below the current folder must not lead out of it through a link", (t) => {
   const elsewhere = mkdtempSync(join(tmpdir(), "assay-read-elsewhere-"));
   t.after(() => rmSync(elsewhere, { recursive: true }));
   const secret = join(elsewhere, "secret.json");
@@ -54,7 +53,7 @@ test("what a shell may have named below the current folder is in it, wherever li
     );
   }
   assert.throws(() => read("loop.json"), { name: "Failure" });
-  // What is in the folder, and what a person names elsewhere or in an option.
-  const named = [read("link.json"), read(secret), read(join("..", basename(elsewhere), "secret.json"))];
-  assert.deepEqual([...named, read("leak.json", false)], [2, 2, 2, 2]);
+  // A link within the folder, a path elsewhere, and the value of an option are allowed.
+  const sizes = [read("link.json"), read(secret), read(join("..", basename(elsewhere), "secret.json"))];
+  assert.deepEqual([...sizes, read("leak.json", false)], [2, 2, 2, 2]);
 });

@@ -7,13 +7,13 @@ import { toPrintable } from "../terminal/to-printable.ts";
 
 interface ReadFileOptions {
   readonly maxBytes: number;
-  /** Whether the command reads standard input if `-` is written instead of a name. */
+  /** Whether the command reads standard input if the name is `-`; a failure then suggests it. */
   readonly orStdin?: boolean;
-  /** Whether a shell may have expanded the name from a pattern, so that a repository's link is named by nobody. */
+  /** Whether a shell could have expanded the name from a pattern, so that a link out of the current folder is refused. */
   readonly isOperand?: boolean;
 }
 
-/** Reads a file that an argument names, or says why it cannot be read. */
+/** Reads a file that an argument names; throws a failure with the reason if it cannot be read. */
 export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFileOptions): Uint8Array {
   const { maxBytes, orStdin = false, isOperand = false } = options;
   const absolute = resolve(cwd, path);
@@ -26,7 +26,7 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
         `${name} leads out of the current folder through a symbolic link, and whoever made the folder may have made the link. If you mean the file there, name it directly: ${real}`,
       );
     }
-    // Opening a named pipe would otherwise wait for somebody who writes into it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     file = openSync(absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = fstatSync(file);
     if (stats.isDirectory()) throw new Failure(`${name} is a directory. Name a file in it.`);
@@ -47,35 +47,35 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
   }
 }
 
-/** The bytes of a text without the mark that some editors begin it with. */
+/** Removes the UTF-8 byte order mark that some editors write. */
 export function stripByteOrderMark(bytes: Uint8Array): Uint8Array {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** Reads what is piped into the command, with the same limit. */
+/** Reads standard input; throws a failure if it has more than `maxBytes`. */
 export async function readStdin(io: Pick<Io, "readStdin">, maxBytes: number): Promise<Uint8Array> {
   const bytes = await io.readStdin(maxBytes + 1);
   if (bytes.length > maxBytes) throw toTooLargeFailure("Standard input", maxBytes);
   return bytes;
 }
 
-/** Whether a file is in a folder or below it, once every link is followed. */
+/** Whether a path is below a folder after all links are resolved. */
 export function isInside(path: string, folder: string): boolean {
   return isBelow(realpathSync(path), realpathSync(folder));
 }
 
-/** Whether an absolute path begins with that of a folder, wherever links lead. */
+/** Whether an absolute path is below that of a folder, without resolving links. */
 export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
-/** A path as its user knows it: relative to where the command runs if it is below. */
+/** A path for messages: relative if it is below the current folder, otherwise absolute. */
 export function formatPath(absolute: string, cwd: string): string {
   const short = relative(cwd, absolute);
   return toPrintable(short === "" || short.startsWith("..") || isAbsolute(short) ? absolute : short);
 }
 
-// The size that a file system tells is not relied on: for some files it is 0, and a file can grow.
+// Does not rely on the size that the file system reports: it is 0 for some files, and a file can grow.
 function readAtMost(file: number, maxBytes: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let left = maxBytes;
@@ -115,7 +115,7 @@ function explainReadError({ code, message }: NodeJS.ErrnoException, name: string
     case "EACCES":
     case "EPERM":
       return `${name} cannot be read: permission denied. Ask its owner, or name another file.`;
-    // A socket, and a device that nothing serves.
+    // A socket, or a device without a driver.
     case "ENXIO":
       return `${name} is not a file, and only files are read.`;
     default:

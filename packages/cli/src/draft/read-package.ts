@@ -9,22 +9,22 @@ import { toPrintable } from "../terminal/to-printable.ts";
 import { createSource, type Draft } from "./read-draft.ts";
 import { formatPath, readFile, stripByteOrderMark } from "./read-file.ts";
 
-/** A package as it is in a file: alone, as `assay build` writes it, or in a saved answer of the service. */
+/** A package from a file: a bare package, as written by `assay build`, or one in a saved answer from the service. */
 interface PackageFile {
   readonly proposalPackage: ProposalPackage;
-  /** The file, with the candidate of the package as its candidate. */
+  /** The candidate of the package, as a draft in this file. */
   readonly draft: Draft;
 }
 
-/** Far more than any package has. */
+/** Far above the size of any package. */
 export const maxPackageBytes = 4_194_304;
 
-/** Reads a package. Nothing in it is trusted: only that it has the properties of one is checked. */
+/** Reads a package from a file. Only the presence of its properties is checked, so its content is not trustworthy. */
 export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   return parsePackage(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io);
 }
 
-/** The same for bytes that were read from a file, or from standard input if its name is `-`. */
+/** Parses a package from the bytes of a file, or of standard input if the name is `-`. */
 export function parsePackage(bytes: Uint8Array, name: string, { cwd }: Pick<Io, "cwd">): PackageFile {
   const path = resolve(cwd, name);
   const displayName = name === "-" ? "<stdin>" : formatPath(path, cwd);
@@ -49,13 +49,13 @@ export function parsePackage(bytes: Uint8Array, name: string, { cwd }: Pick<Io, 
   };
 }
 
-/** Reads the text of a package, alone or as the member `proposalPackage` of a submission or an answer. */
+/** Reads the JSON of a package: bare, or as the property `proposalPackage` of a submission or an answer. */
 export function readPackageJson(
   bytes: Uint8Array,
 ):
   | { readonly kind: "ok"; readonly value: Json; readonly isAnswer: boolean }
   | Extract<ReadJson, { kind: "unreadable" }> {
-  // What a service has read is one level deeper in a submission.
+  // A candidate is one level deeper in a submission than in the request that a service accepted.
   const read = readJson(bytes, { maxDepth: limits.bodyDepth + 1 });
   if (read.kind === "unreadable") return read;
   const { value } = read;
@@ -63,7 +63,7 @@ export function readPackageJson(
   return { kind: "ok", value: inner ?? value, isAnswer: inner !== undefined };
 }
 
-/** Reads a package that somebody is about to agree to: it has to be as it was built. */
+/** Reads a package for the owner's approval; throws a failure if it was changed after it was built. */
 export function readUntouchedPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   const file = readPackage(name, io);
   const { proposalPackage, draft } = file;

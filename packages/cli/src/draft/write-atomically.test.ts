@@ -20,7 +20,7 @@ import { writeAtomically, writeNew } from "./write-atomically.ts";
 const folder = mkdtempSync(join(tmpdir(), "assay-write-"));
 after(() => rmSync(folder, { recursive: true }));
 
-test("a file keeps its permissions, and nothing is left beside it", () => {
+test("a file keeps its permissions, and no temporary file is left behind", () => {
   const path = join(folder, "a.json");
   writeFileSync(path, "old");
   chmodSync(path, 0o640);
@@ -30,7 +30,7 @@ test("a file keeps its permissions, and nothing is left beside it", () => {
   assert.deepEqual(readdirSync(folder), ["a.json"]);
 });
 
-test("nobody else can read a private file while it is written", (t) => {
+test("a private file stays private while it is written", (t) => {
   const path = join(folder, "private.json");
   writeFileSync(path, "old", { mode: 0o600 });
   const modes: number[] = [];
@@ -58,14 +58,14 @@ test("a link stays a link", () => {
   assert.equal(readFileSync(target, "utf8"), "through the link");
 });
 
-test("a folder that does not exist is created, and one that cannot be created is reported", () => {
+test("a missing folder is created, and a failure to create it is reported", () => {
   const path = join(folder, "new/inner/candidate.json");
   writeAtomically(path, "{}");
   assert.equal(readFileSync(path, "utf8"), "{}");
   assert.throws(() => writeAtomically(join(path, "below/a-file.json"), "{}"), /cannot be written/);
 });
 
-test("a new file is written only if nothing has its name, not even a link that leads nowhere", () => {
+test("a new file is written only if its name is free, even of dangling links", () => {
   const path = join(folder, "drafts/new.json");
   assert.equal(writeNew(path, "{}"), true);
   assert.equal(writeNew(path, "other"), false);
@@ -74,7 +74,7 @@ test("a new file is written only if nothing has its name, not even a link that l
   symlinkSync("nowhere.json", link);
   assert.equal(writeNew(link, "{}"), false);
   const away = join(folder, "drafts/away.json");
-  // Nothing can be written where it leads.
+  // The target of the link cannot be written.
   symlinkSync("/proc/self/status", away);
   assert.equal(writeNew(away, "{}"), false);
   assert.deepEqual(readdirSync(join(folder, "drafts")), ["away.json", "link.json", "new.json"]);

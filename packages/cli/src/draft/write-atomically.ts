@@ -16,8 +16,8 @@ import { Failure } from "../failure.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
 /**
- * Writes a file so that a reader sees either the old or the new content, even if this process is killed: the content goes
- * into a temporary file, which is then renamed. Symbolic links and permissions are kept; a new file gets `newMode`.
+ * Writes a file so that readers see either the old or the new content, even if this process is killed: it writes a
+ * temporary file and renames it. Keeps symbolic links and permissions; a new file gets `newMode`.
  */
 export function writeAtomically(path: string, content: string | Uint8Array, newMode = 0o666): void {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
@@ -27,7 +27,7 @@ export function writeAtomically(path: string, content: string | Uint8Array, newM
   });
 }
 
-/** Creates a file atomically; returns false, and changes nothing, if the name is taken. */
+/** Creates a file atomically. Returns false and changes nothing if the name is taken. */
 export function writeNew(path: string, content: string): boolean {
   return tryToWrite(path, () => replaceFile(path, Buffer.from(content), 0o666, () => reserveName(path)));
 }
@@ -66,7 +66,7 @@ function replaceFile(path: string, bytes: Uint8Array, newMode: number, mayReplac
   }
 }
 
-// Creates an empty file, which the content then replaces: if several commands try, only one succeeds.
+// Creates an empty file for the content to replace. If several commands try at once, only one succeeds.
 function reserveName(path: string): boolean {
   try {
     closeSync(openSync(path, "wx"));

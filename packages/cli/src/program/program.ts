@@ -5,7 +5,7 @@ import { toPrintableLines } from "../terminal/to-printable.ts";
 import { examplesHelp, programHelp } from "./help-text.ts";
 import { addSpecCommands, formatOption, type Start } from "./spec-commands.ts";
 
-/** The parser of command lines. What a command does is loaded when it is chosen. */
+/** The parser of the command line. It loads the code of a command only when that command is chosen. */
 export interface Program {
   readonly program: Command;
   readonly isCommanderError: (reason: unknown) => reason is CommanderError;
@@ -54,9 +54,9 @@ export function createProgram(io: Io, start: Start): Program {
     new Option("--service <url>", "the Assay service (default: ASSAY_SERVICE, assay.json, your only login)");
   const domainOption = () =>
     new Option("--domain <product/domain>", "the domain of the proposals (default: assay.json)");
-  const fileArgument = (what: string) => new Argument("<file>", what);
-  const addCheckOptions = (one: Command) => {
-    return one
+  const fileArgument = (description: string) => new Argument("<file>", description);
+  const addCheckOptions = (command: Command) => {
+    return command
       .addOption(serviceOption())
       .addOption(domainOption())
       .option("--local", "check on this machine, with the rules that the service publishes; needs no key")

@@ -2,10 +2,10 @@ import { type Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** Called by the parser with the command that was chosen. */
+/** The parser calls this with the chosen command. */
 export type Start = (command: (io: Io) => Promise<ExitCode>) => void;
 
-/** The option for how the result is written. */
+/** Creates the option for the output format. */
 export function formatOption(formats: readonly string[]): Option {
   return new Option("--format <format>", "how to write the result").choices(formats).default("pretty");
 }
@@ -13,13 +13,13 @@ export function formatOption(formats: readonly string[]): Option {
 const file = "spec-package.json";
 const formats = ["pretty", "json", "github"];
 
-/** Adds `assay spec`: the commands for the teams that write spec packages. None needs a service or a key. */
+/** Adds the `assay spec` commands, for teams that write spec packages. None of them needs a service or a key. */
 export function addSpecCommands(
   addCommand: (name: string, description: string, examples: readonly string[]) => Command,
   start: Start,
 ): void {
-  const addPackageOptions = (one: Command) =>
-    one.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));
+  const addPackageOptions = (command: Command) =>
+    command.argument("[files...]", "spec packages; - for standard input", [file]).addOption(formatOption(formats));
 
   addCommand("init", "Write a small spec package to start from. Its descriptions explain each property.", [
     "assay spec init",

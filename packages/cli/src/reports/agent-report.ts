@@ -5,7 +5,7 @@ import { toPrintable, toPrintableLines } from "../terminal/to-printable.ts";
 import type { Reporter } from "./reporter.ts";
 import { totalsLine } from "./reporter.ts";
 
-/** Writes verdicts for language models, as MCP does; of several files, each below its name. */
+/** Writes verdicts for language models, as MCP does. With several files, each verdict follows the name of its file. */
 export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
   return {
     reportVerdict({ checked, draft, isOneOfSeveral = false }) {

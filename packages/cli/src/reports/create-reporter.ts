@@ -5,7 +5,7 @@ import { createJsonReporter } from "./json-report.ts";
 import { createPrettyReporter } from "./pretty-report.ts";
 import type { Format, Reporter } from "./reporter.ts";
 
-/** Creates the reporter for a format; `first` is what every document of JSON begins with. */
+/** Creates the reporter for a format. Every JSON document starts with the members of `first`. */
 export function createReporter(format: Format, io: Io, first: object = {}): Reporter {
   switch (format) {
     case "pretty":

@@ -6,7 +6,7 @@ import { toPrintable } from "../terminal/to-printable.ts";
 import { hang, wrap } from "../terminal/wrap.ts";
 import { formatFrame, gutterWidth } from "./frame.ts";
 
-/** A diagnostic with its frame, its other places and its reason. Its message says what a fix changes. */
+/** Formats a diagnostic with its frame, its other places and its reason. */
 export function diagnosticBlock(
   diagnostic: Diagnostic,
   marks: readonly Range[],
@@ -24,7 +24,7 @@ export function diagnosticBlock(
   ].map((line) => line.trimEnd());
 }
 
-/** The first lines of a block: how bad it is, its code, and the message. */
+/** The first lines of a block: severity, code and message. */
 export function headLines(
   severity: Diagnostic["severity"],
   code: string,
@@ -37,16 +37,16 @@ export function headLines(
   return [painted, ...rest.map((line) => paint("strong", line))];
 }
 
-/** A line below a frame with what else there is to say, such as a reason. */
+/** A labelled note below a frame, such as a reason. */
 export function noteLines(label: string, text: string, gutter: number, { paint, width }: Style): readonly string[] {
   const head = `${paint("dim", `${" ".repeat(gutter)} =`)} ${paint("strong", `${label}:`)} `;
   return hang(head, gutter + label.length + 5, text, width);
 }
 
 function formatOtherPlaces(others: readonly Range[], { lines }: Source): string {
-  const shown = others.slice(0, 6).map(({ from }) => {
+  const positions = others.slice(0, 6).map(({ from }) => {
     const { line, column } = lines.findPosition(from);
     return `${line}:${column}`;
   });
-  return `at ${shown.join(", ")}${others.length > shown.length ? ", ..." : ""}`;
+  return `at ${positions.join(", ")}${others.length > positions.length ? ", ..." : ""}`;
 }

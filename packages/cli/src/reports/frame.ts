@@ -4,11 +4,11 @@ import { displayLine } from "../terminal/display-line.ts";
 import { formatPlace } from "../terminal/source-lines.ts";
 import type { Role, Style } from "../terminal/style.ts";
 
-// More than a terminal shows. What is farther from a mark is not measured: a whole file may be one line.
+// More characters than a terminal line shows. A whole file can be one line, so only this much of it is measured.
 const maxContextLength = 1_000;
 
 /**
- * The line of a source with signs under a part of it, below the name of its place:
+ * Formats a line of a source with carets under the marked part, below its position:
  *
  *     --> candidate.json:3:18
  *      |
@@ -25,18 +25,19 @@ export function formatFrame(
   const { line } = source.lines.findPosition(mark.from);
   const { text, from } = source.lines.line(line);
   const start = Math.max(mark.from - from - maxContextLength, 0);
-  const near = text.slice(start, mark.from - from + maxContextLength);
-  const shown = displayLine(near, { from: mark.from - from - start, to: mark.to - from - start }, width - gutter - 3);
+  const context = text.slice(start, mark.from - from + maxContextLength);
+  const part = { from: mark.from - from - start, to: mark.to - from - start };
+  const displayed = displayLine(context, part, width - gutter - 3);
   const formatBar = (label: string) => paint("dim", `${label.padStart(gutter)} |`);
   return [
     `${paint("dim", `${" ".repeat(gutter - 1)}-->`)} ${formatPlace(source, mark.from)}`,
     formatBar(""),
-    `${formatBar(String(line))} ${shown.text}`.trimEnd(),
-    `${formatBar("")} ${" ".repeat(shown.from)}${paint(role, "^".repeat(shown.to - shown.from))}`,
+    `${formatBar(String(line))} ${displayed.text}`.trimEnd(),
+    `${formatBar("")} ${" ".repeat(displayed.from)}${paint(role, "^".repeat(displayed.to - displayed.from))}`,
   ];
 }
 
-/** How wide line numbers of a source are. */
+/** The width of the column for a source's line numbers. */
 export function gutterWidth({ lines }: Pick<Source, "lines">): number {
   return Math.max(String(lines.count).length, 2) + 1;
 }

@@ -21,7 +21,7 @@ export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
 
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
-/** A verdict as workflow commands of GitHub Actions: each is shown at its line of a pull request. */
+/** A verdict as workflow commands of GitHub Actions, which annotate lines of a pull request. */
 export function githubReport(checked: Checked, draft: Draft): string {
   const toAnnotation = ({ diagnostic, marks }: LocatedDiagnostic) => {
     const { code, severity, message, needs } = diagnostic;
@@ -32,12 +32,12 @@ export function githubReport(checked: Checked, draft: Draft): string {
   return [...lines, toLogLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
 }
 
-/** A line that is no workflow command, whatever is in it. */
+/** A log line that GitHub does not interpret as a workflow command, whatever the text is. */
 export function toLogLine(text: string): string {
   return toPrintable(text).replace(/^(\s*:):/, "$1\\u{3a}");
 }
 
-/** A workflow command that is shown at its place: `error`, `warning` or `notice`. */
+/** A workflow command that annotates a place; its kind is `error`, `warning` or `notice`. */
 export function formatAnnotation(
   kind: string,
   source: Pick<Draft, "name" | "lines">,
@@ -58,7 +58,7 @@ export function formatAnnotation(
   return `::${kind} ${assignments.join(",")}::${escapeData(toPrintable(message))}`;
 }
 
-// A text that could end its command could begin another one.
+// An unescaped line break would end the command, and the text after it could start another one.
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -5,7 +5,7 @@ import type { Checked, DomainRef } from "../verdicts/checker.ts";
 import { locateDiagnostics, toSpan } from "./locate-diagnostics.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Writes one document at the end: of one draft, or an array. Each begins with the members of `first`. */
+/** Writes one JSON document at the end: an object for a single draft, otherwise an array. Each object starts with `first`. */
 export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Reporter {
   const documents: object[] = [];
   return {
@@ -16,7 +16,7 @@ export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Rep
   };
 }
 
-/** The answer for programs: all of it, and each diagnostic with its places in the file. */
+/** The whole verdict, with the places of each diagnostic in the file. */
 function toVerdictJson(checked: Checked, draft: Draft, domain: DomainRef): object {
   const { diagnostics, ...rest } = checked;
   const located = locateDiagnostics(diagnostics, draft).map(({ diagnostic, marks }) => ({
@@ -26,7 +26,7 @@ function toVerdictJson(checked: Checked, draft: Draft, domain: DomainRef): objec
   return { file: draft.name, ...domain, ...rest, diagnostics: located };
 }
 
-/** The same for a text that is not JSON: `unreadable` says why, and there are no diagnostics. */
+/** The result for a text that cannot be checked: `unreadable` has the errors, and there are no diagnostics. */
 function toUnreadableJson({ source, others, ...first }: UnreadableDraft): object {
   const locateError = ({ code, message, at }: TextError) => ({ code, message, places: [toSpan(at, source)] });
   return {

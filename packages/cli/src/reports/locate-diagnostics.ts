@@ -5,13 +5,13 @@ import type { Position } from "../terminal/source-lines.ts";
 
 const severities = ["error", "warning", "info"] as const;
 
-/** A diagnostic and the places in its author's file that it is about, the first one first. */
+/** A diagnostic with its places in the author's file, the main place first. */
 export interface LocatedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly marks: readonly Range[];
 }
 
-/** Finds the places of diagnostics. */
+/** Finds the places of diagnostics in a draft's file. */
 export function locateDiagnostics(
   diagnostics: readonly Diagnostic[],
   { places, prefix }: Pick<Draft, "places" | "prefix">,
@@ -23,7 +23,7 @@ export function locateDiagnostics(
   });
 }
 
-/** The same for a person: in the order of the file, and with severities of this version. One that a later service adds is an error. */
+/** Sorts diagnostics by position in the file, for people. A severity that is unknown to this version becomes an error. */
 export function sortByPosition(located: readonly LocatedDiagnostic[]): readonly LocatedDiagnostic[] {
   const start = ({ marks }: LocatedDiagnostic) => marks[0]?.from ?? 0;
   return located
@@ -34,7 +34,7 @@ export function sortByPosition(located: readonly LocatedDiagnostic[]): readonly 
     });
 }
 
-/** Where a mark begins and ends, for editors and annotations. */
+/** The lines and columns where a mark starts and ends, for editors and annotations. */
 export function toSpan(
   mark: Range,
   { lines }: Pick<Draft, "lines">,

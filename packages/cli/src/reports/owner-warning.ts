@@ -3,7 +3,7 @@ import type { Io } from "../io.ts";
 import { createStyle, paintLines } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** Warns if the key is not the owner's, because most products refuse a package from anybody else. */
+/** Warns if the key does not belong to the owner, because most products accept a package only from its owner. */
 export function warnAboutOwner(
   { candidate }: Pick<ProposalPackage, "candidate">,
   subject: string | undefined,

@@ -6,7 +6,7 @@ import type { Checked } from "../verdicts/checker.ts";
 import { prettyReport } from "./pretty-report.ts";
 
 const style = { paint: (_: string, text: string) => text, width: 80 };
-const wrong: Diagnostic = { code: "field.value", severity: "error", path: "", message: "It is wrong.", needs: "edit" };
+const error: Diagnostic = { code: "field.value", severity: "error", path: "", message: "Too short.", needs: "edit" };
 
 function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more: Partial<Checked> = {}): string {
   const read = parseDraft(new TextEncoder().encode(text), "candidate.json");
@@ -15,13 +15,13 @@ function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more:
     valid: false,
     summary: "2 errors.",
     registry: { idStatus: "free" } as const,
-    diagnostics: diagnostics.map((diagnostic) => ({ ...wrong, ...diagnostic })),
+    diagnostics: diagnostics.map((diagnostic) => ({ ...error, ...diagnostic })),
     ...more,
   };
   return prettyReport({ checked, draft: read.draft, subject: "3f0c" }, style);
 }
 
-test("a problem is shown at its place, also in a request, with its other places and its reason", () => {
+test("a problem in a request is shown at its place, with its other places and its reason", () => {
   const diagnostic: Partial<Diagnostic> = {
     path: "/sizes/0",
     paths: ["/sizes/0", "/sizes/2"],
@@ -30,7 +30,7 @@ test("a problem is shown at its place, also in a request, with its other places 
   const text = '{\n  "domainId": "x",\n  "candidate": { "sizes": ["3", 2, "4"] }\n}\n';
   assert.equal(
     report(text, [diagnostic]),
-    `error[field.value]: It is wrong.
+    `error[field.value]: Too short.
   --> candidate.json:3:28
     |
   3 |   "candidate": { "sizes": ["3", 2, "4"] }
@@ -43,14 +43,14 @@ candidate.json: 2 errors.
   );
 });
 
-test("what only the owner can decide is apart, and the person reads whose key it is", () => {
+test("problems for the owner are in a separate section, which shows the owner of the key", () => {
   const text = '{ "owner": { "kind": "x" }, "a": 1, "b": "" }';
-  const written = report(text, [
+  const output = report(text, [
     { path: "/owner/kind", needs: "owner-decision" },
     { path: "/b", needs: "a-vote" as "ask" },
     { path: "/a" },
   ]);
-  const order = ["1:34", "1:42", "1:22", '"3f0c"'].map((part) => written.indexOf(part));
+  const order = ["1:34", "1:42", "1:22", '"3f0c"'].map((part) => output.indexOf(part));
   assert.deepEqual(
     order,
     order.toSorted((one, other) => one - other),
@@ -58,13 +58,13 @@ test("what only the owner can decide is apart, and the person reads whose key it
   assert.ok(!report(text, [{ path: "/a" }]).includes("3f0c"));
 });
 
-test("what was not evaluated, left out, not looked up or is announced is told", () => {
-  const written = report("{}", [{}], {
+test("a report lists skipped rules, omitted problems, a missing id lookup and upcoming problems", () => {
+  const output = report("{}", [{}], {
     skippedRules: ["sizes-match"],
     omitted: 9,
     registry: { idStatus: "not-looked-up" },
-    upcoming: { version: "2.0.0", effectiveFrom: "2027-03-01T00:00:00Z", diagnostics: [{ ...wrong, path: "/a" }] },
+    upcoming: { version: "2.0.0", effectiveFrom: "2027-03-01T00:00:00Z", diagnostics: [{ ...error, path: "/a" }] },
   });
   for (const part of ["sizes-match", "9 more", "not looked up", "2.0.0", "2027-03-01"])
-    assert.ok(written.includes(part), part);
+    assert.ok(output.includes(part), part);
 });

@@ -10,29 +10,29 @@ import { formatFrame } from "./frame.ts";
 import { type LocatedDiagnostic, locateDiagnostics, sortByPosition } from "./locate-diagnostics.ts";
 import { type CheckedDraft, type Reporter, totalsLine } from "./reporter.ts";
 
-/** Writes verdicts for a person at a terminal, with an empty line between them. */
+/** Writes verdicts for a person at a terminal, with an empty line around those of more than one line. */
 export function createPrettyReporter(io: Io): Reporter {
   const style = createStyle(io, io.out);
-  let before: "nothing" | "line" | "report" = "nothing";
+  let previous: "nothing" | "line" | "report" = "nothing";
   const write = (report: string) => {
-    // Valid drafts are one line each.
-    const now = report.indexOf("\n") === report.length - 1 ? "line" : "report";
-    io.out.write(before === "nothing" || (before === "line" && now === "line") ? report : `\n${report}`);
-    before = now;
+    // The report on a valid draft is usually a single line.
+    const current = report.indexOf("\n") === report.length - 1 ? "line" : "report";
+    io.out.write(previous === "nothing" || (previous === "line" && current === "line") ? report : `\n${report}`);
+    previous = current;
   };
   return {
-    reportVerdict: (found) => write(prettyReport(found, style)),
+    reportVerdict: (checked) => write(prettyReport(checked, style)),
     reportUnreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
       if (!totals) return;
       const role = totals.valid === totals.files ? "fix" : "error";
-      before = "report";
+      previous = "report";
       write(`${paintLines(role, totalsLine(totals), style).join("\n")}\n`);
     },
   };
 }
 
-// What a person does about the diagnostics below. What only needs an edit comes first and needs no title.
+// The title of a section says who has to act. Diagnostics that only need an edit come first, without a title.
 const titles: { readonly [needs in Exclude<Needs, "edit">]: string } = {
   ask: "Fill these in:",
   "owner-decision": "For the owner to decide:",
@@ -50,18 +50,18 @@ export function prettyReport(
   const section = (title: string, located: readonly LocatedDiagnostic[]) =>
     located.length === 0 ? [] : [style.paint("strong", title), "", ...blocks(located)];
   const paragraph = (text: string) => [...wrap(toPrintable(text), style.width), ""];
-  // A value of `needs` that a later service adds is for a person to answer.
-  const found = Object.groupBy(sortByPosition(locateDiagnostics(diagnostics, draft)), ({ diagnostic: { needs } }) =>
+  // A value of `needs` that a later service adds is listed as a question.
+  const byNeeds = Object.groupBy(sortByPosition(locateDiagnostics(diagnostics, draft)), ({ diagnostic: { needs } }) =>
     needs === "edit" || Object.hasOwn(titles, needs) ? needs : "ask",
   );
-  const forOwner = found["owner-decision"] ?? [];
+  const forOwner = byNeeds["owner-decision"] ?? [];
   const date = upcoming?.effectiveFrom === undefined ? "" : `, from ${upcoming.effectiveFrom.slice(0, 10)}`;
   const lines = [
-    ...blocks(found.edit ?? []),
-    ...section(titles.ask, found.ask ?? []),
+    ...blocks(byNeeds.edit ?? []),
+    ...section(titles.ask, byNeeds.ask ?? []),
     ...section(titles["owner-decision"], forOwner),
     ...(forOwner.length > 0 && subject !== undefined ? paragraph(`Your id is ${JSON.stringify(subject)}.`) : []),
-    ...section(titles["product-team"], found["product-team"] ?? []),
+    ...section(titles["product-team"], byNeeds["product-team"] ?? []),
     ...(upcoming
       ? section(
           `Under ${toPrintable(upcoming.version + date)}:`,
@@ -75,7 +75,7 @@ export function prettyReport(
   return `${lines.join("\n")}\n`;
 }
 
-/** The verdict in one sentence. */
+/** The summary of a verdict, below its diagnostics. */
 export function summaryLines(
   { valid, diagnostics, summary, registry }: Checked,
   { name }: Pick<Draft, "name">,
@@ -87,7 +87,7 @@ export function summaryLines(
   return paintLines(valid ? (hasWarning ? "warning" : "fix") : "error", `${name}: ${text}`, style);
 }
 
-/** Why a text is not a candidate at all, at its place. */
+/** The errors because of which a text cannot be checked, each at its place. */
 function unreadableReport(read: UnreadableDraft, style: Style): string {
   const { source, others = [] } = read;
   const lines = [

@@ -2,36 +2,36 @@ import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import { formatCount } from "../terminal/format-count.ts";
 import type { Checked, DomainRef } from "../verdicts/checker.ts";
 
-/** How a verdict is written: for people, programs, pull requests or agents. */
+/** The format of a verdict: for people, programs, pull requests or agents. */
 export type Format = "pretty" | "json" | "github" | "agent";
 
-/** How a result is written that only people and programs read. */
+/** The format of a result that only people and programs read. */
 export type PlainFormat = "pretty" | "json";
 
-/** A verdict, and what it is about. */
+/** A verdict, and the draft that it is about. */
 export interface CheckedDraft {
   readonly checked: Checked;
   readonly draft: Draft;
   readonly domain: DomainRef;
-  /** Whether totals follow. */
+  /** Whether several files are checked, so that totals follow. */
   readonly isOneOfSeveral?: boolean;
-  /** Whose key the draft was checked with, if that is known and has to do with the verdict. */
+  /** The owner of the key that the draft was checked with, if known and relevant to the verdict. */
   readonly subject?: string | undefined;
 }
 
-/** What was found in several files. */
+/** The totals for several files. */
 export interface Totals {
   readonly files: number;
   readonly valid: number;
   readonly seconds: number;
 }
 
-/** Writes what was found in drafts, one after another. */
+/** Writes the results for drafts, one after another. */
 export interface Reporter {
-  reportVerdict(found: CheckedDraft): void;
-  /** A text that is not a candidate at all. */
+  reportVerdict(checked: CheckedDraft): void;
+  /** Reports a text that cannot be checked. */
   reportUnreadable(read: UnreadableDraft): void;
-  /** After the last draft: JSON is one document, however many drafts there are. Of several files there are totals. */
+  /** Ends the report. JSON is written only here, as one document. Totals are given if there are several files. */
   end(totals?: Totals): void;
 }
 

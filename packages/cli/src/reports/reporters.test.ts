@@ -34,7 +34,7 @@ function writeReport(format: Format, verdict: Checked | undefined): string {
   return out;
 }
 
-test("an annotation is one line, and nothing in it can begin another command", () => {
+test("an annotation is a single line, and its text cannot start another command", () => {
   assert.equal(
     writeReport("github", checked),
     `::error file=a%3Ab%2Cc.json,line=2,endLine=2,col=10,endColumn=13,title=field.value::100 %25 wrong\\u{a}::error::injected
@@ -44,7 +44,7 @@ a:b,c.json: 1 error.
   assert.match(writeReport("github", undefined), /^::error file=a\.json,line=1,/);
 });
 
-test("a file name is not a command either, at the beginning of a line or inside it", () => {
+test("a file name is never interpreted as a command, at the start of a line or inside it", () => {
   for (const name of ["::stop-commands::x", "::error x", " ::debug", "a##[group]b"]) {
     const lines = githubReport({ ...checked, summary: "::x" }, { ...draft, name })
       .trimEnd()
@@ -54,21 +54,23 @@ test("a file name is not a command either, at the beginning of a line or inside 
   }
 });
 
-test("a severity that is new to this version is shown as an error, and programs get it as it is", () => {
-  const diagnostics = checked.diagnostics.map((one) => ({ ...one, severity: "\u001b[2Jhint" as "error" }));
+test("an unknown severity is shown to people as an error, and programs get it unchanged", () => {
+  const severity = "\u001b[2Jhint" as "error";
+  const diagnostics = checked.diagnostics.map((diagnostic) => ({ ...diagnostic, severity }));
   const newer = { ...checked, diagnostics };
   for (const format of ["pretty", "github"] as const)
     assert.equal(writeReport(format, newer), writeReport(format, checked));
   assert.partialDeepStrictEqual(JSON.parse(writeReport("json", newer)), { diagnostics });
 });
 
-test("an agent gets the text that it gets over MCP", () => {
-  const verdict = { ...checked, diagnostics: checked.diagnostics.map((one) => ({ ...one, message: "It is wrong." })) };
+test("the agent format is the same text as over MCP", () => {
+  const diagnostics = checked.diagnostics.map((diagnostic) => ({ ...diagnostic, message: "Too short." }));
+  const verdict = { ...checked, diagnostics };
   assert.equal(writeReport("agent", verdict), `${describeForAgent(verdict)}\n`);
   assert.match(writeReport("agent", undefined), /^a\.json:1:\d+ error malformed-json /);
 });
 
-test("a program gets the whole answer with places", () => {
+test("the JSON format has the whole verdict with the places of its diagnostics", () => {
   assert.deepEqual(JSON.parse(writeReport("json", checked)), {
     file: "a:b,c.json",
     ...domain,

@@ -1,30 +1,31 @@
 import { type Json, resolveTests } from "@assay/contract";
 import { type CompiledSpec, type Engine, registryFromSnapshot } from "@assay/engine";
 
-/** A candidate, with a name for messages and the ids that are taken. */
+/** A candidate with a name for messages, the ids that are taken, and its caller. */
 export interface NamedCandidate {
   readonly name: string;
   readonly candidate: Json;
   readonly registry: readonly string[];
-  /** The subject of whoever calls. */
+  /** The subject of the caller. */
   readonly caller?: string | undefined;
 }
 
-/** A candidate that is valid under one of two packages only. */
+/** A candidate that only one of two packages accepts. */
 interface Flip {
   readonly name: string;
   readonly validUnder: "old" | "new";
-  /** What the other package reports. */
+  /** The errors that the other package reports. */
   readonly errors: readonly { readonly code: string; readonly path: string; readonly rule?: string | undefined }[];
 }
 
-/** What came of candidates under two packages. */
+/** The result of checking candidates under two packages. */
 export interface Comparison {
+  /** How many candidates were checked. */
   readonly candidates: number;
   readonly flips: readonly Flip[];
 }
 
-/** Checks candidates under two packages, and returns those of which only one accepts. */
+/** Checks candidates under two packages, and returns those that only one of them accepts. */
 export function compareVerdicts(
   engine: Engine,
   specs: readonly [old: CompiledSpec, next: CompiledSpec],

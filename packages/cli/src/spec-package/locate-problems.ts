@@ -2,19 +2,19 @@ import { limits, type SpecProblem } from "@assay/contract";
 import { readJson } from "@assay/engine";
 import { findRange, type Places, type Range, toOffset } from "@assay/json-text";
 
-/** A problem of a spec package, and the place in its author's file that it is about. */
+/** A problem in a spec package, and its place in the author's file. */
 export interface LocatedProblem {
   readonly problem: SpecProblem;
   readonly mark: Range;
 }
 
-/** The text of a spec package, and its places. */
+/** The text of a spec package, and the places of its values. */
 interface Source {
   readonly text: string;
   readonly places: Places;
 }
 
-/** Finds the places of problems, and returns them in the order of the file, in which a person goes through them. */
+/** Finds the places of problems, and sorts the problems by their position in the file. */
 export function locateProblems(
   problems: readonly SpecProblem[],
   bytes: Uint8Array,
@@ -28,17 +28,17 @@ export function locateProblems(
 function findMark({ code, at, span }: SpecProblem, bytes: Uint8Array, source: Source): Range {
   if (code === "spec.unreadable") return locateSyntaxError(bytes, source);
   if (span) {
-    const inside = locateExpression(at, span, source);
-    if (inside) return inside;
+    const mark = locateExpression(at, span, source);
+    if (mark) return mark;
   }
   const { places } = source;
-  // A test is known by its name, and a rule by its id.
+  // A test is recognized by its name, and a rule by its id.
   if (code === "spec.test-failed") return toNonEmpty(places.find(`${at}/name`));
   if (/^\/rules\/\d+$/.test(at)) return toNonEmpty(places.find(`${at}/id`));
   return toNonEmpty(places.find(at, aboutNames.has(code) ? "name" : "value"));
 }
 
-// These say that a name does not belong here, or that something beside it is absent.
+// Codes of problems with the name of a property, or with another property that is missing beside it.
 const aboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
 
 function locateSyntaxError(bytes: Uint8Array, { text }: Source): Range {
@@ -62,15 +62,15 @@ function toNonEmpty({ from, to }: Range): Range {
   return { from, to: Math.max(to, from + 1) };
 }
 
-// Where each UTF-16 code unit of a string begins in its JSON literal, and where the last one ends: an escape takes two or six
-// characters there.
+// The offset in a JSON literal at which each UTF-16 code unit of its string starts, and the end of the last one. An
+// escape takes two or six characters.
 function listLiteralOffsets(literal: string): readonly number[] {
   const offsets: number[] = [];
   const end = literal.length - 1;
-  let at = 1;
-  while (at < end) {
-    offsets.push(at);
-    at += literal[at] !== "\\" ? 1 : literal[at + 1] === "u" ? 6 : 2;
+  let offset = 1;
+  while (offset < end) {
+    offsets.push(offset);
+    offset += literal[offset] !== "\\" ? 1 : literal[offset + 1] === "u" ? 6 : 2;
   }
   return [...offsets, end];
 }

@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 import { formatCount } from "../terminal/format-count.ts";
 import { type LocatedProblem, locateProblems } from "./locate-problems.ts";
 
-/** A spec package in its author's file, compiled, with its problems at their places. */
+/** A compiled spec package, with the text of its file and the places of its problems. */
 export interface OpenedPackage {
   readonly source: Source;
   readonly parts: EngineParts;
@@ -19,7 +19,7 @@ export interface OpenedPackage {
   readonly problems: readonly LocatedProblem[];
 }
 
-// More than a spec package may have: the engine says that it is too large, and at which size.
+// Larger than any valid spec package, so that the engine can report one that is too large, with its size.
 const maxBytes = 4_194_304;
 
 /** Reads and compiles a spec package from a file, or from standard input if its name is `-`. */
@@ -29,17 +29,17 @@ export async function openSpecPackage(name: string, io: Io): Promise<OpenedPacka
   return openBytes(readFile(path, io, { maxBytes, orStdin: true, isOperand: true }), formatPath(path, io.cwd));
 }
 
-/** The rules of a package of which at most the tests fail. `otherwise` says what cannot be done without them. */
+/** Returns the compiled rules, even if their tests fail. Other problems are a failure that starts with `otherwise`. */
 export function requireSpec({ compiled, source, problems }: OpenedPackage, otherwise: string): CompiledSpec {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;
-  const found = formatCount(problems.length, "problem");
+  const count = formatCount(problems.length, "problem");
   throw new Failure(
-    `${otherwise}: ${source.name} has ${found} other than failing tests. \`assay spec check\` shows them.`,
+    `${otherwise}: ${source.name} has ${count} other than failing tests. \`assay spec check\` shows them.`,
   );
 }
 
-/** The same for bytes that were read. */
+/** Compiles the bytes of a spec package. `name` is its name in messages. */
 export async function openBytes(bytes: Uint8Array, name: string): Promise<OpenedPackage> {
   const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), name);
   const parts = await loadEngineParts((content) => hash("sha256", content), [bytes]);

@@ -17,8 +17,8 @@ const broken = [
     isReadingCase(content) || !content.expect.problems ? [] : [{ name, bytes: specBytes(content) }],
   ),
   ...hostilePackages().filter(({ ends }) => ends !== "accepted"),
-].flatMap(({ name, bytes: written }) => {
-  const bytes = indentJson(written);
+].flatMap(({ name, bytes: original }) => {
+  const bytes = indentJson(original);
   const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "ok") return [];
   const source = createSource(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), "spec-package.json");
@@ -27,31 +27,31 @@ const broken = [
   ];
 });
 
-test("every problem of the broken packages has its place", () => {
+test("every problem in the broken packages has a place", () => {
   let count = 0;
-  const faults: string[] = [];
+  const misplaced: string[] = [];
   for (const { name, bytes, source, problems, located } of broken) {
     assert.equal(located.length, problems.length);
     for (const [index, { problem, mark }] of located.entries()) {
       count += 1;
       const hasPlace = mark.from < mark.to && mark.from <= source.text.length;
-      // Positions of hundreds of problems in a large document take long to find.
+      // Checks only the first few, because finding the lines of hundreds of problems in a large document takes long.
       const isAtLine = index > 5 || findLine(problem, bytes) === source.lines.findPosition(mark.from).line;
       if (hasPlace && isAtLine) continue;
-      faults.push(`${name}: ${JSON.stringify({ ...problem, mark, isAtLine })}`);
+      misplaced.push(`${name}: ${JSON.stringify({ ...problem, mark, isAtLine })}`);
     }
   }
-  assert.deepEqual(faults, []);
+  assert.deepEqual(misplaced, []);
   figure("problems of the broken corpus with their place", `${count} of ${count}`, "all");
   assert.ok(count > 200, `${count} problems`);
 });
 
-test("a problem inside an expression is marked there, also behind escapes", () => {
-  const inside = broken.flatMap(({ source, located }) =>
+test("a problem inside an expression is marked there, even after escapes", () => {
+  const expressionProblems = broken.flatMap(({ source, located }) =>
     located.flatMap(({ problem, mark }) => (problem.span ? [{ source, problem, mark }] : [])),
   );
-  assert.ok(inside.length > 15);
-  for (const { source, problem, mark } of inside) {
+  assert.ok(expressionProblems.length > 15);
+  for (const { source, problem, mark } of expressionProblems) {
     const expression = JSON.parse(source.text) as never;
     const value = problem.at
       .split("/")
@@ -74,7 +74,7 @@ test("a problem inside an expression is marked there, also behind escapes", () =
   assert.equal(source.text.slice(located?.mark.from, located?.mark.to), "+");
 });
 
-// A failed test is marked at its name, and a rule at its id, which may be on the line below.
+// A failed test is marked at its name, and a rule at its id, which can be on the line below.
 function findLine({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): number {
   const label = code === "spec.test-failed" ? "/name" : /^\/rules\/\d+$/.test(at) ? "/id" : "";
   return findPosition(bytes, at + label).line;
@@ -83,7 +83,7 @@ function findLine({ code, at }: LocatedProblem["problem"], bytes: Uint8Array): n
 function indentJson(bytes: Uint8Array): Uint8Array {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    // A document that is larger than it may be stays as it is.
+    // A document over the size limit is not reformatted.
     return text.length > 200_000 ? bytes : new TextEncoder().encode(JSON.stringify(JSON.parse(text), null, 1));
   } catch {
     return bytes;

@@ -7,7 +7,7 @@ import type { Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import type { LocatedProblem } from "./locate-problems.ts";
 
-/** Problems of a spec package for a person: each at its place, with what to do about it. */
+/** Formats the problems in a spec package for a person, each at its place with advice. */
 export function problemBlocks(problems: readonly LocatedProblem[], source: Source, style: Style): readonly string[] {
   return problems.flatMap(({ problem: { code, message, advice }, mark }) => [
     ...headLines("error", code, message, style),
@@ -17,14 +17,14 @@ export function problemBlocks(problems: readonly LocatedProblem[], source: Sourc
   ]);
 }
 
-/** The same as workflow commands of GitHub Actions. */
+/** Formats the problems as workflow commands of GitHub Actions. */
 export function problemAnnotations(problems: readonly LocatedProblem[], source: Source): readonly string[] {
   return problems.map(({ problem: { code, message, advice }, mark }) =>
     formatAnnotation("error", source, mark, code, `${message} ${advice}`),
   );
 }
 
-/** The same for programs. */
+/** Formats the problems for programs. */
 export function problemDocuments(problems: readonly LocatedProblem[], source: Source): readonly object[] {
   return problems.map(({ problem, mark }) => ({ ...problem, place: toSpan(mark, source) }));
 }

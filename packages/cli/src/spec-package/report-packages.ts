@@ -3,10 +3,10 @@ import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print.ts";
 import { type OpenedPackage, openSpecPackage } from "./open-spec-package.ts";
 
-/** How the result for a spec package is written: for people, programs or pull requests. */
+/** The format of a result for a spec package: for people, programs or pull requests. */
 export type SpecFormat = "pretty" | "json" | "github";
 
-/** A result in each format. JSON is one document, however many files there are. */
+/** Writes or returns the result for one spec package in each format. */
 interface Reports {
   pretty(opened: OpenedPackage): void;
   github(opened: OpenedPackage): readonly string[];
@@ -14,7 +14,7 @@ interface Reports {
   isSuccess(opened: OpenedPackage): boolean;
 }
 
-/** Opens spec packages one after another, and writes a report about each. */
+/** Opens spec packages one after another and reports on each. The JSON format is one document for all files. */
 export async function reportPackages(
   files: readonly string[],
   format: SpecFormat,

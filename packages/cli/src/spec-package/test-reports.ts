@@ -16,7 +16,7 @@ const labels: { readonly [outcome in TestOutcome["outcome"]]: { readonly label: 
 
 const indent = " ".repeat(9);
 
-/** The tests of a spec package as a test runner shows them; a failed one with its place and its errors. */
+/** Formats the tests of a spec package like a test runner; a failed test with its place and its errors. */
 export function testLines(tests: readonly TestOutcome[], source: Source, style: Style): readonly string[] {
   const { paint, width } = style;
   return tests.flatMap((test, index) => {
@@ -28,7 +28,7 @@ export function testLines(tests: readonly TestOutcome[], source: Source, style: 
   });
 }
 
-/** The tests for programs, each with the place of its name. */
+/** Formats the tests for programs, each with the place of its name. */
 export function testDocuments(tests: readonly TestOutcome[], source: Source): readonly object[] {
   return tests.map((test, index) => ({ ...test, place: toSpan(findTestName(index, source), source) }));
 }
@@ -37,11 +37,11 @@ function findTestName(index: number, { places }: Source): { readonly from: numbe
   return places.find(`/tests/${index}/name`);
 }
 
-// As in a diff of what was expected with what was reported, without the signs alone telling which is which.
+// Like a diff of expected and reported errors, but with words besides the signs.
 function errorLines(test: TestOutcome, style: Style): readonly string[] {
   const { absent, surplus, both, absentWarnings, surplusWarnings } = compareErrors(test);
-  const lines = (sign: string, role: Role, what: string, errors: readonly TestError[]) =>
-    errors.flatMap((error) => errorLine(sign, role, what, error, style));
+  const lines = (sign: string, role: Role, label: string, errors: readonly TestError[]) =>
+    errors.flatMap((error) => errorLine(sign, role, label, error, style));
   return [
     ...lines("-", "removed", "expected, but not reported", absent),
     ...lines("+", "added", "reported, but not expected", surplus),
@@ -54,12 +54,12 @@ function errorLines(test: TestOutcome, style: Style): readonly string[] {
 function errorLine(
   sign: string,
   role: Role,
-  what: string,
+  label: string,
   { code, path, rule }: TestError & Partial<TestErrorGot>,
   { paint, width }: Style,
 ): readonly string[] {
-  const at = path === "" ? "the root" : path;
-  const by = rule === undefined ? "" : ` (rule ${rule})`;
-  const text = toPrintable(`${what}: ${code} at ${at}${by}`);
+  const place = path === "" ? "the root" : path;
+  const ruleNote = rule === undefined ? "" : ` (rule ${rule})`;
+  const text = toPrintable(`${label}: ${code} at ${place}${ruleNote}`);
   return hang(`${indent}${sign} `, indent.length + 2, text, width).map((line) => paint(role, line));
 }

@@ -2,7 +2,7 @@ import type { Range } from "@assay/json-text";
 import { graphemes, textWidth } from "./text-width.ts";
 import { logCommand, toPrintable } from "./to-printable.ts";
 
-/** A line of a source as it is shown, and the columns (from 0) that a part of it takes there. */
+/** A line of a source as displayed, and the columns (from 0) of its marked part. */
 export interface DisplayedLine {
   readonly text: string;
   readonly from: number;
@@ -10,36 +10,35 @@ export interface DisplayedLine {
 }
 
 const tabWidth = 4;
-// What is shown behind a part before the line has to move to the left for it.
+// The columns to show after the part, if the start of the line is shown too.
 const lookAhead = 12;
 
 /**
- * Shows a line in at most `width` columns, such that the part between two offsets can be marked: tabs become spaces, hidden
- * characters are written out, wide and combining characters take the columns that terminals give them, and of a long line
- * only what is around the part is shown.
+ * Prepares a line for display in at most `width` columns, with the columns of a part to mark. Expands tabs, escapes
+ * hidden characters, measures wide and combining ones as terminals do, and cuts a long line to the text around the part.
  */
 export function displayLine(line: string, part: Range, width: number): DisplayedLine {
   const cells = toCells(line);
   const total = cells.at(-1)?.end ?? 0;
-  const touched = cells.filter(({ from, to }) => from < part.to && to > part.from);
-  const start = touched[0]?.start ?? cells.find(({ from }) => from >= part.from)?.start ?? total;
-  const end = Math.max(touched.at(-1)?.end ?? 0, start + 1);
+  const marked = cells.filter(({ from, to }) => from < part.to && to > part.from);
+  const start = marked[0]?.start ?? cells.find(({ from }) => from >= part.from)?.start ?? total;
+  const end = Math.max(marked.at(-1)?.end ?? 0, start + 1);
   if (total <= width) return { text: joinCells(cells), from: start, to: end };
 
-  // One column at each side is for the sign that something was cut off.
+  // One column on each side is reserved for an ellipsis.
   const room = width - 2;
   const column = firstColumn(start, end, total, room);
-  const shown = cells.filter((cell) => cell.start >= column && cell.end <= column + room);
-  const begin = shown[0]?.start ?? 0;
-  const last = shown.at(-1)?.end ?? begin;
-  const lead = begin > 0 ? "…" : "";
-  const shift = begin - lead.length;
-  const text = `${lead}${joinCells(shown)}${last < total ? "…" : ""}`;
-  const to = Math.max(Math.min(end, last) - shift, start - shift + 1);
+  const visible = cells.filter((cell) => cell.start >= column && cell.end <= column + room);
+  const visibleStart = visible[0]?.start ?? 0;
+  const visibleEnd = visible.at(-1)?.end ?? visibleStart;
+  const lead = visibleStart > 0 ? "…" : "";
+  const shift = visibleStart - lead.length;
+  const text = `${lead}${joinCells(visible)}${visibleEnd < total ? "…" : ""}`;
+  const to = Math.max(Math.min(end, visibleEnd) - shift, start - shift + 1);
   return { text, from: Math.max(start - shift, 0), to };
 }
 
-// The begin of a line says most about it, so it is kept while the part can be seen; otherwise the part is in the middle.
+// The start of a line is the most helpful context, so it is kept if the part then fits. Otherwise the part is centred.
 function firstColumn(start: number, end: number, total: number, room: number): number {
   if (Math.min(end + lookAhead, total) <= room) return 0;
   const before = Math.max(0, Math.min(Math.floor((room - (end - start)) / 2), Math.floor(room / 2)));
@@ -48,8 +47,9 @@ function firstColumn(start: number, end: number, total: number, room: number): n
 
 interface Cell extends Range {
   readonly text: string;
-  /** Columns. */
+  /** The first column. */
   readonly start: number;
+  /** The column after the last one. */
   readonly end: number;
 }
 

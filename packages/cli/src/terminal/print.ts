@@ -4,7 +4,7 @@ import { toPrintable, toPrintableLines } from "./to-printable.ts";
 import { toSafeJson } from "./to-safe-json.ts";
 import { wrap } from "./wrap.ts";
 
-/** Writes what a person should know and need not do anything about. */
+/** Writes information that needs no action, to standard error. */
 export function printNote(text: string, { err, env }: Pick<Io, "err" | "env">): void {
   err.write(`${wrap(toPrintable(`note: ${text}`), outputWidth(env, err)).join("\n")}\n`);
 }
@@ -14,8 +14,8 @@ export function printJson(result: unknown, { out }: Pick<Io, "out">): void {
   out.write(`${toSafeJson(result, 2)}\n`);
 }
 
-/** Writes what the program itself did wrong. */
+/** Reports an internal error. */
 export function printFault(reason: unknown, { err }: Pick<Io, "err">): void {
-  const story = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  err.write(`Internal error. Please report it and include the following:\n${toPrintableLines(story)}\n`);
+  const details = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
+  err.write(`Internal error. Please report it and include the following:\n${toPrintableLines(details)}\n`);
 }

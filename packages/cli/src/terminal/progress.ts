@@ -3,28 +3,28 @@ import { toPrintable } from "./to-printable.ts";
 
 const delayMs = 1_000;
 
-/** A pause before the next attempt, and why. */
+/** A pause before the next attempt of a call, and the error that caused it. */
 interface Wait {
   readonly waitMs: number;
   readonly error: { readonly code: string };
 }
 
 interface Line {
-  /** Says that work waits, and for what; undefined once it goes on. */
-  wait(why: string | undefined): void;
-  /** Takes the line off the terminal until there is something new to say. */
+  /** Shows why work is waiting; undefined once it continues. */
+  wait(reason: string | undefined): void;
+  /** Removes the line from the terminal until its next update. */
   clear(): void;
 }
 
-/** The lines that are shown now: work inside other work has no line of its own. */
+/** The progress line of each output. Nested work shares the line of the outer work. */
 const lines = new WeakMap<Output, Line>();
 
-/** Makes room for a report that is written while work goes on. */
+/** Removes the progress line, so that a report can be written while work continues. */
 export function clearProgress({ err }: Pick<Io, "err">): void {
   lines.get(err)?.clear();
 }
 
-/** Runs work that may take a while: after a second, a line on standard error says what is waited for. */
+/** Runs work that can take long. After a second, a line on standard error shows its label and the time. */
 export async function withProgress<Result>(
   { err }: Pick<Io, "err">,
   label: string | (() => string),
@@ -41,21 +41,21 @@ export async function withProgress<Result>(
     }
   }
   const isTerminal = err.columns !== undefined;
-  const began = Date.now();
+  const startedAt = Date.now();
   let isShown = false;
-  let why: string | undefined;
+  let waitReason: string | undefined;
   const show = () => {
-    const seconds = Math.round((Date.now() - began) / 1_000);
-    const text = `${typeof label === "string" ? label : label()}${why === undefined ? "" : `: ${why}`}`;
-    // A line that wraps could not be taken off again.
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    const text = `${typeof label === "string" ? label : label()}${waitReason === undefined ? "" : `: ${waitReason}`}`;
+    // Cut to the width of the terminal, because a wrapped line could not be removed.
     if (isTerminal) err.write(`\r\u001b[2K${toPrintable(text).slice(0, (err.columns ?? 80) - 10)} (${seconds} s)`);
     else if (!isShown) err.write(`${toPrintable(text)}\n`);
     isShown = true;
   };
   const wait = (reason: string | undefined) => {
-    if (reason === why) return;
-    why = reason;
-    if (why === undefined) return;
+    if (reason === waitReason) return;
+    waitReason = reason;
+    if (reason === undefined) return;
     isShown = false;
     show();
   };

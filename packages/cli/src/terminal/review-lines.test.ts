@@ -8,7 +8,7 @@ import { createPaint } from "./style.ts";
 
 const paint = createPaint({}, { columns: undefined });
 
-test("a review is titles and nested lists", () => {
+test("a review is written as titles and nested lists", () => {
   const lines = [
     { depth: 0, label: "Permanent id", value: { text: "a", note: "" } },
     { depth: 0, name: { text: "tags", note: "" } },

@@ -3,7 +3,7 @@ import { paintLines, type Style } from "./style.ts";
 import { toPrintable } from "./to-printable.ts";
 import { hang } from "./wrap.ts";
 
-/** What the owner of a proposal reads, for a terminal. */
+/** Formats the review for the owner of a proposal as lines for a terminal. */
 export function reviewLines(sections: readonly ReviewSection[], style: Style): readonly string[] {
   return sections.flatMap(({ title, lines }) => [
     ...paintLines("strong", title, style),
@@ -18,5 +18,5 @@ export function reviewLines(sections: readonly ReviewSection[], style: Style): r
   ]);
 }
 
-// Deeper lines would have no space in a narrow terminal.
+// More indentation would leave no space for text in a narrow terminal.
 const maxDepth = 8;

@@ -1,20 +1,20 @@
 import type { Range } from "@assay/json-text";
 
-/** A position in a text: line and column from 1, in characters as people count them in editors (UTF-16 code units). */
+/** A position in a text: line and column, both from 1. Columns count UTF-16 code units, as in most editors. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The lines of a text, whatever ends them. */
+/** The lines of a text, with any kind of line ending. */
 export interface SourceLines {
   readonly count: number;
-  /** A line, from 1, without its end, and where it begins and ends in the text. */
+  /** Returns a line by its number, from 1, without its line ending, and its range in the text. */
   line(number: number): Range & { readonly text: string };
   findPosition(offset: number): Position;
 }
 
-/** A place in a source as editors and terminals take it: `name:line:column`. */
+/** Formats a place as `name:line:column`, a form that editors and terminals can open. */
 export function formatPlace(
   { name, lines }: { readonly name: string; readonly lines: SourceLines },
   offset: number,
@@ -23,7 +23,7 @@ export function formatPlace(
   return `${name}:${line}:${column}`;
 }
 
-// As the engine's reader counts lines.
+// The engine's JSON reader counts lines in the same way.
 const lineEnd = /\r\n?|\n/g;
 
 /** Finds the lines of a text. */

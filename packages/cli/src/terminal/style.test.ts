@@ -5,7 +5,7 @@ import { createPaint, outputWidth } from "./style.ts";
 const isColoured = (env: { [name: string]: string }, columns?: number) =>
   createPaint(env, { columns })("error", "x") !== "x";
 
-test("there are colours on a terminal only, unless the environment says otherwise", () => {
+test("only a terminal gets colours, unless the environment overrides it", () => {
   assert.equal(isColoured({}, 80), true);
   assert.equal(isColoured({}), false);
   assert.equal(isColoured({ TERM: "dumb" }, 80), false);
@@ -16,7 +16,7 @@ test("there are colours on a terminal only, unless the environment says otherwis
   assert.equal(isColoured({ FORCE_COLOR: "1", NO_COLOR: "1" }, 80), false);
 });
 
-test("lines are as wide as the terminal, within reason", () => {
+test("lines are as wide as the terminal, but between 40 and 120 columns", () => {
   assert.equal(outputWidth({}, { columns: 100 }), 100);
   assert.equal(outputWidth({}, { columns: 300 }), 120);
   assert.equal(outputWidth({}, { columns: 10 }), 40);

@@ -2,10 +2,10 @@ import { styleText } from "node:util";
 import type { Io, Output } from "../io.ts";
 import { wrap } from "./wrap.ts";
 
-/** What a piece of output is; each role has its colour. */
+/** The role of a piece of output, which determines its colour. */
 export type Role = "error" | "warning" | "info" | "fix" | "removed" | "added" | "dim" | "strong" | "code";
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged if colours are off. */
 export type Paint = (role: Role, text: string) => string;
 
 const styles = {
@@ -20,10 +20,10 @@ const styles = {
   code: ["cyan"],
 } as const;
 
-/** Colours for a terminal, unless `NO_COLOR` is set; with `FORCE_COLOR` for everything else too. */
+/** Creates a function that colours text for a terminal, or for any output with `FORCE_COLOR`. `NO_COLOR` disables it. */
 export function createPaint(env: Io["env"], output: Pick<Output, "columns">): Paint {
   if (!hasColours(env, output)) return (_, text) => text;
-  // Whether there are colours is decided here, not by the stream of this process.
+  // Already decided above, so Node's own check of the stream is turned off.
   return (role, text) => styleText([...styles[role]], text, { validateStream: false });
 }
 
@@ -33,24 +33,24 @@ function hasColours({ NO_COLOR, FORCE_COLOR, TERM }: Io["env"], { columns }: Pic
   return columns !== undefined && TERM !== "dumb";
 }
 
-/** How wide the output may be: as the terminal, between 40 and 120 columns; 80 unless it is one. */
+/** The maximum width of lines: that of the terminal, or `COLUMNS`, or 80, but between 40 and 120 columns. */
 export function outputWidth(env: Io["env"], { columns }: Pick<Output, "columns">): number {
-  const wanted = columns ?? (Number(env.COLUMNS) || 80);
-  return Math.min(Math.max(wanted, 40), 120);
+  const preferred = columns ?? (Number(env.COLUMNS) || 80);
+  return Math.min(Math.max(preferred, 40), 120);
 }
 
-/** How output looks: its colours and its width. */
+/** The colours and the width of output. */
 export interface Style {
   readonly paint: Paint;
   readonly width: number;
 }
 
-/** The style of what is written to an output. */
+/** Creates the style for an output. */
 export function createStyle({ env }: Pick<Io, "env">, output: Output): Style {
   return { paint: createPaint(env, output), width: outputWidth(env, output) };
 }
 
-/** A text in lines, each in the colour of a role. */
+/** Wraps a text, and colours each line for a role. */
 export function paintLines(role: Role, text: string, { paint, width }: Style): readonly string[] {
   return wrap(text, width).map((line) => paint(role, line));
 }

@@ -1,24 +1,24 @@
 import { escapeCharacter, showHidden } from "@assay/contract";
 
 /**
- * The sign that makes a text a command in the log of a CI service: the second `#` of `##[` (GitHub) and `##vso[` (Azure), which
- * are commands anywhere in a line. What is printed may be in such a log.
+ * The second `#` of `##[` (GitHub) and `##vso[` (Azure). Anything printed can end up in the log of a CI service, which
+ * interprets these as commands anywhere in a line.
  */
 export const logCommand = /(?<=#)#(?=\[|vso\[)/g;
 
-// The second colon of `::name`, which with any `::` behind it is a command of GitHub at the begin of a line; where words or
-// code spans begin, lines can begin.
+// The second colon of `::name`. At the start of a line and with a later `::`, it is a command to GitHub. Wrapping can start
+// a line with any word or code span.
 const lineCommand = /(?<=(?:^|[\s`]):):(?=\p{L})/gu;
 
 /**
- * The one way for a text from outside onto the terminal, on one line: characters that a reader cannot see, that move the
- * cursor, or that would make a command of the text in a log are written out.
+ * Makes a text from outside safe to print on one line. All such text has to pass through here. Escapes characters that are
+ * invisible, move the cursor, or would turn the text into a command in a log.
  */
 export function toPrintable(text: string): string {
   return showHidden(text).replace(logCommand, escapeCharacter).replace(lineCommand, escapeCharacter);
 }
 
-/** The same for a text of several lines. */
+/** Makes a text safe to print, and keeps its line breaks. */
 export function toPrintableLines(text: string): string {
   return text.split(/\r?\n/).map(toPrintable).join("\n");
 }

@@ -2,8 +2,8 @@ import { hiddenCharacters } from "@assay/contract";
 import { logCommand } from "./to-printable.ts";
 
 /**
- * A value as JSON. What a reader of it cannot see, and what would be a command in a log, is written as `\u` escapes, so that the
- * text shows its content and still has the same value.
+ * Writes a value as JSON that is safe to print. Invisible characters and commands in a log become `\u` escapes, which do not
+ * change the value.
  */
 export function toSafeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent)
@@ -11,7 +11,7 @@ export function toSafeJson(value: unknown, indent?: number): string {
     .replace(logCommand, escapeCodeUnits);
 }
 
-// JSON escapes UTF-16: a character beyond the first plane is two of them.
+// JSON escapes are UTF-16 code units, so a character outside the Basic Multilingual Plane takes two escapes.
 function escapeCodeUnits(character: string): string {
   return Array.from(
     { length: character.length },

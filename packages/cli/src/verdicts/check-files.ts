@@ -7,13 +7,12 @@ import { clearProgress, withProgress } from "../terminal/progress.ts";
 import type { Checker } from "./checker.ts";
 import { createSkippedFailure, openDraft } from "./open-draft.ts";
 
-/** Who checks, and who writes what was found. */
 interface CheckFilesParts {
   readonly checker: Checker;
   readonly reporter: Reporter;
 }
 
-/** Checks the drafts in files, and reports each in the order of its name; of several files it also writes totals. */
+/** Checks the drafts in files one after another and reports on each. With several files, it also reports totals. */
 export async function checkFiles(
   { files, areSeveral }: FoundFiles,
   io: Io,
@@ -42,7 +41,7 @@ export async function checkFiles(
   const checkAll = async () => {
     for (const file of files) {
       await check(file);
-      // Checks here do not wait for anything: a line about progress and Ctrl-C need a turn.
+      // A local check never yields to the event loop, which has to show progress and handle Ctrl-C.
       await setImmediate();
       io.signal.throwIfAborted();
     }

@@ -1,20 +1,20 @@
 import type { JsonObject, ProposalPackage, VerdictMembers } from "@assay/contract";
 import type { Draft } from "../draft/read-draft.ts";
 
-/** Checks candidates, through the service or with the engine here. */
+/** Checks candidates, through the service or with the local engine. */
 export interface Checker {
-  /** Whose key it checks with; absent if the engine is here, undefined if nobody says so. */
+  /** Returns the owner of the key; undefined if the service does not name them. Absent without a key. */
   subject?(): Promise<string | undefined>;
-  /** The domain of a candidate, which may be in a request that names it. */
+  /** Returns the domain of a candidate, which can be in a request that names its domain. */
   resolveDomain(draft?: Partial<Pick<Draft, "name" | "path" | "targetProduct" | "domainId">>): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
   build(candidate: JsonObject, domain: DomainRef): Promise<Built>;
 }
 
-/** A verdict and, if it is valid, the package. */
+/** A verdict, with the package if the candidate is valid. */
 type Built = Checked & { readonly proposalPackage?: ProposalPackage | undefined };
 
-/** A verdict, of the service or of the engine here. */
+/** A verdict of the service or of the local engine. */
 export type Checked = VerdictMembers & { readonly valid: boolean };
 
 /** The domain that a candidate is for. */

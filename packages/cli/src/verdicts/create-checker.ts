@@ -17,13 +17,13 @@ export interface CheckerOptions extends AccessOptions, Partial<RuleFiles> {
   readonly local?: boolean;
 }
 
-/** Creates what checks the candidates in files: the service, or the engine here. */
+/** Creates the checker for the candidates in files, with the service or the local engine. */
 export async function createChecker(options: CheckerOptions, io: Io, files: readonly string[]): Promise<Checker> {
   const { local = false, specPackage, registry, domain } = options;
   if (!local && (specPackage ?? registry) !== undefined) {
     throw new Failure("--spec-package and --registry are for checks here. Add --local.");
   }
-  // Only what a command needs is loaded: the engine, or the client of the service.
+  // Loads either the engine or the client, whichever the command needs.
   if (specPackage !== undefined) {
     const { readRules } = await import("./rules-engine.ts");
     const { createEngineChecker } = await import("./engine-checker.ts");
@@ -32,10 +32,10 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   }
   if (registry !== undefined) throw new Failure("--registry needs the rules too. Add --spec-package FILE.");
   const { openNamed } = await import("../access/open-access.ts");
-  const findProject = createProjectReader(io);
-  const [first, ...others] = files.map((file) => findProject(file));
-  const access = openNamed(options, io, [first ?? findProject(), ...others]);
-  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(domain, findProject(draft?.path), draft);
+  const readProject = createProjectReader(io);
+  const [first, ...others] = files.map((file) => readProject(file));
+  const access = openNamed(options, io, [first ?? readProject(), ...others]);
+  const resolve: Checker["resolveDomain"] = (draft) => resolveDomain(domain, readProject(draft?.path), draft);
   if (local) {
     const { createPublishedChecker } = await import("./published-checker.ts");
     return await createPublishedChecker(access, resolve, io);
@@ -51,12 +51,12 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
 
 function createServiceChecker({ service, call, subject }: Access, resolve: Checker["resolveDomain"], io: Io): Checker {
   const { signal } = io;
-  const ask = <Result>(run: (client: Client) => Promise<Result>) => call(`Waiting for ${service}`, run);
+  const callService = <Result>(run: (client: Client) => Promise<Result>) => call(`Waiting for ${service}`, run);
   return {
     subject,
     resolveDomain: resolve,
-    check: (candidate, domain) => ask((client) => client.validate({ ...domain, candidate }, { signal })),
+    check: (candidate, domain) => callService((client) => client.validate({ ...domain, candidate }, { signal })),
     build: (candidate, domain) =>
-      ask((client): Promise<BuildResult> => client.build({ ...domain, candidate }, { signal })),
+      callService((client): Promise<BuildResult> => client.build({ ...domain, candidate }, { signal })),
   };
 }

@@ -4,7 +4,7 @@ import type { Checker } from "./checker.ts";
 import { resolveDomain } from "./resolve-domain.ts";
 import type { RulesEngine } from "./rules-engine.ts";
 
-/** Checks with an engine and rules that are here. */
+/** Creates a checker that runs the engine locally with the given rules. */
 export function createEngineChecker(
   { engine, spec, next, registry }: RulesEngine,
   { domain, caller }: { readonly domain?: string | undefined; readonly caller?: string | undefined } = {},
@@ -13,10 +13,12 @@ export function createEngineChecker(
   const toInput = (candidate: unknown) => ({ spec, next, registry: registry ?? noRegistry, candidate, caller });
   return {
     resolveDomain(request = {}) {
-      const wanted = resolveDomain(domain, { targetProduct, domainId }, request);
-      if (wanted.targetProduct === targetProduct && wanted.domainId === domainId) return wanted;
-      const [a, b] = [`${wanted.targetProduct}/${wanted.domainId}`, `${targetProduct}/${domainId}`];
-      throw new Failure(`The candidate is for ${a}, and the spec package is for ${b}. Use the spec package for ${a}.`);
+      const ref = resolveDomain(domain, { targetProduct, domainId }, request);
+      if (ref.targetProduct === targetProduct && ref.domainId === domainId) return ref;
+      const [wanted, given] = [`${ref.targetProduct}/${ref.domainId}`, `${targetProduct}/${domainId}`];
+      throw new Failure(
+        `The candidate is for ${wanted}, and the spec package is for ${given}. Use the spec package for ${wanted}.`,
+      );
     },
     async check(candidate) {
       return engine.validate(toInput(candidate));

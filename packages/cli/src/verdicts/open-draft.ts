@@ -12,10 +12,10 @@ export interface ReadyDraft {
   readonly domain: DomainRef;
 }
 
-/** A draft, why it cannot be checked, or that the file is something else. */
+/** A draft, the reason why it cannot be checked, or a file that is not a draft. */
 type OpenedDraft = ReadyDraft | UnreadableDraft | { readonly kind: "skipped" };
 
-/** Opens the draft in a file. Among others, a file that is not a candidate is skipped with a note; alone, it is a failure. */
+/** Opens the draft in a file. Another document of Assay is skipped among several files; on its own, it is a failure. */
 export async function openDraft(
   file: string,
   checker: Pick<Checker, "resolveDomain">,
@@ -42,14 +42,14 @@ const remedies: { readonly [kind in OtherDocument]: string } = {
   registry: "Name it with --registry.",
 };
 
-/** Says that a file is not a candidate: a line if there are others, otherwise the end of the command. */
+/** Reports that a file is not a candidate: as a note if there are several files, and otherwise as a failure. */
 export function noteOther({ name }: Draft, kind: OtherDocument, areSeveral: boolean, io: Io): void {
   const text = `${name} is a ${kind}, not a candidate`;
   if (!areSeveral) throw new Failure(`${text}. ${remedies[kind]}`);
   printNote(`${text}: it is skipped.`, io);
 }
 
-/** Says that every file was skipped. */
+/** The failure of a command for which every file was skipped. */
 export function createSkippedFailure(): Failure {
   return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }

@@ -11,7 +11,7 @@ import { createEngineChecker } from "./engine-checker.ts";
 import { findDomain } from "./resolve-domain.ts";
 import { type NamedBytes, openRules } from "./rules-engine.ts";
 
-/** Checks with the rules and registries that a service publishes now, so that nothing is sent to it and no key is needed. */
+/** Creates a checker with the rules and registries that a service publishes. It needs no key and sends no candidates. */
 export async function createPublishedChecker(
   access: NamedAccess,
   resolveDomain: Checker["resolveDomain"],
@@ -26,9 +26,9 @@ export async function createPublishedChecker(
   const checkers = new Map<Domain, Promise<Checker>>();
   const open = (ref: DomainRef): Promise<Checker> => {
     const domain = findDomain(domains, ref);
-    const known = checkers.get(domain) ?? openDomain(domain, access, io);
-    checkers.set(domain, known);
-    return known;
+    const checker = checkers.get(domain) ?? openDomain(domain, access, io);
+    checkers.set(domain, checker);
+    return checker;
   };
   return {
     resolveDomain,
@@ -40,13 +40,13 @@ export async function createPublishedChecker(
 async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<Checker> {
   const { targetProduct, domainId, specPackage, nextSpecPackage, registryUrl } = domain;
   const name = `${targetProduct}/${domainId}`;
-  // Its addresses are those of the outside world, and the service may have been reached at another one.
+  // Uses paths relative to the address that the user entered, because the service can have a different public URL.
   const folder = `facts/${encodeURIComponent(targetProduct)}/${encodeURIComponent(domainId)}`;
   const openPackage = async (url: string, kind: "rules" | "next rules"): Promise<NamedBytes> => {
     const file = url.slice(url.lastIndexOf("/") + 1);
     const path = `${folder}/spec-packages/${encodeURIComponent(file)}`;
     const bytes = await fetchCached(access, { path, name: `${name} ${kind}`, maxBytes: limits.specPackage.bytes }, io);
-    // The file is named after its bytes.
+    // The file name is the hash of its content.
     if (bytes && file === `${hash("sha256", bytes)}.json`) return { name: `The spec package of ${name}`, bytes };
     throw toUnpublishedFailure(access, `the ${kind} of ${name}`);
   };
@@ -65,6 +65,9 @@ async function openDomain(domain: Domain, access: NamedAccess, io: Io): Promise<
   return createEngineChecker(await openRules({ specPackage: rules, next, registry }), { caller: access.loggedInAs });
 }
 
-function toUnpublishedFailure({ service }: NamedAccess, what: string): Failure {
-  return new Failure(toPrintable(`${service} does not publish ${what} now. Try again in a minute.`), exitCode.service);
+function toUnpublishedFailure({ service }: NamedAccess, document: string): Failure {
+  return new Failure(
+    toPrintable(`${service} does not publish ${document} now. Try again in a minute.`),
+    exitCode.service,
+  );
 }

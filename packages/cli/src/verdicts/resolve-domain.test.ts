@@ -7,7 +7,7 @@ import { toFailure } from "./to-failure.ts";
 const project = { targetProduct: "datamint", domainId: "generator-option", service: "https://assay.example" };
 const failure = (exitCode: number, message: RegExp) => ({ name: "Failure", exitCode, message });
 
-test("the domain is an option, what the request says, or what the project says, in this order", () => {
+test("the domain comes from the option, the request or the project, in this order", () => {
   assert.deepEqual(resolveDomain(undefined, project), { targetProduct: "datamint", domainId: "generator-option" });
   const request = { targetProduct: "canvas", domainId: "chart-type" };
   assert.deepEqual(resolveDomain(undefined, project, request), request);
@@ -17,7 +17,7 @@ test("the domain is an option, what the request says, or what the project says, 
   assert.throws(() => resolveDomain(undefined, {}), failure(2, /Which domain/));
 });
 
-test("errors of the client end with the code of who is at fault", () => {
+test("client errors map to the exit code for their cause", () => {
   const convertCode = (code: string) =>
     toFailure(new AssayError(code, "Detail.", { retryable: false, requestId: "r-1" }));
   assert.equal(convertCode("rate-limited")?.exitCode, 3);
@@ -27,7 +27,7 @@ test("errors of the client end with the code of who is at fault", () => {
   assert.equal(toFailure(new Error("x")), undefined);
 });
 
-test("a refused key is blamed on the setting that it is from", () => {
+test("a refused key is reported with the setting that it comes from", () => {
   const service = { url: "https://assay.example", origin: "https://assay.example", from: "ASSAY_SERVICE" };
   for (const keyFrom of ["assay login", "ASSAY_KEY"]) {
     const refused = new AssayError("invalid-credentials", "Detail.", { retryable: false });

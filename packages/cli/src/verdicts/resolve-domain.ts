@@ -5,7 +5,7 @@ import { Failure } from "../failure.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import type { DomainRef } from "./checker.ts";
 
-/** The domain of a candidate: an option, the request that it is in, or `assay.json`. */
+/** Returns the domain of a candidate, as named by the option, the request that contains it, or `assay.json`. */
 export function resolveDomain(
   option: string | undefined,
   project: Project,
@@ -34,7 +34,7 @@ function readDomain(option: string): DomainRef {
   );
 }
 
-/** One of the domains that a service serves. */
+/** Finds a domain among those that a service serves; throws a failure that lists them if it is not there. */
 export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
   const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
   if (found) return found;

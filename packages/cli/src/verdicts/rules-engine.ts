@@ -15,13 +15,13 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 
-/** A document and what messages call it. */
+/** The bytes of a document, and its name in messages. */
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** The engine of the service, with the rules and the registry that it checks with. */
+/** An engine, with the compiled rules and the registry that it checks with. */
 export interface RulesEngine {
   readonly engine: Engine;
   readonly spec: CompiledSpec;
@@ -31,7 +31,7 @@ export interface RulesEngine {
   readonly registry: RegistryView | undefined;
 }
 
-/** The files of rules and registry. */
+/** The paths of the files with rules and registry. */
 export interface RuleFiles {
   readonly specPackage: string;
   readonly registry?: string | undefined;
@@ -46,7 +46,7 @@ export async function readRules({ specPackage, registry }: RuleFiles, io: Pick<I
   });
 }
 
-/** Loads the engine with the parts that spec packages need, and compiles them in full, with their tests. */
+/** Loads the engine with the parts that the spec packages need, compiles the packages, and runs their tests. */
 export async function openRules(documents: {
   readonly specPackage: NamedBytes;
   readonly next?: NamedBytes | undefined;

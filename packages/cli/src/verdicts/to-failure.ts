@@ -3,23 +3,23 @@ import type { WebAddress } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
 
-/** What was asked, and with which key. */
+/** The service that was called, and where the key came from. */
 export interface RequestContext {
   readonly service: WebAddress;
-  /** Where the key is from. */
+  /** The setting that the key came from. */
   readonly keyFrom?: string | undefined;
 }
 
-/** What an error of the client means for a person at a terminal; undefined for anything else. */
+/** Converts an error of the client to a failure with a message for the user; returns undefined for any other error. */
 export function toFailure(reason: unknown, context?: RequestContext): Failure | undefined {
   if (!(reason instanceof AssayError)) return undefined;
   const { code, detail, requestId } = reason;
   const request = requestId === undefined ? "" : ` (request ${requestId})`;
-  return new Failure(`${detail}${request}${describeOrigin(reason, context)}`, toExitCode(code));
+  return new Failure(`${detail}${request}${describeSetting(reason, context)}`, toExitCode(code));
 }
 
 function toExitCode(code: string): ExitCode {
-  // A wrong key or setting is for the caller to change; the service answered.
+  // The user has to change a key or a setting. The service itself did answer.
   if (code === "origin-not-named" || code === "unknown-domain" || isRefusedKey(code)) return exitCode.usage;
   const isInput = code === "body-too-large" || code === "credential-in-body" || code === "digest-mismatch";
   return isInput ? exitCode.invalid : exitCode.service;
@@ -29,8 +29,8 @@ function isRefusedKey(code: string): boolean {
   return code === "missing-credentials" || code === "invalid-credentials";
 }
 
-// Which setting to change. An address that is not the service's is a target product's.
-function describeOrigin({ code, url = "" }: AssayError, context: RequestContext | undefined): string {
+// Names the setting to change. Only for calls to the service, because it is the service that names a product's address.
+function describeSetting({ code, url = "" }: AssayError, context: RequestContext | undefined): string {
   if (!context) return "";
   const { service, keyFrom } = context;
   if (isRefusedKey(code) && keyFrom !== undefined) return ` The key is from ${keyFrom}.`;

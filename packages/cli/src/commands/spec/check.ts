@@ -7,7 +7,7 @@ import { reportPackages, type SpecFormat } from "../../spec-package/report-packa
 import { formatCount } from "../../terminal/format-count.ts";
 import { createStyle, paintLines } from "../../terminal/style.ts";
 
-/** Says what is wrong with spec packages: every problem at its place, with what to do about it. */
+/** Reports every problem in spec packages, with its position and how to resolve it. */
 export async function checkSpecs(
   files: readonly string[],
   options: { readonly format: SpecFormat },

@@ -24,7 +24,7 @@ interface DiffOptions {
   readonly candidates?: readonly string[];
 }
 
-/** Shows which candidates are valid under one of two spec packages only, and what the other one reports. */
+/** Shows the candidates that only one of two spec packages accepts, and the errors that the other one reports. */
 export async function diffSpecs(files: readonly [string, string], options: DiffOptions, io: Io): Promise<ExitCode> {
   const [old, next] = [await openSpecPackage(files[0], io), await openSpecPackage(files[1], io)];
   const specs = [requireSpec(old, "Nothing was compared"), requireSpec(next, "Nothing was compared")] as const;
@@ -42,14 +42,14 @@ export async function diffSpecs(files: readonly [string, string], options: DiffO
   return comparison.flips.length === 0 ? exitCode.valid : exitCode.invalid;
 }
 
-// Most tests of the new package are those of the old one.
+// The two packages usually share most of their tests.
 function removeCopies(candidates: readonly NamedCandidate[]): readonly NamedCandidate[] {
-  const first = new Map<string, NamedCandidate>();
-  for (const one of candidates) {
-    const key = JSON.stringify([one.candidate, one.registry, one.caller]);
-    if (!first.has(key)) first.set(key, one);
+  const unique = new Map<string, NamedCandidate>();
+  for (const named of candidates) {
+    const key = JSON.stringify([named.candidate, named.registry, named.caller]);
+    if (!unique.has(key)) unique.set(key, named);
   }
-  return [...first.values()];
+  return [...unique.values()];
 }
 
 async function readCandidates(names: readonly string[], own: DomainRef, io: Io): Promise<readonly NamedCandidate[]> {
@@ -60,11 +60,11 @@ async function readCandidates(names: readonly string[], own: DomainRef, io: Io):
       throw new Failure(`${read.source.name} cannot be read: ${toPrintable(read.message)}`);
     const { draft } = read;
     const { otherDocument, targetProduct = own.targetProduct, domainId = own.domainId } = draft;
-    // The candidate of a proposal package is as good as one in a file of its own.
+    // A proposal package contains a candidate, so it is compared too.
     if (otherDocument && otherDocument !== "proposal package") noteOther(draft, otherDocument, true, io);
     else if (targetProduct !== own.targetProduct || domainId !== own.domainId)
       printNote(`${draft.name} is for ${targetProduct}/${domainId}: it is skipped.`, io);
-    // It was accepted, so its id may be taken by itself.
+    // With an empty registry, because the id of an accepted candidate is taken by the candidate itself.
     else candidates.push({ name: draft.name, candidate: draft.candidate, registry: [] });
   }
   return candidates;
@@ -81,10 +81,10 @@ function formatFlips({ candidates, flips }: Comparison, { paint, width }: Style)
       ...reported.flatMap((error) => hang(" ".repeat(indent), indent + 2, toPrintable(error), width)),
     ];
   });
-  const all = formatCount(candidates, "candidate");
-  if (flips.length === 0) return wrap(`None of ${all} gets another verdict.`, width);
+  const total = formatCount(candidates, "candidate");
+  if (flips.length === 0) return wrap(`None of ${total} gets another verdict.`, width);
   const refused = flips.filter(({ validUnder }) => validUnder === "old").length;
-  const sentence = `Of ${all}, ${refused} ${refused === 1 ? "is" : "are"} valid only under the old package, and ${flips.length - refused} only under the new one.`;
+  const sentence = `Of ${total}, ${refused} ${refused === 1 ? "is" : "are"} valid only under the old package, and ${flips.length - refused} only under the new one.`;
   return [...lines, "", ...wrap(sentence, width)];
 }
 

@@ -9,7 +9,7 @@ import { testDocuments, testLines } from "../../spec-package/test-reports.ts";
 import { createStyle, paintLines } from "../../terminal/style.ts";
 import { toPrintable } from "../../terminal/to-printable.ts";
 
-/** Runs the tests of spec packages, and says of each what it expected and got. */
+/** Runs the tests of spec packages and shows what each test expected and got. */
 export async function testSpecs(
   files: readonly string[],
   options: { readonly format: SpecFormat },
@@ -48,12 +48,12 @@ export async function testSpecs(
   });
 }
 
-// The rules that reported nothing in any test: nobody has seen them refuse anything.
+// Rules that reported nothing in any test, so that no test shows that they work.
 function findUnreported({ compiled }: OpenedPackage): readonly string[] {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
-  const reported = compiled.tests.flatMap((one) => (one.outcome === "not-run" ? [] : [...one.got, ...one.warned]));
-  const known = new Set(reported.map(({ rule }) => rule));
-  return (spec?.document.rules ?? []).map(({ id }) => id).filter((id) => !known.has(id));
+  const errors = compiled.tests.flatMap((test) => (test.outcome === "not-run" ? [] : [...test.got, ...test.warned]));
+  const reported = new Set(errors.map(({ rule }) => rule));
+  return (spec?.document.rules ?? []).map(({ id }) => id).filter((id) => !reported.has(id));
 }
 
 function formatUnreported(opened: OpenedPackage): readonly string[] {
@@ -62,7 +62,7 @@ function formatUnreported(opened: OpenedPackage): readonly string[] {
   return [`No test reports ${rules.length === 1 ? "the rule" : "the rules"} ${rules.map(toPrintable).join(", ")}.`];
 }
 
-// What a failed test expected and got is in its own lines.
+// Leaves out failed tests, whose own lines show what they expected and got.
 function listOtherProblems({ problems }: OpenedPackage): OpenedPackage["problems"] {
   return problems.filter(({ problem }) => problem.code !== "spec.test-failed");
 }

@@ -20,7 +20,7 @@ interface TryOptions {
   readonly format: SpecFormat;
 }
 
-/** Checks candidates under a spec package that is being written, also if only its tests fail. */
+/** Checks candidates under a spec package that is being written, even while its tests fail. */
 export async function tryCandidates(files: readonly string[], options: TryOptions, io: Io): Promise<ExitCode> {
   const { format, registry: registryFile } = options;
   const opened = await openSpecPackage(options.specPackage, io);
@@ -39,14 +39,14 @@ export async function tryCandidates(files: readonly string[], options: TryOption
   return checkFiles(findFiles(files, io), io, { checker, reporter });
 }
 
-// Whoever reads the verdict below must not take it for one that a service would give.
+// Warns the reader not to mistake the verdict below for that of a service.
 function warnRejected({ compiled, source }: OpenedPackage, format: SpecFormat, io: Io): void {
   const failed = compiled.tests.filter(({ outcome }) => outcome !== "passed").length;
-  const why =
+  const rejection =
     failed === 0
       ? "is rejected"
       : `is rejected: ${formatCount(failed, "test")} of ${compiled.tests.length} did not pass`;
-  const text = `${source.name} ${why}. The verdict below shows what its rules say now; no service uses them until its tests pass.`;
+  const text = `${source.name} ${rejection}. The verdict below shows what its rules say now; no service uses them until its tests pass.`;
   if (format === "json") return;
   if (format === "github") {
     io.out.write(`${formatAnnotation("warning", source, { from: 0, to: 1 }, "spec.test-failed", text)}\n`);
