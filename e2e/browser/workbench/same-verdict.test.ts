@@ -52,7 +52,7 @@ function createHarness(script: string): string {
         if (data.kind === "checked") resolve(JSON.stringify(data.result));
         if (data.kind !== "rules-ready") return;
         worker.postMessage({ kind: "registry", bytes: bytes(registry) });
-        worker.postMessage({ kind: "check", turn: rules, text });
+        worker.postMessage({ kind: "check", checkId: rules, text });
       };
       worker.postMessage({ kind: "rules", rules, current: bytes(current), next: next && bytes(next) });
     });`;

@@ -1,9 +1,9 @@
-// The page: reads what the server wrote into it, starts the worker, and shows the workbench.
+// The page's script: reads the configuration that the server wrote into the page, and starts worker and workbench.
 import "virtual:design-tokens.css";
 import "./style/workbench.css";
 import { render } from "preact";
 import { createDraftStore } from "./draft/draft-store.ts";
-import { createWorkerStarter } from "./engine/start-worker.ts";
+import { createWorkerStarter } from "./engine/create-worker-starter.ts";
 import type { PageConfig } from "./page/page-config.ts";
 import { restoreTheme } from "./page/theme.ts";
 import { createSession } from "./session/session.ts";
@@ -35,17 +35,17 @@ const workbench = createWorkbench({
   },
 });
 for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.refresh);
-takeFiles((file) => void workbench.openFile(file));
+acceptDroppedFiles((file) => void workbench.openFile(file));
 const app = document.getElementById("app");
 app?.replaceChildren();
 if (app) render(<App workbench={workbench} />, app);
 addEventListener("hashchange", () => void workbench.open());
-// A page that the back button revives as it was left can have an older draft than a later page of this tab has saved.
+// A page that the back button restores from memory can have an older draft than this tab has saved since.
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 await workbench.open();
 
-/** Takes a file that is dropped anywhere on the page, before the editor sees it, which would insert it into the text. */
-function takeFiles(take: (file: File) => void): void {
+/** Opens a file that is dropped anywhere on the page, before the editor can insert its content into the text. */
+function acceptDroppedFiles(open: (file: File) => void): void {
   addEventListener("dragover", (event) => {
     if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
   });
@@ -56,7 +56,7 @@ function takeFiles(take: (file: File) => void): void {
       if (!file) return;
       event.preventDefault();
       event.stopPropagation();
-      take(file);
+      open(file);
     },
     { capture: true },
   );
@@ -68,6 +68,6 @@ function saveFile(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then, the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-// The engine in a module worker. Its script comes with a policy of its own, which allows code generation and no network.
+// Runs the engine in a module worker. The script's own security policy allows code generation but no network access.
 import type { Sha256 } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { sha256 as hash } from "@noble/hashes/sha2.js";
@@ -10,7 +10,7 @@ const sha256: Sha256 = (text) => bytesToHex(hash(utf8ToBytes(text)));
 const post = (message: FromWorker) => postMessage(message);
 const run = createCheckRunner({
   sha256,
-  // CEL and host names are scripts of their own, loaded when a package needs them.
+  // Support for CEL and for host names is in separate scripts, loaded when a spec package needs them.
   loadParts: (specPackages) => loadEngineParts(sha256, specPackages),
   yieldTask: createYieldTask(),
   now: () => performance.now(),
@@ -21,7 +21,7 @@ const run = createCheckRunner({
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => run(data));
 post({ kind: "loaded" });
 
-// A message to itself: timers wait 4 ms, and promises let no message in.
+// Yields by sending itself a message: timers would wait 4 ms, and promises would not let other messages in.
 function createYieldTask(): () => Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const waiting: (() => void)[] = [];

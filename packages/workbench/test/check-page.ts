@@ -5,7 +5,7 @@ import { sha256 } from "@assay/testing/sha256";
 import { type CheckRunnerParts, createCheckRunner } from "../src/engine/check-runner.ts";
 import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.ts";
 
-/** The other end of the messages: it sends as a page does, and waits for answers. */
+/** Creates a check runner and the page's end of its messages, which sends checks and waits for answers. */
 export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   const received: FromWorker[] = [];
   let notify = () => {};
@@ -23,13 +23,13 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
       notify();
     },
   });
-  let rules = 0;
-  let turn = 1_000;
+  let lastRules = 0;
+  let lastCheckId = 1_000;
 
   async function waitForMessage(isExpected: (message: FromWorker) => boolean): Promise<FromWorker> {
     for (;;) {
-      const found = received.find(isExpected);
-      if (found) return found;
+      const message = received.find(isExpected);
+      if (message) return message;
       await new Promise<void>((resolve) => {
         notify = resolve;
       });
@@ -37,10 +37,10 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   }
 
   async function check(text: string): Promise<CheckResult> {
-    turn += 1;
-    const mine = turn;
-    send({ kind: "check", turn: mine, text });
-    const answer = await waitForMessage((message) => message.kind === "checked" && message.turn === mine);
+    lastCheckId += 1;
+    const checkId = lastCheckId;
+    send({ kind: "check", checkId, text });
+    const answer = await waitForMessage((message) => message.kind === "checked" && message.checkId === checkId);
     received.length = 0;
     return answer.kind === "checked" ? answer.result : assert.fail();
   }
@@ -51,10 +51,10 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
     until: waitForMessage,
     check,
     async useRules(current: Uint8Array, next?: Uint8Array): Promise<void> {
-      rules += 1;
-      const mine = rules;
-      send({ kind: "rules", rules: mine, current, next });
-      const ready = await waitForMessage((message) => "rules" in message && message.rules === mine);
+      lastRules += 1;
+      const rules = lastRules;
+      send({ kind: "rules", rules, current, next });
+      const ready = await waitForMessage((message) => "rules" in message && message.rules === rules);
       assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
       received.length = 0;
     },

@@ -1,17 +1,17 @@
 import type { FromWorker, ToWorker } from "../src/engine/messages.ts";
-import type { WorkerLike } from "../src/session/create-checking.ts";
+import type { WorkerLike } from "../src/session/create-worker-supervisor.ts";
 
-/** A worker that does what a test says. */
+/** A worker that a test controls. */
 export interface FakeWorker extends WorkerLike {
-  /** What the page sent, in order. */
+  /** The messages from the page, in order. */
   readonly sent: ToWorker[];
   isTerminated: boolean;
-  /** Says something to the page, of the right shape or not. */
+  /** Sends a message to the page, valid or not. */
   emitMessage(message: FromWorker | { readonly [name: string]: unknown } | string | null): void;
   crash(message?: string): void;
 }
 
-/** Creates a worker without a script. */
+/** Creates a worker that runs no script. */
 export function createFakeWorker(): FakeWorker {
   const listeners = new Map<string, (event: never) => void>();
   const emit = (type: string, event: object) => listeners.get(type)?.(event as never);

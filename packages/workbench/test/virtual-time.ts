@@ -1,18 +1,18 @@
 import type { Timers } from "../src/session/timers.ts";
 
-/** A clock that stands still until it is told to go on. */
+/** A clock that a test advances. */
 export interface VirtualTime {
   readonly now: () => number;
   readonly timers: Timers;
-  /** Lets this much time pass, with everything that becomes due in it. */
+  /** Advances the clock, and runs every timer that becomes due. */
   advance(ms: number): Promise<void>;
 }
 
-/** Creates a clock whose timers run only when time is told to pass. */
+/** Creates a clock that stands at 0. */
 export function createVirtualTime(): VirtualTime {
   let time = 0;
-  let waiting: { readonly at: number; readonly run: () => void }[] = [];
-  // Everything that was promised happens before the next timer; what reads a stream takes some rounds.
+  let waiting: { readonly dueAt: number; readonly run: () => void }[] = [];
+  // Pending promises settle before the next timer runs. Reading a stream takes several rounds.
   const settle = async () => {
     for (let round = 0; round < 10; round += 1) await new Promise(setImmediate);
   };
@@ -20,7 +20,7 @@ export function createVirtualTime(): VirtualTime {
     now: () => time,
     timers: {
       runAfter(ms, run) {
-        const timer = { at: time + ms, run };
+        const timer = { dueAt: time + ms, run };
         waiting.push(timer);
         return () => {
           waiting = waiting.filter((other) => other !== timer);
@@ -31,10 +31,10 @@ export function createVirtualTime(): VirtualTime {
       const end = time + ms;
       for (;;) {
         await settle();
-        const [first] = waiting.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        const [first] = waiting.filter(({ dueAt }) => dueAt <= end).sort((a, b) => a.dueAt - b.dueAt);
         if (!first) break;
         waiting = waiting.filter((other) => other !== first);
-        time = Math.max(time, first.at);
+        time = Math.max(time, first.dueAt);
         first.run();
       }
       time = end;

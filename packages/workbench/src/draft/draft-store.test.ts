@@ -9,20 +9,20 @@ function createStorage(items: Map<string, string>) {
   };
 }
 
-test("a draft is there again after a reload", () => {
+test("restores the draft after a reload", () => {
   const storage = createStorage(new Map());
   const draft = { domain: "datamint/generator-option", text: "{}" };
   createDraftStore(() => storage).save(draft);
   assert.deepEqual(createDraftStore(() => storage).load(), draft);
 });
 
-test("whatever else is stored is not a draft", () => {
+test("ignores a stored value that is not a draft", () => {
   for (const stored of ["", "{", "null", "[]", '{"domain":1,"text":"{}"}', '{"text":"{}"}']) {
     assert.equal(createDraftStore(() => createStorage(new Map([["assay-draft", stored]]))).load(), undefined, stored);
   }
 });
 
-test("a browser that forbids storage only loses the draft at a reload", () => {
+test("works without storage if the browser forbids it", () => {
   const drafts = createDraftStore(() => {
     throw new Error("forbidden");
   });

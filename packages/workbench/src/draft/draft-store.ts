@@ -1,19 +1,19 @@
 import { object, string } from "../engine/shape.ts";
 
-/** A draft and what it is for. */
+/** A draft and its domain. */
 export interface Draft {
-  /** `product/domain`, or the fragment of an example, such as `#example.field.missing`. */
+  /** The qualified name of the domain, `product/domain`. */
   readonly domain: string;
   readonly text: string;
 }
 
-/** Keeps the draft of this tab over a reload. Another tab has its own, so none overwrites another. */
+/** Keeps this tab's draft across reloads. Every tab has its own store, so tabs do not overwrite each other's drafts. */
 export interface DraftStore {
   load(): Draft | undefined;
   save(draft: Draft): void;
 }
 
-/** Creates the store; a browser that forbids storage only loses the draft at a reload. */
+/** Creates the store. If the browser forbids storage, the draft is lost on a reload. */
 export function createDraftStore(storage: () => Pick<Storage, "getItem" | "setItem">): DraftStore {
   const name = "assay-draft";
   return {
@@ -29,7 +29,7 @@ export function createDraftStore(storage: () => Pick<Storage, "getItem" | "setIt
       try {
         storage().setItem(name, JSON.stringify(draft));
       } catch {
-        // The draft is in the editor still.
+        // The draft is still in the editor.
       }
     },
   };

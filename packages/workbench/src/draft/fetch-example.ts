@@ -2,12 +2,12 @@ import { writeJson } from "@assay/json-text";
 import type { PageConfig } from "../page/page-config.ts";
 import type { ExampleRules } from "../session/session.ts";
 
-/** The example of a diagnostic, with the rules that it needs, or a sentence that says why there is none. */
+/** An example of a diagnostic with its own rules, or a sentence that explains why there is none. */
 export type FetchedExample =
   | { readonly kind: "ok"; readonly text: string; readonly rules: ExampleRules; readonly about: string }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** The file of examples, as the build writes it. */
+/** The file of examples that the build writes. */
 interface ExamplesFile {
   readonly specPackage: object;
   readonly registry: object;
@@ -18,10 +18,10 @@ interface ExamplesFile {
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-/** What the fragment of an example begins with; the code of its diagnostic follows. */
+/** The start of a fragment that names an example. The diagnostic code follows. */
 export const examplePrefix = "#example.";
 
-/** Fetches the example that a fragment names. It comes with the page, so it works whichever domains the service has. */
+/** Fetches the example that a fragment names. Examples are part of the page and do not need a domain of the service. */
 export async function fetchExample(
   fragment: string,
   { config, fetch }: { readonly config: PageConfig; readonly fetch: Fetch },
@@ -32,8 +32,8 @@ export async function fetchExample(
   const example = Object.hasOwn(file.examples, code) ? file.examples[code] : undefined;
   if (!example) return { kind: "failed", reason: "There is no example with this name." };
   const { specPackage = file.specPackage } = example;
-  const [current, registry] = [specPackage, file.registry].map((one) =>
-    new TextEncoder().encode(JSON.stringify(one)),
+  const [current, registry] = [specPackage, file.registry].map((document) =>
+    new TextEncoder().encode(JSON.stringify(document)),
   ) as [Uint8Array, Uint8Array];
   return {
     kind: "ok",

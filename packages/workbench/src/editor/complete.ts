@@ -10,22 +10,22 @@ import {
 import { syntaxTree } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
+import { createSchemaLookup } from "./create-schema-lookup.ts";
 import { type CompletionItem, listCompletions } from "./list-completions.ts";
-import { createSchemaAt } from "./schema-at.ts";
 
-/** Completes property names and allowed values from the rules, once they are there. */
+/** Completes property names and allowed values from the rules, once they are loaded. */
 export function completeFrom(rules: () => SpecPackage | undefined): Extension {
   const findCompletions = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const spec = rules();
     if (!spec) return null;
-    const schemaAt = createSchemaAt(spec);
+    const schemaAt = createSchemaLookup(spec);
     const items = listCompletions({ text: state.doc.toString(), tree: syntaxTree(state), offset: pos, schemaAt });
     const [first] = items;
-    // Nothing pops up between two values unless somebody asks for it.
+    // Between two values, the list opens only on request.
     if (!first || (!explicit && first.from === first.to)) return null;
     const isQuoted = state.sliceDoc(first.from, first.from + 1) === '"';
     return {
-      // The label has no quotes, so what is compared with it has none either.
+      // Labels have no quotes, so the text that filters them starts after the quote.
       from: first.from + (isQuoted ? 1 : 0),
       to: first.to,
       options: items.map(toCompletion),
@@ -33,7 +33,7 @@ export function completeFrom(rules: () => SpecPackage | undefined): Extension {
   };
   return [
     autocompletion({ override: [findCompletions], icons: false }),
-    // With a list open, Tab completes; without one it leaves the editor, so that no keyboard is trapped.
+    // Tab accepts a completion while the list is open. Otherwise it leaves the editor, so the focus is not trapped.
     Prec.high(keymap.of([{ key: "Tab", run: acceptCompletion }])),
   ];
 }

@@ -20,39 +20,39 @@ import { drawMarks, type Mark, marksField, setMarks } from "./marks.ts";
 import { showHidden } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
-/** What the editor tells the page, and what it asks of it. */
+/** What the editor needs from the page, and what it reports. */
 export interface EditorOptions {
-  /** The element whose shadow root holds the editor: there, styles need no exception from the page's policy. */
+  /** The element whose shadow root holds the editor, so that its styles need no exception from the page's policy. */
   readonly host: HTMLElement;
   readonly text: string;
-  /** The text was changed, by the author or by a fix. */
+  /** Called when the author or a fix has changed the text. */
   onEdit(text: string): void;
-  /** Apply the fix of the diagnostic at the cursor, if there is one. */
+  /** Applies the fix of the diagnostic at the cursor; undefined if there is no diagnostic. */
   fix(diagnostic: number | undefined): void;
-  /** Review all fixes. */
+  /** Opens the review of all fixes. */
   review(): void;
-  /** Ask the service. */
+  /** Checks the draft with the service. */
   confirm(): void;
-  /** The cursor went to the place of a diagnostic. */
+  /** Called when the cursor has moved to the place of a diagnostic. */
   onVisit(diagnostic: number): void;
-  /** What the page has to say about a place: its diagnostics, or what the rules say there. */
+  /** Creates the tooltip for a place, from its diagnostics and its description in the rules. */
   describe(offset: number, marks: readonly Mark[]): HTMLElement | undefined;
 }
 
-/** The editor of a draft. */
+/** The draft editor. */
 export interface Editor {
   readonly text: string;
-  /** Replaces the whole text, as one step. The first text of an empty editor cannot be undone, unless a person chose it. */
+  /** Replaces the whole text in one undo step. In an empty editor, only a text that the author chose can be undone. */
   replace(text: string, isChosen: boolean): void;
-  /** Applies changes, as one step that can be undone. */
+  /** Applies changes in one undo step. */
   change(changes: readonly TextChange[]): void;
   undo(): void;
   /** Shows the marks of a verdict on this text; ignored if the text has changed since. */
   showMarks(text: string, marks: readonly Mark[]): void;
-  /** Selects a place, scrolls to it, and takes the focus. */
+  /** Selects a range, scrolls to it, and focuses the editor. */
   select(from: number, to: number): void;
   focus(): void;
-  /** Adds an extension that was loaded later. */
+  /** Adds an extension that was loaded after the editor was created. */
   extend(extension: Extension): void;
   destroy(): void;
 }
@@ -80,7 +80,7 @@ export function createEditor(options: EditorOptions): Editor {
       json(),
       theme,
       showHidden,
-      // What it says is about a text and a verdict that are no longer there.
+      // A tooltip describes one text and one verdict, so it closes when either changes.
       hoverTooltip((view, offset) => createHover(view, offset, options), {
         hoverTime: 250,
         hideOn: ({ docChanged, effects }) => docChanged || effects.some((effect) => effect.is(setMarks)),
@@ -114,7 +114,7 @@ export function createEditor(options: EditorOptions): Editor {
     undo: () => void undo(view),
     showMarks(text, marks) {
       if (view.state.doc.toString() !== text) return;
-      // CodeMirror fails at the next change if a mark ends behind the text, as one of an empty text does.
+      // CodeMirror throws at the next change if a mark is empty or ends after the text.
       view.dispatch({ effects: setMarks.of(marks.filter(({ from, to }) => from < to && to <= text.length)) });
     },
     select(from, to) {
@@ -131,7 +131,7 @@ export function createEditor(options: EditorOptions): Editor {
   };
 }
 
-// Left to the browser, typing over a selection keeps its look in a style attribute, which the page's policy blocks.
+// If the browser replaces a selection, it copies the style into a style attribute, which the page's policy blocks.
 function replaceSelection(event: InputEvent, view: EditorView): boolean {
   const { data, inputType, isComposing } = event;
   if (inputType !== "insertText" || data === null || isComposing || view.state.selection.main.empty) return false;
@@ -145,7 +145,7 @@ function createKeyBindings({ fix, review, confirm, onVisit }: EditorOptions): re
     { key: "Escape", run: closeHover },
     { key: "F8", run: (view: EditorView) => stepToMark(view, 1, onVisit) },
     { key: "Shift-F8", run: (view: EditorView) => stepToMark(view, -1, onVisit) },
-    { key: "Mod-.", run: (view: EditorView) => runCommand(() => fix(markNearCursor(view)?.diagnostic)) },
+    { key: "Mod-.", run: (view: EditorView) => runCommand(() => fix(findMarkNearCursor(view)?.diagnostic)) },
     // On many keyboards, Shift turns the period into another character.
     ...["Mod-Shift-.", "Mod->"].map((key) => ({ key, run: () => runCommand(review) })),
     { key: "Mod-Enter", run: () => runCommand(confirm) },
@@ -163,8 +163,8 @@ function runCommand(action: () => void): boolean {
   return true;
 }
 
-/** The mark at the cursor, or else the first one of its line. */
-function markNearCursor({ state }: EditorView): Mark | undefined {
+/** Returns the mark at the cursor, or else the first mark in its line. */
+function findMarkNearCursor({ state }: EditorView): Mark | undefined {
   const { head } = state.selection.main;
   const marks = state.field(marksField);
   const line = state.doc.lineAt(head);
@@ -172,7 +172,7 @@ function markNearCursor({ state }: EditorView): Mark | undefined {
   return here ?? marks.find(({ from }) => line.from <= from && from <= line.to);
 }
 
-/** Goes to the next mark, or to the one before; from the last to the first. */
+/** Goes to the next or the previous mark, and continues at the other end of the text. */
 function stepToMark(view: EditorView, by: 1 | -1, onVisit: EditorOptions["onVisit"]): boolean {
   const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
   const { main } = view.state.selection;
@@ -184,7 +184,7 @@ function stepToMark(view: EditorView, by: 1 | -1, onVisit: EditorOptions["onVisi
   return true;
 }
 
-/** Selects a place. Inside a bracket that stands for what is missing there, it only places the cursor: typing adds to it. */
+/** Selects a range. A bracket marks a missing member, so the cursor goes where the author types it. */
 function goTo(view: EditorView, from: number, to: number): void {
   const effects = EditorView.scrollIntoView(from, { y: "center" });
   view.dispatch({ selection: { anchor: isBracket(view, { from, to }) ? to : from, head: to }, effects });

@@ -1,8 +1,8 @@
 import type { Workbench } from "../workbench/create-workbench.ts";
+import { createSchemaLookup } from "./create-schema-lookup.ts";
 import type { Mark } from "./marks.ts";
-import { createSchemaAt } from "./schema-at.ts";
 
-/** What is shown over a place: its diagnostics with their fixes, or else what the rules say about it. */
+/** Creates the tooltip for a place: its diagnostics with their fixes, and its description in the rules. */
 export function describePlace(offset: number, marks: readonly Mark[], workbench: Workbench): HTMLElement | undefined {
   const { session, actions } = workbench;
   const { value: checked } = session.checked;
@@ -15,23 +15,25 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
     return marks.length > 0 ? box : undefined;
   }
   const { diagnostics } = checked.result.built.verdict;
-  const shown = [...new Set(marks.map(({ diagnostic }) => diagnostic))];
-  for (const index of shown) {
+  const listed = [...new Set(marks.map(({ diagnostic }) => diagnostic))];
+  for (const index of listed) {
     const diagnostic = index === undefined ? undefined : diagnostics[index];
     if (!diagnostic || index === undefined) continue;
     box.append(createHoverText(diagnostic.message));
     const { why, fix, didYouMean } = diagnostic;
     if (why !== undefined) box.append(createHoverText(why, "why"));
     if (fix) box.append(createHoverButton("Fix", () => actions.fix(index)));
-    if (didYouMean !== undefined) box.append(createHoverButton(`Yes, "${didYouMean}"`, () => actions.agree(index)));
+    if (didYouMean !== undefined) box.append(createHoverButton(`Yes, "${didYouMean}"`, () => actions.accept(index)));
   }
   const pointer = checked.text === workbench.text.value ? workbench.findPlaces(checked).pointerAt(offset) : undefined;
-  const schema = pointer !== undefined && rules.kind === "ready" ? createSchemaAt(rules.document)(pointer) : undefined;
-  if (schema?.description !== undefined) box.append(createHoverText(schema.description, shown.length > 0 ? "why" : ""));
+  const schema =
+    pointer !== undefined && rules.kind === "ready" ? createSchemaLookup(rules.document)(pointer) : undefined;
+  if (schema?.description !== undefined)
+    box.append(createHoverText(schema.description, listed.length > 0 ? "why" : ""));
   return box.childNodes.length > 0 ? box : undefined;
 }
 
-// Text nodes only: messages and descriptions quote the candidate and the rules.
+// Creates text nodes, never HTML, because messages and descriptions quote the candidate and the rules.
 function createHoverText(text: string, className = ""): HTMLElement {
   const element = document.createElement("p");
   element.className = className;

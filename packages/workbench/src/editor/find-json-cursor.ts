@@ -1,38 +1,38 @@
 import type { Range } from "@assay/json-text";
 
-/** What can be written at an offset of a JSON text, which may be unfinished. */
+/** What can be typed at an offset in a JSON text, which may be unfinished. */
 export interface JsonCursor {
-  /** A name of a property, a value, or neither. */
+  /** A property name, a value, or neither. */
   readonly expects: "name" | "value" | "nothing";
-  /** The value that is expected, or the object whose property is. */
+  /** The path of the expected value, or of the object to which the expected property belongs. */
   readonly path: readonly string[];
-  /** What is written there already, and would be replaced. */
+  /** The text at the cursor that a completion replaces. */
   readonly word: Range;
-  /** Where the object or array around it begins. */
+  /** The offset of the enclosing object or array. */
   readonly container?: number | undefined;
 }
 
 /**
- * Reads a JSON text up to an offset. A syntax tree says little about a name without its quote or a value not yet there,
- * which is what a text is like while somebody types.
+ * Reads a JSON text up to an offset. The editor's syntax tree is not enough: while the author types, quotes and values
+ * are missing, and it cannot represent such members.
  */
 export function findJsonCursor(text: string, offset: number): JsonCursor {
   const open: Level[] = [{ kind: "root", from: 0, expects: "value", token: "" }];
-  let at = 0;
-  while (at < offset) {
+  let position = 0;
+  while (position < offset) {
     const level = open.at(-1) as Level;
-    const character = text[at] as string;
+    const character = text[position] as string;
     if (/\s/.test(character)) {
-      at++;
+      position++;
       continue;
     }
-    const token = readToken(text, at);
+    const token = readToken(text, position);
     const { end } = token;
-    // The word at the cursor is what is expected there, however much of it is written.
+    // The cursor is inside this word or at its end, so a completion replaces the word.
     if (isWord(character) && (end > offset || (end === offset && token.isOpen)))
-      return toCursor(open, { from: at, to: findWordEnd(text, token, offset) });
+      return toCursor(open, { from: position, to: findWordEnd(text, token, offset) });
     if (character === "{" || character === "[") {
-      open.push({ kind: character, from: at, expects: character === "{" ? "name" : "value", token: "0" });
+      open.push({ kind: character, from: position, expects: character === "{" ? "name" : "value", token: "0" });
     } else if (character === "}" || character === "]") {
       if (open.length > 1) open.pop();
       endLevel(open.at(-1) as Level);
@@ -42,12 +42,12 @@ export function findJsonCursor(text: string, offset: number): JsonCursor {
     } else if (character === ":") {
       level.expects = level.kind === "{" ? "value" : "nothing";
     } else if (level.kind === "{" && level.expects === "name") {
-      level.token = parseName(text.slice(at, end));
+      level.token = parseName(text.slice(position, end));
       level.expects = "nothing";
     } else {
       endLevel(level);
     }
-    at = end;
+    position = end;
   }
   return toCursor(open, { from: offset, to: offset });
 }
@@ -56,7 +56,7 @@ interface Level {
   readonly kind: "root" | "{" | "[";
   readonly from: number;
   expects: JsonCursor["expects"];
-  /** The name or index of what is being read. */
+  /** The name or index of the member that is being read. */
   token: string;
 }
 
@@ -77,7 +77,7 @@ function isWord(character: string): boolean {
 
 interface Token {
   readonly end: number;
-  /** Whether it can go on: a word, or a string without its closing quote. */
+  /** Whether more characters can follow: true for a word and for a string without its closing quote. */
   readonly isOpen: boolean;
 }
 
@@ -95,7 +95,7 @@ function readToken(text: string, from: number): Token {
   return { end: text.length, isOpen: true };
 }
 
-// A string without its closing quote takes the next one, and what is between them.
+// A string without its closing quote ends at the quote of the next string. What lies between them must not be replaced.
 function findWordEnd(text: string, { end }: Token, offset: number): number {
   return /[,:{}[\]]/.test(text.slice(offset, end)) ? offset : end;
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findSpecDomain } from "@assay/testing/candidates/domains";
 import { parser } from "@lezer/json";
+import { createSchemaLookup } from "./create-schema-lookup.ts";
 import { type CompletionItem, listCompletions } from "./list-completions.ts";
-import { createSchemaAt } from "./schema-at.ts";
 
 const { spec, example } = findSpecDomain("datamint/generator-option/1.0.0");
-const schemaAt = createSchemaAt(spec.document);
+const schemaAt = createSchemaLookup(spec.document);
 
-/** What fits at the bar in a text. */
+/** Lists the completions at the `|` in a text. */
 function completeAt(marked: string): { readonly items: readonly CompletionItem[]; readonly text: string } {
   const offset = marked.indexOf("|");
   const text = marked.replace("|", "");
@@ -21,7 +21,7 @@ function listLabels(marked: string): string {
     .join(" ");
 }
 
-/** The text with an item taken, and a bar where the cursor is then. */
+/** Accepts an item, and returns the text with a `|` at the new cursor position. */
 function acceptItem(marked: string, label: string): string {
   const { items, text } = completeAt(marked);
   const item = items.find((other) => other.label === label);
@@ -30,7 +30,7 @@ function acceptItem(marked: string, label: string): string {
   return `${text.slice(0, from)}${insert.slice(0, cursor)}|${insert.slice(cursor)}${text.slice(to)}`;
 }
 
-test("names of absent properties are offered, required ones first", () => {
+test("offers the names of missing properties, required properties first", () => {
   const all =
     "owner generatorId generatorName description outputFields supportedStrategies sampleRecords rationaleNotes";
   assert.equal(listLabels("{|}"), all);
@@ -43,7 +43,7 @@ test("names of absent properties are offered, required ones first", () => {
   assert.equal(listLabels("|"), "");
 });
 
-test("a name is inserted with its quotes and the start of its value", () => {
+test("inserts a name with its quotes and the start of its value", () => {
   assert.equal(acceptItem("{|}", "generatorId"), '{"generatorId": "|"}');
   assert.equal(acceptItem('{ "gen|" }', "generatorId"), '{ "generatorId": "|" }');
   assert.equal(acceptItem("{ gen| }", "generatorId"), '{ "generatorId": "|" }');
@@ -57,7 +57,7 @@ test("a name is inserted with its quotes and the start of its value", () => {
   assert.equal(acceptItem('{ "owner": { | } }', "kind"), '{ "owner": { "kind": "|" } }');
 });
 
-test("the allowed values of a schema, of a rule and of booleans are offered", () => {
+test("offers the allowed values of schemas and rules, and those of booleans", () => {
   assert.equal(
     listLabels('{ "outputFields": [{ "type": | }] }'),
     "string integer number boolean date date-time email uuid",
@@ -71,7 +71,7 @@ test("the allowed values of a schema, of a rule and of booleans are offered", ()
   assert.equal(acceptItem('{ "owner": { "kind": | } }', "human"), '{ "owner": { "kind": "human"| } }');
 });
 
-test("nothing is offered where nothing fits", () => {
+test("offers nothing where no name or listed value fits", () => {
   for (const marked of [
     '{ "a" | }',
     '{ "generatorId": "x" | }',
@@ -84,7 +84,7 @@ test("nothing is offered where nothing fits", () => {
     assert.equal(listLabels(marked), "", marked);
 });
 
-test("completion never throws, wherever the cursor is and wherever the text ends", () => {
+test("never throws, wherever the cursor is and wherever the text ends", () => {
   const text = JSON.stringify(example, null, 1).slice(0, 700);
   for (let offset = 0; offset <= text.length; offset++) {
     for (const part of [text, text.slice(0, offset), `${text.slice(0, offset)}]}"\\${text.slice(offset)}`]) {

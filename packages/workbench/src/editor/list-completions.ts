@@ -1,31 +1,31 @@
 import { formatPointer, type Json } from "@assay/contract";
 import { membersAt } from "@assay/json-text";
 import type { Tree } from "@lezer/common";
+import type { PropertySchema, SchemaLookup } from "./create-schema-lookup.ts";
 import { findJsonCursor } from "./find-json-cursor.ts";
-import type { PropertySchema, SchemaAt } from "./schema-at.ts";
 
-/** Something that fits at the cursor. */
+/** A completion that fits at the cursor. */
 export interface CompletionItem {
   readonly kind: "name" | "value";
   readonly label: string;
   readonly detail: string;
-  /** What replaces the text between `from` and `to`. */
+  /** The text that replaces the range from `from` to `to`. */
   readonly insert: string;
-  /** Where the cursor goes, as an offset in `insert`. */
+  /** Where the cursor goes afterwards, as an offset in `insert`. */
   readonly cursor: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** A text, its syntax tree, and where the cursor is. */
+/** A text, its syntax tree, and the offset of the cursor. */
 export interface CompletionInput {
   readonly text: string;
   readonly tree: Tree;
   readonly offset: number;
-  readonly schemaAt: SchemaAt;
+  readonly schemaAt: SchemaLookup;
 }
 
-/** Lists what fits at the cursor: names of absent properties, required ones first, or the values that are allowed. */
+/** Lists what fits at the cursor: the names of missing properties, required properties first, or allowed values. */
 export function listCompletions({ text, tree, offset, schemaAt }: CompletionInput): readonly CompletionItem[] {
   const { expects, path, word, container } = findJsonCursor(text, offset);
   if (expects === "nothing") return [];
@@ -47,7 +47,7 @@ export function listCompletions({ text, tree, offset, schemaAt }: CompletionInpu
       kind: "name",
       label: property.name,
       detail: `${property.required ? "required" : "optional"}${property.description ? `: ${property.description}` : ""}`,
-      ...memberStart(path[0] === "owner" ? dropAllowed(property) : property, after),
+      ...startMember(path[0] === "owner" ? dropAllowed(property) : property, after),
       ...word,
     }),
   );
@@ -58,22 +58,22 @@ function listValues({ allowed, types }: Pick<PropertySchema, "allowed" | "types"
   return [...(types.includes("boolean") ? [true, false] : []), ...(types.includes("null") ? [null] : [])];
 }
 
-// What an owner is, is a fact: it can be chosen, but does not come by itself.
+// The owner's kind is a fact that only the author knows, so it is offered but never inserted automatically.
 function dropAllowed({ allowed: _, ...property }: PropertySchema): PropertySchema {
   return property;
 }
 
-// The name, and how its value begins unless there is one already.
-function memberStart(property: PropertySchema, after: string): Pick<CompletionItem, "insert" | "cursor"> {
+// The name and, unless a value follows already, the start of its value.
+function startMember(property: PropertySchema, after: string): Pick<CompletionItem, "insert" | "cursor"> {
   const name = JSON.stringify(property.name);
   if (after.startsWith(":")) return { insert: name, cursor: name.length };
-  const { value, cursor } = valueStart(property);
+  const { value, cursor } = startValue(property);
   const key = `${name}: `;
-  // A member that follows needs a comma.
+  // A comma separates it from the member that follows.
   return { insert: `${key}${value}${after.startsWith('"') ? "," : ""}`, cursor: key.length + cursor };
 }
 
-function valueStart({ allowed, types }: PropertySchema): { readonly value: string; readonly cursor: number } {
+function startValue({ allowed, types }: PropertySchema): { readonly value: string; readonly cursor: number } {
   if (allowed?.length === 1) {
     const value = JSON.stringify(allowed[0]);
     return { value, cursor: value.length };

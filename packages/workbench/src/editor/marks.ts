@@ -2,10 +2,10 @@ import type { Diagnostic } from "@assay/contract";
 import { type Extension, RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 
-/** How a mark looks: each kind has its own shape, never a colour alone. */
+/** How a mark looks. The kinds differ in shape, not only in colour. */
 export type MarkKind = "error" | "owner" | "warning" | "info";
 
-/** How a diagnostic is drawn: what only the owner can decide looks different from what the author can correct. */
+/** Returns how a diagnostic is marked: a decision of the owner looks different from an error to correct. */
 export function toMarkKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
   return needs === "owner-decision" && severity === "error" ? "owner" : severity;
 }
@@ -15,21 +15,21 @@ export interface Mark {
   readonly from: number;
   readonly to: number;
   readonly kind: MarkKind;
-  /** Which diagnostic it belongs to, as its index in the verdict; absent if the text is not JSON. */
+  /** The index of the diagnostic in the verdict; absent if the text is not JSON. */
   readonly diagnostic?: number;
-  /** What is wrong there, if the text is not JSON. */
+  /** The syntax error, if the text is not JSON. */
   readonly message?: string;
 }
 
 /** Replaces all marks. */
 export const setMarks = StateEffect.define<readonly Mark[]>();
 
-/** The marks of the last verdict, moved along with edits; a mark whose text was edited away is gone. */
+/** The marks of the last verdict. They move with edits, and disappear with the text that they mark. */
 export const marksField: StateField<readonly Mark[]> = StateField.define<readonly Mark[]>({
   create: () => [],
   update(marks, transaction) {
-    const given = transaction.effects.find((effect) => effect.is(setMarks));
-    if (given) return given.value;
+    const replacement = transaction.effects.find((effect) => effect.is(setMarks));
+    if (replacement) return replacement.value;
     if (!transaction.docChanged) return marks;
     return marks
       .map((mark) => ({
@@ -53,7 +53,7 @@ export function drawMarks(): Extension {
 const rank: { readonly [kind in MarkKind]: number } = { owner: 0, error: 1, warning: 2, info: 3 };
 
 function decorate(marks: readonly Mark[]): DecorationSet {
-  // Once for each place: the tints of several would add up.
+  // Draws each place once, because the tints of overlapping marks would add up.
   const places = new Map(marks.map((mark) => [`${mark.from}-${mark.to}-${mark.kind}`, mark]));
   const ranges = [...places.values()].map(({ from, to, kind }) =>
     Decoration.mark({ class: `cm-mark cm-mark-${kind}` }).range(from, to),
@@ -86,8 +86,8 @@ function createGutterMarkers({ state }: EditorView): RangeSet<GutterMarker> {
   const byLine = new Map<number, MarkKind>();
   for (const { from, kind } of state.field(marksField)) {
     const { from: line } = state.doc.lineAt(from);
-    const known = byLine.get(line);
-    if (known === undefined || rank[kind] < rank[known]) byLine.set(line, kind);
+    const highest = byLine.get(line);
+    if (highest === undefined || rank[kind] < rank[highest]) byLine.set(line, kind);
   }
   const markers = [...byLine].map(([line, kind]) => new LineMarker(kind).range(line));
   return RangeSet.of(markers, true);

@@ -5,10 +5,10 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { formatCodePoint, hiddenPattern } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
-/** Shows two texts as one, with what was removed and what was added; returns what removes it again. */
+/** Shows the difference between two texts. Returns a function that removes it. */
 export function showDiff(host: HTMLElement, before: string, after: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
-  // Nothing can decorate what was removed, so both texts have written out what a reader cannot see.
+  // Decorations do not apply to removed text, so hidden characters are written out in both texts.
   const escapeHidden = (text: string) => text.replace(hiddenPattern, formatCodePoint);
   const view = new EditorView({
     root,

@@ -1,12 +1,12 @@
 import type { Extension } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
-/** Characters that a reader cannot see. Tabs and line breaks are indentation; inside strings they are escapes already. */
+/** Characters that a reader cannot see, except tabs and line breaks: they only indent, because strings escape them. */
 export const hiddenPattern = /(?![\t\n])[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
 
 const maxHidden = 1_000;
 
-/** Shows characters that a reader cannot see, written as in messages; the theme limits what they do to themselves. */
+/** Writes hidden characters out, as messages do. The theme isolates them, so the text around them does not change. */
 export const showHidden: Extension = EditorView.decorations.compute(["doc"], ({ doc }) =>
   Decoration.set(
     [...doc.toString().matchAll(hiddenPattern).take(maxHidden)].map(({ 0: character, index }) => {
@@ -16,7 +16,7 @@ export const showHidden: Extension = EditorView.decorations.compute(["doc"], ({ 
   ),
 );
 
-/** How such a character is written: not as JSON escapes it, so that it is not taken for an escape of the text. */
+/** Formats a hidden character. It does not look like a JSON escape, so that readers do not mistake it for one. */
 export function formatCodePoint(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }

@@ -3,10 +3,10 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-// The selection is drawn below, and has to show through.
+// Transparent, because the selection is drawn below the tint and must stay visible.
 const tint = (color: string) => `color-mix(in srgb, var(--${color}) 9%, transparent)`;
 
-/** The look of the editor, in the colours of the design tokens: custom properties reach into its shadow root. */
+/** The editor's theme. Its colours are design tokens, whose custom properties also apply inside the shadow root. */
 export const theme: Extension = [
   EditorView.theme({
     "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "0.875rem" },
@@ -32,7 +32,7 @@ export const theme: Extension = [
       backgroundColor: tint("warning"),
     },
     ".cm-mark-info": { textDecoration: "underline dotted var(--muted) 2px" },
-    // Isolated, one that turns the direction of text turns nothing.
+    // Isolated, so that a character that changes the text direction does not affect its surroundings.
     ".cm-hidden": { unicodeBidi: "isolate" },
     ".cm-hidden::before": { content: "attr(data-code)", color: "var(--error)", backgroundColor: tint("error") },
     ".cm-marks": { width: "1.1rem" },

@@ -9,7 +9,7 @@ import { createCheckPage } from "../../test/check-page.ts";
 
 const datamint = specFile("datamint/generator-option/1.0.0");
 
-test("every text of the golden cases that is not JSON is reported where the engine reports it", async () => {
+test("reports syntax errors of the golden cases at the same places as the engine", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
   for (const { content } of goldenCases()) {
@@ -21,7 +21,7 @@ test("every text of the golden cases that is not JSON is reported where the engi
   }
 });
 
-test("a candidate may be nested as deep as the service accepts it inside its envelope", async () => {
+test("accepts a candidate nested as deeply as the service accepts it inside its envelope", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
   const nestArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -29,7 +29,7 @@ test("a candidate may be nested as deep as the service accepts it inside its env
   assert.equal((await page.check(nestArrays(limits.bodyDepth))).kind, "unreadable");
 });
 
-test("without a registry of the product no id is looked up, and the result says so", async () => {
+test("looks up no id without the product's own registry, and then reports no revision", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
   const registry = registryFile();
@@ -43,7 +43,7 @@ test("without a registry of the product no id is looked up, and the result says 
   assert.ok(result.kind === "verdict" && !result.built.valid && result.revision === registry.revision);
 });
 
-test("the owner is compared with the caller, once one is known", async () => {
+test("compares the owner with the caller once the caller is known", async () => {
   const page = createCheckPage();
   const rules = JSON.parse(new TextDecoder().decode(datamint));
   rules.owner.mustBeCaller = true;
@@ -55,25 +55,25 @@ test("the owner is compared with the caller, once one is known", async () => {
     return result.kind === "verdict" && result.built.valid;
   };
   assert.deepEqual(
-    [await isValidFor(undefined), await isValidFor("somebody else"), await isValidFor(candidate.owner.id)],
+    [await isValidFor(undefined), await isValidFor("someone-else"), await isValidFor(candidate.owner.id)],
     [true, false, true],
   );
 });
 
-test("of several texts that wait for the rules, the newest alone is checked", async () => {
+test("checks only the newest of several texts that wait for the rules", async () => {
   const page = createCheckPage();
-  page.send({ kind: "check", turn: 1, text: "1" });
-  page.send({ kind: "check", turn: 2, text: "2" });
+  page.send({ kind: "check", checkId: 1, text: "1" });
+  page.send({ kind: "check", checkId: 2, text: "2" });
   await page.useRules(datamint);
-  page.send({ kind: "check", turn: 3, text: "3" });
+  page.send({ kind: "check", checkId: 3, text: "3" });
   await page.until(({ kind }) => kind === "checked");
   assert.deepEqual(
-    page.received.flatMap((message) => (message.kind === "checked" ? [message.turn] : [])),
+    page.received.flatMap((message) => (message.kind === "checked" ? [message.checkId] : [])),
     [3],
   );
 });
 
-test("rules that were replaced while they were compiled are never announced", async () => {
+test("never reports rules as ready that were replaced during compilation", async () => {
   const page = createCheckPage();
   page.send({ kind: "rules", rules: 101, current: datamint });
   page.send({ kind: "rules", rules: 102, current: datamint });
@@ -82,7 +82,7 @@ test("rules that were replaced while they were compiled are never announced", as
   assert.deepEqual(page.received, [{ kind: "rules-ready", rules: 102 }]);
 });
 
-test("rules that are not a spec package fail with a reason, and later ones are used", async () => {
+test("reports the reason for rules that cannot be compiled, and then accepts valid rules", async () => {
   const page = createCheckPage();
   for (const text of ["{", "[]", "{}"]) {
     page.send({ kind: "rules", rules: 7, current: new TextEncoder().encode(text) });
@@ -93,7 +93,7 @@ test("rules that are not a spec package fail with a reason, and later ones are u
   await page.useRules(datamint);
 });
 
-test("a part that could not be loaded is loaded again the next time", async () => {
+test("loads an engine part again after loading it failed", async () => {
   let attempts = 0;
   const page = createCheckPage({
     loadParts: async (packages) => {

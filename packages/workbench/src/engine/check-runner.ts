@@ -1,4 +1,4 @@
-// What the worker does, without the worker: it needs neither a page nor a network.
+// The work of the worker, separate from its script so that tests can run it without a browser.
 import {
   type CompiledSpec,
   createEngine,
@@ -15,21 +15,21 @@ import {
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
 import { readCandidate } from "./read-candidate.ts";
 
-/** What checking needs from where it runs. */
+/** What the runner needs from its environment. */
 export interface CheckRunnerParts {
   readonly sha256: Sha256;
   /** Loads the parts that these spec packages need. */
   readonly loadParts: (specPackages: readonly Uint8Array[]) => Promise<EngineParts>;
-  /** Lets waiting messages in. */
+  /** Yields, so that queued messages are received. */
   readonly yieldTask: () => Promise<void>;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
-  /** Called with what must not happen: something that the engine threw. */
+  /** Called with an error that the engine threw, which is always a bug. */
   readonly fail: (error: unknown) => void;
   readonly post: (message: FromWorker) => void;
 }
 
-/** Makes the function that takes the messages of the page. Of several checks that wait, the newest alone is done. */
+/** Creates the function that handles the page's messages. If several checks are waiting, only the newest runs. */
 export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) => void {
   const { sha256, yieldTask, post, fail } = parts;
   const engine = createEngine({ sha256 });
@@ -52,7 +52,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
 
   async function useRules({ rules: number, current, next }: Extract<ToWorker, { kind: "rules" }>): Promise<void> {
     rules = { number };
-    // The registry of another product is not this one's.
+    // The previous registry may belong to a different product.
     registry = noRegistry;
     const isCurrent = () => rules?.number === number;
     try {
@@ -72,18 +72,18 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     registry = read?.kind === "ok" ? registryFromSnapshot(read.document) : noRegistry;
   }
 
-  // A newer text may have come while an older one was checked: its message is let in first.
+  // Yields before each check: if a newer text arrived during the last check, only the newer one is checked.
   function schedule(): void {
     if (isScheduled || !rules?.specs || !pendingCheck) return;
     isScheduled = true;
     void yieldTask().then(() => {
       isScheduled = false;
       if (!rules?.specs || !pendingCheck) return;
-      const { turn: number, text } = pendingCheck;
+      const { checkId, text } = pendingCheck;
       pendingCheck = undefined;
       try {
         const result = check(text, { ...rules.specs, registry, caller }, engine, parts.now);
-        post({ kind: "checked", turn: number, rules: rules.number, result });
+        post({ kind: "checked", checkId, rules: rules.number, result });
       } catch (error) {
         fail(error);
       }
@@ -97,31 +97,31 @@ interface Specs {
   readonly next?: CompiledSpec | undefined;
 }
 
-function check(text: string, given: Omit<ValidateInput, "candidate">, engine: Engine, now: () => number): CheckResult {
-  const begin = now();
+function check(text: string, rules: Omit<ValidateInput, "candidate">, engine: Engine, now: () => number): CheckResult {
+  const startedAt = now();
   const read = readCandidate(text);
   if (read.kind === "unreadable") return { kind: "unreadable", problem: read };
-  // The same input as the service's, so that its verdict is the same, byte for byte.
-  const built = engine.build({ ...given, candidate: read.value });
-  const { registry } = given;
+  // The engine gets the same input as in the service, so its verdict is the same, byte for byte.
+  const built = engine.build({ ...rules, candidate: read.value });
+  const { registry } = rules;
   return {
     kind: "verdict",
     built,
     ...(built.valid && {
-      ownerReview: describeProposal(built.proposalPackage, { ...given, verdict: built.verdict }),
-      review: reviewProposal(built.proposalPackage, { ...given, verdict: built.verdict }),
+      ownerReview: describeProposal(built.proposalPackage, { ...rules, verdict: built.verdict }),
+      review: reviewProposal(built.proposalPackage, { ...rules, verdict: built.verdict }),
     }),
     ...(registry !== noRegistry && { revision: registry.revision }),
-    ms: now() - begin,
+    ms: now() - startedAt,
   };
 }
 
-/** Compiles spec packages, with the parts that each needs; stops when it is no longer wanted. */
+/** Creates a function that compiles a spec package with the engine parts it needs, unless the rules were replaced. */
 function createLoader({ loadParts, yieldTask }: CheckRunnerParts) {
-  return async (bytes: Uint8Array, isWanted: () => boolean): Promise<CompiledSpec> => {
+  return async (bytes: Uint8Array, isCurrent: () => boolean): Promise<CompiledSpec> => {
     const engine = createEngine(await loadParts([bytes]));
     await yieldTask();
-    if (!isWanted()) throw new Error("Other rules were chosen.");
+    if (!isCurrent()) throw new Error("Other rules were chosen.");
     return engine.compileAccepted(bytes);
   };
 }

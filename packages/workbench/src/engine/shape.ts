@@ -1,6 +1,6 @@
 import { isJsonObject } from "@assay/contract";
 
-/** A test of whether an unknown value has a shape. Values come from JSON or structured clones, so reading them is harmless. */
+/** Tests an unknown value for a shape. Values come from JSON or structured clones, so reading them runs no code. */
 export type Shape = (value: unknown) => boolean;
 
 export const string: Shape = (value) => typeof value === "string";
@@ -8,17 +8,17 @@ export const number: Shape = (value) => typeof value === "number" && Number.isFi
 export const boolean: Shape = (value) => typeof value === "boolean";
 export const anything: Shape = () => true;
 
-/** One of some values. */
+/** Accepts any of the given values. */
 export function oneOf(...values: readonly unknown[]): Shape {
   return (value) => values.includes(value);
 }
 
-/** An array in which every item has this shape. */
+/** Accepts an array whose items all have this shape. */
 export function array(item: Shape): Shape {
   return (value) => Array.isArray(value) && value.every(item);
 }
 
-/** An object with these own members, and any others. A member that may be absent is in `optional`. */
+/** Accepts an object with these own members, and any others. Members in `optional` can be absent. */
 export function object(
   required: { readonly [name: string]: Shape },
   optional: { readonly [name: string]: Shape } = {},
@@ -33,7 +33,7 @@ export function object(
   };
 }
 
-/** Any of several shapes. */
+/** Accepts a value that has one of the given shapes. */
 export function either(...shapes: readonly Shape[]): Shape {
   return (value) => shapes.some((shape) => shape(value));
 }

@@ -1,4 +1,4 @@
-// What the page reads of a verdict, whoever sends it: the worker or the service.
+// The members of a verdict that the page reads, whether the worker or the service sends it.
 import { isProposalPackage } from "@assay/contract";
 import { anything, array, boolean, either, number, object, oneOf, string } from "./shape.ts";
 
@@ -36,7 +36,7 @@ const jsonError = {
   at: object({ line: number, column: number, path: string }),
 };
 
-/** A text that is not JSON, and where. */
+/** The shape of the result for a text that is not JSON, with the places of its errors. */
 export const unreadable = object({
   kind: oneOf("unreadable"),
   problem: object({ kind: oneOf("unreadable"), ...jsonError }, { others: array(object(jsonError)) }),
@@ -48,7 +48,7 @@ export const buildOutcome = either(
   object({ valid: oneOf(false), verdict: verdict(false) }),
 );
 
-/** The shape of the service's `BuildResult`, as far as the page shows it: the rest is only compared. */
+/** The shape of the service's `BuildResult`, limited to what the page shows. The rest is only compared. */
 export const buildResult = object(
   {
     valid: boolean,

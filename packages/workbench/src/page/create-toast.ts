@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 
-/** A short message after something was done. */
+/** A short message after an action. */
 export interface Toast {
   readonly text: string;
   readonly canUndo: boolean;
@@ -8,16 +8,16 @@ export interface Toast {
 
 const displayMs = 6_000;
 
-/** Creates a place for short messages: `say` shows one for six seconds, in place of the one before. */
+/** Creates the toast. `notify` shows a message for six seconds and replaces the previous message. */
 export function createToast(): {
   readonly toast: Signal<Toast | undefined>;
-  say(text: string, canUndo?: boolean): void;
+  notify(text: string, canUndo?: boolean): void;
 } {
   const toast = signal<Toast | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
     toast,
-    say(text, canUndo = false) {
+    notify(text, canUndo = false) {
       clearTimeout(timer);
       toast.value = { text, canUndo };
       timer = setTimeout(() => {

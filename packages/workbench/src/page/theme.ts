@@ -1,12 +1,12 @@
 const name = "assay-theme";
 
-/** Shows the page as the reader chose before; without a choice, as the system says. */
+/** Applies the theme that the reader chose earlier. Without a choice, the system's preference applies. */
 export function restoreTheme(): void {
   const chosen = readTheme();
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
 }
 
-/** Switches between light and dark, and remembers it. */
+/** Switches between light and dark, and saves the choice. */
 export function switchTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -14,7 +14,7 @@ export function switchTheme(): void {
   try {
     localStorage.setItem(name, dataset.theme);
   } catch {
-    // The choice holds until the page is left.
+    // Without storage, the choice lasts until the reader leaves the page.
   }
 }
 

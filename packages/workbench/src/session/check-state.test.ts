@@ -10,27 +10,27 @@ const edit = (text: string): CheckEvent => ({ kind: "edit", text });
 const [start, loaded, paused] = [{ kind: "start" }, { kind: "loaded" }, { kind: "paused" }] as const;
 const prepared = { kind: "prepare", preparation: "done" } as const;
 const checking = [start, loaded, prepared, edit("1"), paused] as const;
-const idle = [...checking, { kind: "checked", turn: 1 }] as const;
+const idle = [...checking, { kind: "checked", checkId: 1 }] as const;
 
-test("a check begins when the worker is ready, what it needs is there, and the author pauses, in any order", () => {
+test("a check starts once the worker and the rules are ready and the author pauses, in any order", () => {
   for (const events of [
     checking,
     [start, edit("1"), loaded, paused, prepared],
     [edit("1"), paused, start, loaded, prepared],
   ]) {
-    assert.deepEqual(run(...(events as CheckEvent[])).sent, { turn: 1, text: "1" });
+    assert.deepEqual(run(...(events as CheckEvent[])).sent, { checkId: 1, text: "1" });
   }
   assert.equal(run(start, loaded, prepared, edit("1")).sent, undefined);
 });
 
-test("a crash or a hang while idle says nothing about a check, and the text is checked again", () => {
+test("a worker that crashes or hangs while idle leaves no notice, and the next worker checks the text again", () => {
   for (const gone of [crash, hang]) {
     const state = run(...idle, gone, start, loaded, prepared);
     assert.deepEqual([state.notice, state.sent?.text], [undefined, "1"]);
   }
 });
 
-test("whatever happens, a check runs only in a worker that is ready, and only what ran is said to have been stopped", () => {
+test("after any events, checks run only in a ready worker, and only an interrupted check leaves a notice", () => {
   const random = createRandom(34);
   const kinds = ["loaded", "forget", "outdated", "paused", "retry"] as const;
   const preparations = ["sent", "done", "done", "failed"] as const;
@@ -40,16 +40,16 @@ test("whatever happens, a check runs only in a worker that is ready, and only wh
       const event: CheckEvent = random.pick<CheckEvent>([
         ...kinds.map((kind) => ({ kind })),
         ...preparations.map((preparation) => ({ kind: "prepare", preparation }) as const),
-        ...[crash, hang, edit("1"), edit("2"), { kind: "checked", turn: state.turn } as const],
+        ...[crash, hang, edit("1"), edit("2"), { kind: "checked", checkId: state.checkId } as const],
         ...(state.worker === "gone" ? [start, start, start] : []),
       ]);
-      // A worker that is not there neither answers nor breaks.
+      // A worker that has ended neither answers nor crashes.
       if (["gone", "failed"].includes(state.worker) && !["start", "retry", "edit", "paused"].includes(event.kind))
         continue;
       const before = state;
       state = reduce(state, event);
       if (state.sent) assert.deepEqual([state.worker, state.isTyping && !before.sent], ["ready", false], event.kind);
-      if (state.sent) assert.notEqual(state.sent.text, state.refusedText);
+      if (state.sent) assert.notEqual(state.sent.text, state.skippedText);
       if (state.notice !== undefined && before.notice === undefined) assert.ok(before.sent && event.kind === "gone");
       assert.ok(state.restarts <= 4);
       if (event.kind === "gone") assert.equal(state.worker, before.restarts < 3 ? "gone" : "failed");

@@ -1,45 +1,45 @@
-// The state of a page whose worker checks a text, as a reducer: every legal combination is made here, and nowhere else.
+// The state machine of the checks that run in the page's worker. Only this reducer changes the state.
 import type { EngineState } from "./state.ts";
 
-/** A page, its worker and the text between them. */
+/** The state of the worker, of the text to check, and of the check in progress. */
 export interface CheckState {
-  /** `gone`: it is started again after a pause. */
+  /** `gone` means that the worker has ended and is restarted after a delay. */
   readonly worker: "gone" | "starting" | "ready" | "failed";
-  /** How often it was started again since a check ended. */
+  /** How often the worker was restarted since a check last finished. */
   readonly restarts: number;
-  /** Why there is no worker any more. */
+  /** Why the last worker ended. */
   readonly reason: string;
-  /** What a worker needs before it can check anything: not sent, sent, there, or not to be had. */
+  /** The rules, which the worker needs before any check: not sent, sent, ready to use, or failed to load. */
   readonly preparation: "none" | "sent" | "done" | "failed";
   readonly text?: string | undefined;
-  /** Whether the author has not paused yet. */
+  /** Whether the author is still typing. */
   readonly isTyping: boolean;
-  /** Whether the text, or what it is checked against, is newer than the last check that was begun. */
+  /** Whether the text, or anything that it is checked against, changed after the last check started. */
   readonly isDirty: boolean;
-  readonly turn: number;
-  /** The check that runs. */
-  readonly sent?: { readonly turn: number; readonly text: string } | undefined;
-  /** The text that was checked last. */
+  readonly checkId: number;
+  /** The check in progress. */
+  readonly sent?: { readonly checkId: number; readonly text: string } | undefined;
+  /** The text of the last finished check. */
   readonly checkedText?: string | undefined;
-  /** A text at which the worker crashed or hung: it is not tried again. */
-  readonly refusedText?: string | undefined;
-  /** Why the newest text is not checked although everything is loaded. */
+  /** A text on which the worker crashed or hung. It is skipped until the author edits it or retries. */
+  readonly skippedText?: string | undefined;
+  /** Why the newest text has no verdict although everything is loaded. */
   readonly notice?: string | undefined;
 }
 
-/** What can happen to it. */
+/** An event that changes the state. */
 export type CheckEvent =
   | { readonly kind: "start" | "loaded" | "paused" | "retry" }
-  /** What checks need was sent, is there, or is not to be had. */
+  /** The rules were sent to the worker, are ready to use, or failed to load. */
   | { readonly kind: "prepare"; readonly preparation: "sent" | "done" | "failed" }
-  /** The worker has crashed or hung, and is gone. */
+  /** The worker crashed or hung, and was terminated. */
   | { readonly kind: "gone"; readonly why: "crashed" | "stuck"; readonly detail: string }
-  /** Everything that a worker was prepared with is forgotten. */
+  /** Different rules were chosen, which the worker does not have yet. */
   | { readonly kind: "forget" }
-  /** What a text is checked against is newer. */
+  /** The registry or the caller changed, so the text has to be checked again. */
   | { readonly kind: "outdated" }
   | { readonly kind: "edit"; readonly text: string }
-  | { readonly kind: "checked"; readonly turn: number };
+  | { readonly kind: "checked"; readonly checkId: number };
 
 export const initialState: CheckState = {
   worker: "gone",
@@ -48,24 +48,24 @@ export const initialState: CheckState = {
   preparation: "none",
   isTyping: false,
   isDirty: false,
-  turn: 0,
+  checkId: 0,
 };
 
-/** How long a check may take. */
+/** How long a check can run before it is stopped. */
 export const checkTimeoutMs = 4_000;
 const maxRestarts = 3;
 
-/** The state after an event. A check begins with the first event after which nothing is missing for it. */
+/** Returns the state after an event. A check starts once the worker and the rules are ready and the author pauses. */
 export function reduce(before: CheckState, event: CheckEvent): CheckState {
   const state = { ...before, ...applyEvent(before, event) };
-  const { worker, preparation, text, isTyping, isDirty, sent, refusedText, turn } = state;
+  const { worker, preparation, text, isTyping, isDirty, sent, skippedText, checkId } = state;
   const isReady = worker === "ready" && preparation === "done" && !sent && !isTyping;
-  if (!isReady || !isDirty || text === undefined || text === refusedText) return state;
-  return { ...state, turn: turn + 1, isDirty: false, sent: { turn: turn + 1, text } };
+  if (!isReady || !isDirty || text === undefined || text === skippedText) return state;
+  return { ...state, checkId: checkId + 1, isDirty: false, sent: { checkId: checkId + 1, text } };
 }
 
 function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
-  const { worker, restarts, preparation, text, isDirty, sent, refusedText, checkedText } = state;
+  const { worker, restarts, preparation, text, isDirty, sent, skippedText, checkedText } = state;
   const hasText = text !== undefined;
   const unprepared = preparation === "failed" ? preparation : "none";
   switch (event.kind) {
@@ -85,12 +85,12 @@ function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
         text: event.text,
         isTyping: true,
         isDirty: true,
-        ...(event.text === refusedText && { refusedText }),
+        ...(event.text === skippedText && { skippedText }),
       };
     case "paused":
       return { isTyping: false };
     case "checked":
-      return event.turn === sent?.turn ? { sent: undefined, checkedText: sent.text, restarts: 0 } : {};
+      return event.checkId === sent?.checkId ? { sent: undefined, checkedText: sent.text, restarts: 0 } : {};
     case "retry":
       return {
         ...clearedNotices,
@@ -103,34 +103,34 @@ function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
       const isStuck = event.why === "stuck";
       const reason = isStuck ? "it does not answer" : shorten(event.detail) || "its script could not be loaded";
       return {
-        // The next worker knows nothing of the checks of this one.
+        // The next worker starts without the rules.
         preparation: unprepared,
         sent: undefined,
         isDirty: hasText,
         worker: restarts < maxRestarts ? "gone" : "failed",
         restarts: restarts + 1,
         reason,
-        ...(sent && { refusedText: sent.text, notice: isStuck ? timeoutNotice : crashNotice }),
+        ...(sent && { skippedText: sent.text, notice: isStuck ? timeoutNotice : crashNotice }),
       };
     }
   }
 }
 
-const clearedNotices = { refusedText: undefined, notice: undefined };
+const clearedNotices = { skippedText: undefined, notice: undefined };
 
-/** The worker, as the page shows it. */
+/** Returns the worker's state in the form that the page shows. */
 export function toEngineState({ worker, reason }: CheckState): EngineState {
   if (worker === "failed") return { kind: "failed", reason: `The engine does not run in this page: ${reason}.` };
   return { kind: worker === "ready" ? "ready" : "loading" };
 }
 
-/** Whether a verdict on the newest text is to be expected. */
-export function isCheckInProgress({ worker, preparation, text, refusedText, isDirty, sent }: CheckState): boolean {
+/** Whether a verdict on the newest text is still expected. */
+export function isCheckInProgress({ worker, preparation, text, skippedText, isDirty, sent }: CheckState): boolean {
   if (worker === "failed" || preparation === "failed") return false;
-  return text !== undefined && text !== refusedText && (isDirty || sent !== undefined);
+  return text !== undefined && text !== skippedText && (isDirty || sent !== undefined);
 }
 
-/** The beginning of a text from elsewhere. */
+/** Cuts a text from outside to 200 characters. */
 export function shorten(reason: string): string {
   return reason.length > 200 ? `${reason.slice(0, 200)}…` : reason;
 }

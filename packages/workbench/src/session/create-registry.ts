@@ -3,30 +3,30 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { addTimeout, type Fetch } from "./fetch-rules.ts";
 import type { RegistryState } from "./state.ts";
 
-/** The registry of what a page checks against: loaded as a whole, if its domain publishes it. */
+/** The registry in which the page looks up ids. It is loaded as one document, if its domain publishes it. */
 export interface Registry {
   readonly state: ReadonlySignal<RegistryState>;
-  /** The document, once it is loaded. */
+  /** The bytes of the document, once it is loaded. */
   bytes(): Uint8Array | undefined;
-  /** Forgets everything, and loads the registry at a path; without one, ids are looked up by the service alone. */
+  /** Discards the document and loads the one at a path. Without a path, only the service looks up ids. */
   open(path: string | undefined, signal: AbortSignal): void;
-  /** The registry of an example. */
+  /** Uses the registry of an example. */
   use(document: Uint8Array): void;
-  /** Loads it again if that was last tried more than a minute ago, or at once. */
+  /** Reloads the document if the last attempt was over a minute ago; with `now`, if the last attempt failed. */
   refresh(when?: "now"): void;
 }
 
 interface RegistryParts {
   readonly fetch: Fetch;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
-  /** Called when there is another document. */
+  /** Called when a new document was fetched. */
   readonly onLoaded: () => void;
 }
 
 const refreshAfterMs = 60_000;
 
-/** Loads a registry, and keeps it. */
+/** Creates a registry that has no document yet. */
 export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registry {
   const state = signal<RegistryState>({ kind: "not-published" });
   let source: { readonly path: string; readonly signal: AbortSignal } | undefined;
@@ -34,11 +34,11 @@ export function createRegistry({ fetch, now, onLoaded }: RegistryParts): Registr
   let attemptedAt = 0;
 
   async function load(): Promise<void> {
-    const from = source;
-    if (!from) return;
+    const requested = source;
+    if (!requested) return;
     attemptedAt = now();
-    const loaded = await fetchRegistry(from.path, fetch, from.signal);
-    if (from !== source) return;
+    const loaded = await fetchRegistry(requested.path, fetch, requested.signal);
+    if (requested !== source) return;
     if (loaded.kind === "failed") {
       state.value = loaded;
       return;
@@ -73,7 +73,7 @@ type FetchedRegistry =
   | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly etag: string | null }
   | { readonly kind: "failed"; readonly reason: string };
 
-// The browser asks with the entity tag of the copy that it has.
+// With `no-cache`, the browser revalidates its own copy by its entity tag.
 async function fetchRegistry(path: string, fetch: Fetch, signal: AbortSignal): Promise<FetchedRegistry> {
   try {
     const response = await fetch(path, { credentials: "omit", cache: "no-cache", signal: addTimeout(signal) });

@@ -5,12 +5,12 @@ import { basePath, type PageConfig, qualifiedName, toPath } from "../page/page-c
 /** The part of `fetch` that the page uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
-/** A spec package as published, or a sentence that says why there is none. */
+/** A spec package as published, or a sentence that explains why it is missing. */
 export type FetchedSpecPackage =
   | { readonly kind: "ok"; readonly bytes: Uint8Array; readonly document: SpecPackage }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Fetches the spec package of a domain. Its path names the SHA-256 of its bytes, so it never changes. */
+/** Fetches a domain's spec package. Its path contains the SHA-256 of its bytes, so it never changes. */
 export async function fetchSpecPackage(
   path: string,
   { targetProduct, domainId }: DomainName,
@@ -24,7 +24,7 @@ export async function fetchSpecPackage(
     }
     if (!response.ok) return toFailed(`The service answered ${response.status} instead of the rules.`);
     const bytes = new Uint8Array(await response.arrayBuffer());
-    if (!(await isNamedByDigest(path, bytes))) return toFailed("The rules were corrupted in transit.");
+    if (!(await matchesDigest(path, bytes))) return toFailed("The rules were corrupted in transit.");
     const document: unknown = JSON.parse(new TextDecoder().decode(bytes));
     const isExpected = object({
       targetProduct: oneOf(targetProduct),
@@ -39,24 +39,24 @@ export async function fetchSpecPackage(
   }
 }
 
-/** Fetches the rules in force of a domain. */
+/** Fetches the rules that are in force for a domain. */
 export async function fetchRules(domain: Domain, fetch: Fetch, signal: AbortSignal): Promise<FetchedSpecPackage> {
   const { specPackage, problem } = domain;
   if (specPackage === undefined) return toFailed(problem?.detail ?? "The service has no rules for this domain yet.");
   return fetchSpecPackage(toPath(specPackage.url), domain, fetch, signal);
 }
 
-/** Whether the service has other rules for a domain than the page; undefined if it does not say. */
-export async function haveRulesChanged(domain: Domain, facts: PageConfig, fetch: Fetch): Promise<boolean | undefined> {
+/** Whether the service has replaced the rules that the page has for a domain; undefined if that is unknown. */
+export async function haveRulesChanged(domain: Domain, config: PageConfig, fetch: Fetch): Promise<boolean | undefined> {
   const { specPackage } = domain;
   if (specPackage === undefined) return undefined;
   const ask = (path: string) => fetch(path, { credentials: "omit", cache: "no-cache" });
   try {
-    // Most often they are still there, and no call of the API is spent.
+    // If the package is still published, the rules have not changed, and no API call is needed.
     if ((await ask(toPath(specPackage.url))).ok) return false;
-    const { domains } = (await (await ask(`${basePath(facts)}/api/domains`)).json()) as DomainList;
-    const found = domains.find((one) => qualifiedName(one) === qualifiedName(domain));
-    return found?.specPackage && found.specPackage.digest !== specPackage.digest;
+    const { domains } = (await (await ask(`${basePath(config)}/api/domains`)).json()) as DomainList;
+    const current = domains.find((other) => qualifiedName(other) === qualifiedName(domain))?.specPackage;
+    return current && current.digest !== specPackage.digest;
   } catch {
     return undefined;
   }
@@ -64,14 +64,14 @@ export async function haveRulesChanged(domain: Domain, facts: PageConfig, fetch:
 
 const timeoutMs = 20_000;
 
-/** A signal that also aborts when an answer takes too long. */
+/** Returns a signal that also aborts after a timeout. */
 export function addTimeout(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
 }
 
-// Finds what a cache or proxy has mixed up. WebCrypto is absent on plain HTTP, except on localhost: there whoever could
-// change these bytes could change this script too, so nothing is checked.
-async function isNamedByDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+// Detects a cache or proxy that returned a different file. WebCrypto is absent on plain HTTP, except on localhost. The
+// check is skipped there, because an attacker who can change these bytes can change this script too.
+async function matchesDigest(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (subtle === undefined) return true;
   const digest = new Uint8Array(await subtle.digest("SHA-256", bytes));

@@ -13,11 +13,11 @@ import type { PageConfig } from "../page/page-config.ts";
 import { createSession } from "./session.ts";
 
 const bytes = specFile("datamint/generator-option/1.0.0");
-// The platform's own hash takes another thread, whose time no test knows.
+// The platform hashes on another thread, so a test cannot tell when the digest is ready.
 mock.method(crypto.subtle, "digest", async (_: string, data: Uint8Array) => createHash("sha256").update(data).digest());
 const name = { targetProduct: "datamint", domainId: "generator-option" };
 
-test("a text is checked 80 ms after the last key, and the newest text wins", async () => {
+test("checks the newest text 80 ms after the last keystroke, one check at a time", async () => {
   const { session, worker, time } = await openReady();
   session.edit("1");
   await time.advance(60);
@@ -40,7 +40,7 @@ test("a text is checked 80 ms after the last key, and the newest text wins", asy
   assert.deepEqual([session.checked.value?.text, session.isChecking.value], ["1234", false]);
 });
 
-test("a check that takes longer than four seconds is stopped, said, and not repeated for the same text", async () => {
+test("stops a check after four seconds with a notice, and does not repeat it for the same text", async () => {
   const { session, workers, worker, time } = await openReady();
   session.edit("slow");
   await time.advance(4_000);
@@ -59,7 +59,7 @@ test("a check that takes longer than four seconds is stopped, said, and not repe
   assert.deepEqual([session.notice.value, session.checked.value?.text], [undefined, "quick"]);
 });
 
-test("a worker that crashes again and again is given up with a reason, and retry starts it again", async () => {
+test("stops restarting a worker that keeps crashing, reports the reason, and starts it again on retry", async () => {
   const { session, workers, worker, time } = open();
   for (let crashes = 1; crashes <= 4; crashes += 1) {
     worker().crash("SyntaxError: no");
@@ -77,7 +77,7 @@ test("a worker that crashes again and again is given up with a reason, and retry
   assert.deepEqual(listChecks(worker()), ["1"]);
 });
 
-test("messages of another shape change nothing", async () => {
+test("ignores messages from the worker that have an unexpected shape or number", async () => {
   const { session, worker, time } = await openReady();
   session.edit("1");
   await time.advance(100);
@@ -96,16 +96,16 @@ test("messages of another shape change nothing", async () => {
     { ...good, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
     { kind: "unreadable", problem: { kind: "unreadable", code: "c", message: "m", at: {} } },
   ];
-  for (const result of results) worker().emitMessage({ kind: "checked", turn: 1, rules: 1, result });
+  for (const result of results) worker().emitMessage({ kind: "checked", checkId: 1, rules: 1, result });
   for (const message of [null, "checked", { kind: "unknown" }, { kind: ["loaded"] }]) worker().emitMessage(message);
-  worker().emitMessage({ kind: "checked", turn: 2, rules: 1, result: good });
-  worker().emitMessage({ kind: "checked", turn: 1, rules: 2, result: good });
+  worker().emitMessage({ kind: "checked", checkId: 2, rules: 1, result: good });
+  worker().emitMessage({ kind: "checked", checkId: 1, rules: 2, result: good });
   assert.equal(session.checked.peek(), undefined);
   answerCheck(worker());
   assert.equal(session.checked.value?.text, "1");
 });
 
-test("a registry that was loaded over a minute ago is asked for again with the next check, and used if it is another", async () => {
+test("reloads a registry older than a minute with the next check, and checks again if it has changed", async () => {
   let revision = "1";
   const { session, worker, time, requests } = await openReady({ registry: () => registryBytes(revision) });
   const edit = async (text: string) => {
@@ -127,7 +127,7 @@ test("a registry that was loaded over a minute ago is asked for again with the n
   assert.deepEqual(listChecks(worker()), ["1", "2", "3", "3"]);
 });
 
-test("a registry that cannot be loaded leaves the verdict, says why, and is loaded on retry", async () => {
+test("checks without a registry that cannot be loaded, reports the reason, and loads it on retry", async () => {
   for (const fault of ["down", "too large"] as const) {
     let isFaulty = true;
     const { session, worker, time } = await openReady({ registry: () => (isFaulty ? fault : registryBytes("1")) });
@@ -143,7 +143,7 @@ test("a registry that cannot be loaded leaves the verdict, says why, and is load
   }
 });
 
-test("rules whose bytes are not those that their path names are refused, and retry asks again", async () => {
+test("rejects rules whose bytes do not match the digest in their path, and fetches them again on retry", async () => {
   let sent: Uint8Array = new TextEncoder().encode("{}");
   const { session, worker, time } = open({ spec: () => sent });
   worker().emitMessage({ kind: "loaded" });
@@ -159,14 +159,14 @@ test("rules whose bytes are not those that their path names are refused, and ret
   assert.equal(session.rules.value.kind, "ready");
 });
 
-test("a domain without rules says what the service says about it", async () => {
+test("reports the service's reason for a domain without rules", async () => {
   const problem = { code: "spec-package-unavailable", detail: "Datamint did not answer.", retryAfterSeconds: 5 };
   const { session, time } = open({ domain: { specPackage: undefined, problem } });
   await time.advance(0);
   assert.deepEqual(session.rules.value, { kind: "failed", reason: "Datamint did not answer." });
 });
 
-test("rules that the engine cannot use are a failure, and the check ends", async () => {
+test("ends the check if the engine cannot use the rules, and sends them again on retry", async () => {
   const { session, worker, time } = open();
   session.edit("1");
   await time.advance(100);
@@ -179,21 +179,21 @@ test("rules that the engine cannot use are a failure, and the check ends", async
   assert.deepEqual(listChecks(worker()), ["1"]);
 });
 
-test("another choice forgets the verdict, and late answers about the earlier rules are not heard", async () => {
+test("discards the verdict when a domain is chosen, and ignores late answers about the earlier rules", async () => {
   const { session, worker, time } = await openReady();
   session.edit("1");
   await time.advance(100);
   assert.equal(session.selectDomain({ ...name, domainId: "none" }), false);
   assert.equal(session.selectDomain(name), true);
   assert.deepEqual([session.checked.value, session.rules.value.kind], [undefined, "loading"]);
-  worker().emitMessage({ kind: "checked", turn: 1, rules: 1, result: buildVerdict() });
+  worker().emitMessage({ kind: "checked", checkId: 1, rules: 1, result: buildVerdict() });
   assert.equal(session.checked.value, undefined);
   await time.advance(0);
   worker().emitMessage({ kind: "rules-ready", rules: 2 });
   assert.deepEqual(listChecks(worker()), ["1", "1"]);
 });
 
-test("rules that the service replaces are noticed with a look at the page, asked for once a minute", async () => {
+test("notices replaced rules when the author returns to the page, and asks at most once a minute", async () => {
   let inForce: Options["inForce"];
   const { session, time, requests } = await openReady({
     get inForce() {
@@ -210,16 +210,16 @@ test("rules that the service replaces are noticed with a look at the page, asked
   };
   assert.deepEqual(await refreshWith({ digest: "other" }, 0), [0, false]);
   assert.deepEqual(await refreshWith(undefined), [1, false]);
-  assert.deepEqual(await refreshWith("none"), [2, false], "no rules at all are no other ones");
+  assert.deepEqual(await refreshWith("none"), [2, false], "a domain without rules has no newer rules");
   assert.deepEqual(await refreshWith({ digest: "other" }), [2, true]);
   assert.deepEqual(await refreshWith("down"), [2, true]);
-  assert.deepEqual(await refreshWith({ digest: "same" }), [2, false], "the same rules, written differently");
+  assert.deepEqual(await refreshWith({ digest: "same" }), [2, false], "a new URL for the same rules");
   assert.deepEqual(await refreshWith({ digest: "other" }), [2, true]);
   session.useRules({ name: "x", current: bytes, registry: registryBytes("1") });
   assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
 });
 
-test("an example brings its own rules and registry, and asks the service for nothing", async () => {
+test("checks an example under its own rules and registry, without a request to the service", async () => {
   const { session, worker, time, requests } = await openReady();
   const before = requests.length;
   session.useRules({ name: "field.missing", current: bytes, registry: registryBytes("example") });
@@ -234,7 +234,7 @@ test("an example brings its own rules and registry, and asks the service for not
   assert.equal(requests.length, before);
 });
 
-test("a caller is told to each worker before its rules, and the text is checked again", async () => {
+test("sends the caller to each worker before the rules, and checks the text again", async () => {
   const { session, worker, workers, time } = await openReady();
   session.edit("1");
   await time.advance(100);
@@ -250,7 +250,7 @@ test("a caller is told to each worker before its rules, and the text is checked 
   assert.deepEqual(callerMessages, [[undefined, "ada"], ["ada"]]);
 });
 
-test("no request carries credentials", async () => {
+test("sends every request without credentials", async () => {
   const { session, worker, time, inits } = await openReady();
   session.edit("1");
   await time.advance(100);
@@ -264,7 +264,7 @@ test("no request carries credentials", async () => {
 interface Options {
   readonly domain?: { readonly [member in keyof Domain]?: Domain[member] | undefined };
   readonly spec?: () => Uint8Array;
-  /** What the service has instead of the rules of the page; `down` if it answers nothing. */
+  /** The rules that the service has instead of the page's; `down` if it answers with an error. */
   readonly inForce?: { readonly digest: string } | "none" | "down" | undefined;
   readonly registry?: () => Uint8Array | "down" | "too large";
 }
@@ -294,7 +294,7 @@ function open(options: Options = {}) {
   return { session, workers, worker: () => workers.at(-1) ?? assert.fail(), time, requests, inits };
 }
 
-/** A session with the engine and the rules loaded. */
+/** Opens a session and loads its engine and rules. */
 async function openReady(options?: Options) {
   const opened = open(options);
   await opened.time.advance(0);
@@ -356,12 +356,12 @@ function listChecks({ sent }: FakeWorker): readonly string[] {
   return sent.flatMap((message: ToWorker) => (message.kind === "check" ? [message.text] : []));
 }
 
-/** Answers the check that the worker got last. */
+/** Answers the last check that the worker received. */
 function answerCheck(worker: FakeWorker): void {
   const check = worker.sent.findLast((message) => message.kind === "check");
   const rules = worker.sent.findLast((message) => message.kind === "rules");
   assert.ok(check?.kind === "check" && rules?.kind === "rules");
-  worker.emitMessage({ kind: "checked", turn: check.turn, rules: rules.rules, result: buildVerdict() });
+  worker.emitMessage({ kind: "checked", checkId: check.checkId, rules: rules.rules, result: buildVerdict() });
 }
 
 const compiled = engine.compileSpec(bytes);

@@ -1,10 +1,10 @@
 import type { Domain, DomainName, SpecPackage } from "@assay/contract";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { FromWorker } from "../engine/messages.ts";
-import { type PageConfig, toPath } from "../page/page-config.ts";
+import { type PageConfig, qualifiedName, toPath } from "../page/page-config.ts";
 import { shorten } from "./check-state.ts";
-import { createChecking, type WorkerLike } from "./create-checking.ts";
 import { createRegistry } from "./create-registry.ts";
+import { createWorkerSupervisor, type WorkerLike } from "./create-worker-supervisor.ts";
 import { type Fetch, fetchRules, fetchSpecPackage, haveRulesChanged } from "./fetch-rules.ts";
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
@@ -14,26 +14,26 @@ export interface SessionParts {
   readonly config: PageConfig;
   readonly startWorker: () => WorkerLike;
   readonly fetch: Fetch;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
   readonly timers?: Timers;
 }
 
 /** Rules that come with an example instead of a domain of the service. */
 export interface ExampleRules {
-  /** How the page calls them. */
+  /** The name that the page shows for them. */
   readonly name: string;
   readonly current: Uint8Array;
   /** The registry document. */
   readonly registry: Uint8Array;
 }
 
-/** One person at one page: a draft, what it is checked against, and the last verdict. */
+/** What one open page works on: a draft, the rules and the registry that check it, and the last verdict. */
 export interface Session {
   readonly engine: ReadonlySignal<EngineState>;
   readonly rules: ReadonlySignal<RulesState>;
   readonly registry: ReadonlySignal<RegistryState>;
-  /** The last check that ended under the chosen rules. */
+  /** The last finished check under the chosen rules. */
   readonly checked: ReadonlySignal<Checked | undefined>;
   readonly isChecking: ReadonlySignal<boolean>;
   /** The chosen domain of the service; absent while an example is open. */
@@ -42,17 +42,17 @@ export interface Session {
   readonly example: ReadonlySignal<string | undefined>;
   /** Why the newest text has no verdict although everything is loaded. */
   readonly notice: ReadonlySignal<string | undefined>;
-  /** Whether the service said that it has other rules for the chosen domain than this page. */
+  /** Whether the service has replaced the rules of the chosen domain since this page loaded them. */
   readonly isOutdated: ReadonlySignal<boolean>;
-  /** Chooses a domain of the service; false if it has none of this name. */
+  /** Chooses a domain of the service. Returns false if the service has no domain with this name. */
   selectDomain(name: DomainName): boolean;
   useRules(rules: ExampleRules): void;
   edit(text: string): void;
-  /** Says whose key is in use. */
+  /** Sets the person whose key is in use. */
   setCaller(subject: string | undefined): void;
-  /** Asks whether the rules were replaced, unless that was asked within the last minute. */
+  /** Asks the service whether the rules were replaced, at most once a minute. */
   refresh(): void;
-  /** Tries again whatever has failed. */
+  /** Retries everything that failed. */
   retry(): void;
 }
 
@@ -76,13 +76,13 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     fetch,
     now,
     onLoaded() {
-      if (checking.getState().preparation !== "done") return;
+      if (supervisor.getState().preparation !== "done") return;
       sendRegistry();
       dispatch({ kind: "outdated" });
     },
   });
 
-  const checking = createChecking({
+  const supervisor = createWorkerSupervisor({
     startWorker,
     timers,
     onMessage,
@@ -91,21 +91,21 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
       registry.refresh();
       refresh();
     },
-    // Completion and descriptions need the document alone.
+    // Completion and descriptions need only the document, not the engine.
     onFailed() {
       if (loaded && rules.value.kind === "loading") showRules(loaded);
     },
   });
-  const { engine, isChecking, notice, dispatch } = checking;
+  const { engine, isChecking, notice, dispatch } = supervisor;
 
   function onMessage(message: Exclude<FromWorker, { kind: "loaded" }>): void {
     if (message.rules !== rulesNumber) return;
     if (message.kind === "checked") {
-      const { sent } = checking.getState();
-      if (sent?.turn !== message.turn) return;
+      const { sent } = supervisor.getState();
+      if (sent?.checkId !== message.checkId) return;
       checked.value = { text: sent.text, result: message.result };
       dispatch(message);
-    } else if (loaded && checking.getState().preparation !== "done") {
+    } else if (loaded && supervisor.getState().preparation !== "done") {
       if (message.kind === "rules-ready") {
         showRules(loaded);
         sendRegistry();
@@ -117,14 +117,14 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
   function sendRules(): void {
     if (engine.value.kind !== "ready" || !loaded) return;
     const { current, next } = loaded;
-    checking.post({ kind: "caller", subject: caller });
-    checking.post({ kind: "rules", rules: rulesNumber, current, next });
+    supervisor.post({ kind: "caller", subject: caller });
+    supervisor.post({ kind: "rules", rules: rulesNumber, current, next });
     dispatch({ kind: "prepare", preparation: "sent" });
   }
 
   function sendRegistry(): void {
     const bytes = registry.bytes();
-    if (bytes) checking.post({ kind: "registry", bytes });
+    if (bytes) supervisor.post({ kind: "registry", bytes });
   }
 
   function showRules({ document }: LoadedRules): void {
@@ -136,7 +136,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     dispatch({ kind: "prepare", preparation: "failed" });
   }
 
-  /** Forgets everything about the rules that were chosen before. */
+  /** Discards everything that belongs to the previously chosen rules. */
   function startOver(chosen: { readonly domain?: Domain; readonly example?: string }): void {
     abort.abort();
     abort = new AbortController();
@@ -153,8 +153,8 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     const { value: chosen } = domain;
     if (!chosen || now() - refreshedAt < refreshAfterMs) return;
     refreshedAt = now();
-    void haveRulesChanged(chosen, config, fetch).then((are) => {
-      if (are !== undefined) outdatedDomain.value = are ? chosen : undefined;
+    void haveRulesChanged(chosen, config, fetch).then((haveChanged) => {
+      if (haveChanged !== undefined) outdatedDomain.value = haveChanged ? chosen : undefined;
     });
   }
 
@@ -167,7 +167,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
       announced && fetchSpecPackage(toPath(announced.url), chosen, fetch, signal),
     ]);
     if (signal.aborted) return;
-    // Without the announced rules the verdict would not be the one of the service.
+    // Without the announced rules, the verdict could differ from the service's.
     if (current.kind === "failed") failRules(current.reason);
     else if (next?.kind === "failed") failRules(next.reason);
     else {
@@ -176,8 +176,8 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     }
   }
 
-  function applyRules(rulesToUse: LoadedRules): void {
-    loaded = rulesToUse;
+  function applyRules(newRules: LoadedRules): void {
+    loaded = newRules;
     if (engine.value.kind === "failed") showRules(loaded);
     sendRules();
   }
@@ -193,12 +193,12 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     notice,
     isOutdated,
     refresh,
-    selectDomain({ targetProduct, domainId }) {
-      const found = config.domains.find((one) => one.targetProduct === targetProduct && one.domainId === domainId);
-      if (!found) return false;
-      startOver({ domain: found });
-      registry.open(found.registryUrl && toPath(found.registryUrl), abort.signal);
-      void loadRules(found);
+    selectDomain(name) {
+      const chosen = config.domains.find((domain) => qualifiedName(domain) === qualifiedName(name));
+      if (!chosen) return false;
+      startOver({ domain: chosen });
+      registry.open(chosen.registryUrl && toPath(chosen.registryUrl), abort.signal);
+      void loadRules(chosen);
       return true;
     },
     useRules({ name, current, registry: bytes }) {
@@ -210,7 +210,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     setCaller(subject) {
       if (subject === caller) return;
       caller = subject;
-      checking.post({ kind: "caller", subject });
+      supervisor.post({ kind: "caller", subject });
       dispatch({ kind: "outdated" });
     },
     retry() {

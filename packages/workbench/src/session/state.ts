@@ -1,4 +1,4 @@
-// What the page shows, as values: each part that loads has its own state, and the failure of one says what still works.
+// The states of the parts that a page loads. Each part loads and fails on its own, so the others keep working.
 import type { SpecPackage } from "@assay/contract";
 import type { CheckResult } from "../engine/messages.ts";
 
@@ -16,13 +16,13 @@ export type RulesState =
 
 /** Which ids are taken. */
 export type RegistryState =
-  /** The domain does not publish its registry to pages: the id is looked up by the service alone. */
+  /** The domain does not publish its registry to pages, so only the service looks up ids. */
   | { readonly kind: "not-published" }
   | { readonly kind: "loading" }
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** The last check that ended, and the text that it was about: marks fit only that text. */
+/** The last finished check and the text that was checked. Its marks fit only that text. */
 export interface Checked {
   readonly text: string;
   readonly result: CheckResult;

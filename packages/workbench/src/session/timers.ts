@@ -1,10 +1,10 @@
-/** Timers, passed in so that tests decide what time it is. */
+/** Timers, passed in so that tests control time. */
 export interface Timers {
-  /** Runs a function later; returns the function that cancels it. */
+  /** Runs a function after a delay. Returns a function that cancels it. */
   runAfter(ms: number, run: () => void): () => void;
 }
 
-/** The timers of the platform. */
+/** The platform's timers. */
 export const platformTimers: Timers = {
   runAfter(ms, run) {
     const timer = setTimeout(run, ms);

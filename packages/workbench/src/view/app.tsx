@@ -101,7 +101,7 @@ interface OutcomeProps extends Props {
   readonly checked: Checked;
 }
 
-/** What to begin with, while there is no text. */
+/** What the author can start from while the draft is empty. */
 function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
   return (
     <section class="card verdict" aria-labelledby="verdict">
@@ -116,7 +116,7 @@ function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
   );
 }
 
-/** Where the text is not JSON, and what was to do before: it still is. */
+/** The syntax errors of a text that is not JSON, and the last verdict's diagnostics, which probably still apply. */
 function Unreadable({ checked, problem, workbench }: UnreadableProps) {
   const { diagnostics = [] } = workbench.lastVerdict.value ?? {};
   return (
@@ -155,7 +155,7 @@ interface UnreadableProps extends OutcomeProps {
   readonly problem: Extract<Checked["result"], { readonly kind: "unreadable" }>["problem"];
 }
 
-/** On a phone: the verdict in one line, always in sight, and the way to it. */
+/** On a phone, a button that always shows the verdict in one line, and leads to it. */
 function JumpToVerdict({ workbench: { session } }: Props) {
   const { value: checked } = session.checked;
   if (!checked) return null;
@@ -169,7 +169,7 @@ function JumpToVerdict({ workbench: { session } }: Props) {
   );
 }
 
-/** A short message after something was done. */
+/** A short message after an action. */
 function Toast({ workbench: { toast, actions } }: Props) {
   if (!toast.value) return null;
   return (
@@ -186,7 +186,7 @@ function Toast({ workbench: { toast, actions } }: Props) {
 
 function Dialogs({ workbench }: Props) {
   const { value: open } = workbench.dialog;
-  if (open?.kind === "key") return <KeyDialog isAsked={open.isAsked} workbench={workbench} />;
+  if (open?.kind === "key") return <KeyDialog isForCheck={open.isForCheck} workbench={workbench} />;
   if (open?.kind === "review") return <ReviewDialog patched={open.patched} actions={workbench.actions} />;
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Workbench } from "../workbench/create-workbench.ts";
 import { Icon } from "./icons.tsx";
 
-/** What the service said about the same draft, or why it gave no verdict. */
+/** The service's answer about the same draft, or why it has no verdict. */
 export function ConfirmationCard({ workbench }: { readonly workbench: Workbench }) {
   const { value: confirmation } = workbench.confirmation;
   if (!confirmation) return null;

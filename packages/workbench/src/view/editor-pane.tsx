@@ -4,10 +4,10 @@ import { createEditor } from "../editor/create-editor.ts";
 import { describePlace } from "../editor/describe-place.ts";
 import type { Workbench } from "../workbench/create-workbench.ts";
 
-/** The editor. Preact renders its host once and leaves what is inside alone. */
+/** The editor. Preact renders its host element once and does not touch the content. */
 export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
   const host = useRef<HTMLDivElement>(null);
-  // Before the page opens a draft: what takes the place of one can be undone.
+  // A layout effect creates the editor before the page opens a draft, so that replacing that draft can be undone.
   useLayoutEffect(() => {
     if (!host.current) return;
     const { actions, session, text } = workbench;
@@ -22,7 +22,7 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
       describe: (offset, marks) => describePlace(offset, marks, workbench),
     });
     workbench.attach(editor);
-    // A chunk of its own: typing works without it.
+    // Loaded on demand: typing works without completion.
     import("../editor/complete.ts").then(
       ({ completeFrom }) =>
         editor.extend(
@@ -35,13 +35,13 @@ export function EditorPane({ workbench }: { readonly workbench: Workbench }) {
   return <div class="editor" ref={host} />;
 }
 
-/** Shows the diagnostic beside its place, and tells a screen reader what it says; one at a time is marked. */
+/** Highlights one diagnostic in the list, and announces its message to screen readers. */
 function showDiagnostic(index: number, announcement: Signal<string>): void {
-  for (const shown of document.querySelectorAll(".is-current")) shown.classList.remove("is-current");
+  for (const previous of document.querySelectorAll(".is-current")) previous.classList.remove("is-current");
   const item = document.getElementById(`diagnostic-${index}`);
   item?.classList.add("is-current");
   item?.scrollIntoView({ block: "nearest" });
-  const said = (item?.querySelector(".message") ?? item)?.textContent ?? "";
-  // Only what changes is announced, and the next place may be of the same diagnostic.
-  announcement.value = said === announcement.value ? `${said}\u00a0` : said;
+  const message = (item?.querySelector(".message") ?? item)?.textContent ?? "";
+  // Screen readers announce only changes, and the next place can belong to the same diagnostic.
+  announcement.value = message === announcement.value ? `${message}\u00a0` : message;
 }

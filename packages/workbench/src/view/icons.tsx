@@ -1,7 +1,7 @@
-/** Each state has its own shape, so that colour is never the only sign. */
+/** The icons. Each has its own shape, so that no state is recognizable by colour alone. */
 export type IconName = keyof typeof shapes;
 
-/** Circles as `x y radius`, and what is drawn with a pen. */
+/** Circles as `x y radius`, and the data of an SVG path. */
 const shapes = {
   invalid: { circles: ["10 10 8"], path: "M7 7l6 6M13 7l-6 6" },
   error: { circles: ["10 10 7"], path: "M7.5 7.5l5 5M12.5 7.5l-5 5" },
@@ -17,7 +17,7 @@ const shapes = {
   theme: { circles: ["10 10 7"], path: "M10 3a7 7 0 0 1 0 14z" },
 } as const;
 
-/** A small drawing beside a text that says the same: assistive technology skips it. */
+/** An icon beside a text with the same meaning, so assistive technology skips the icon. */
 export function Icon({ name }: { readonly name: IconName }) {
   const { circles, path } = shapes[name];
   return (

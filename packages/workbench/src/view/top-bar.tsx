@@ -5,7 +5,7 @@ import type { Workbench } from "../workbench/create-workbench.ts";
 import { Icon } from "./icons.tsx";
 import { showResults } from "./show-results.ts";
 
-/** The bar: what the draft is for, examples, the other pages, and what can be done. On a phone, the latter are a menu. */
+/** The bar: the domain, examples, links to other pages, and actions. On a phone, all but the domain are in a menu. */
 export function TopBar({ workbench }: { readonly workbench: Workbench }) {
   const { config, session, actions } = workbench;
   const base = basePath(config);
@@ -87,7 +87,7 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
               if (file) workbench.openFile(file);
-              // The same file can be opened again.
+              // Without this, choosing the same file again would not fire the event.
               currentTarget.value = "";
             }}
           />

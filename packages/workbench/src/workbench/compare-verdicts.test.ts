@@ -17,17 +17,17 @@ const result = {
   registry: { revision: "1", idStatus: "free" },
 } as unknown as BuildResult;
 
-function compare(change: object, with_: PageVerdict | undefined = page) {
-  return compareVerdicts({ kind: "answered", result: { ...result, ...change } as BuildResult }, with_);
+function compare(change: object, pageVerdict: PageVerdict = page) {
+  return compareVerdicts({ kind: "answered", result: { ...result, ...change } as BuildResult }, pageVerdict);
 }
 
-test("the service agrees when verdict and package are the same, whatever else its answer says", () => {
+test("the service agrees when the verdict and the package are the same, even if its answer has other members", () => {
   const { isAgreement, lines } = compare({});
   assert.deepEqual([isAgreement, lines.length], [true, 1]);
   assert.match(lines.join(), /abababab/);
 });
 
-test("another verdict, package or status of the id is no agreement", () => {
+test("the service disagrees when the verdict, the package or the id's status differs", () => {
   const diagnostic = { code: "owner.not-caller" } as unknown as Diagnostic;
   for (const change of [
     { valid: false },
@@ -41,7 +41,7 @@ test("another verdict, package or status of the id is no agreement", () => {
   }
 });
 
-test("what has changed at the service is said beside the agreement, and the id that only the service looked up", () => {
+test("an agreement mentions changed rules, a changed registry, and an id that only the service looked up", () => {
   const rules = compare({ specPackage: { version: "1.0.1", digest: "sha256:0" } });
   assert.match(rules.lines[1] ?? "", /^The rules have changed.*Reload/);
   const registry = compare({ registry: { revision: "2", idStatus: "free" } });
@@ -52,7 +52,7 @@ test("what has changed at the service is said beside the agreement, and the id t
     assert.deepEqual([isAgreement, lines.length], [true, 2]);
 });
 
-test("without a verdict of the page, the verdict of the service is passed on", () => {
+test("the service's verdict is shown alone when the page has none", () => {
   assert.deepEqual(compareVerdicts({ kind: "answered", result }), {
     isAgreement: true,
     lines: ["The service says: Valid."],

@@ -2,22 +2,22 @@ import type { BuildResult } from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
 import type { ServiceAnswer } from "./service.ts";
 
-/** What the page says after it asked the service. */
+/** How the service's answer compares with the page's verdict, in lines to show. */
 export interface Confirmation {
   readonly isAgreement: boolean;
   readonly lines: readonly string[];
 }
 
-/** The verdict of the page, and what it is based on. */
+/** The page's verdict, and what it is based on. */
 export interface PageVerdict {
   readonly built: BuildOutcome;
-  /** The digest of the rules, from the facts about the domain. */
+  /** The digest of the rules, from the page's list of domains. */
   readonly rulesDigest?: string | undefined;
-  /** The revision of the registry; absent if no id was looked up. */
+  /** The revision of the registry; absent if the id was not looked up. */
   readonly revision?: string | undefined;
 }
 
-/** Says whether the service agrees with the page, if the page has a verdict, and what has changed since. */
+/** Compares the service's answer with the page's verdict, if there is one, and lists what has changed since. */
 export function compareVerdicts(answer: ServiceAnswer, page?: PageVerdict): Confirmation {
   if (answer.kind === "refused") return { isAgreement: false, lines: [answer.reason] };
   const { result } = answer;
@@ -48,7 +48,7 @@ type ComparedVerdict = Pick<
   readonly proposalPackage?: { readonly digest: string } | undefined;
 };
 
-// The engine writes the same bytes for the same input, so members have the same order.
+// The engine is deterministic, so equal verdicts have their members in the same order.
 function toComparable(verdict: ComparedVerdict, { revision }: PageVerdict): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming, registry, proposalPackage } = verdict;
   const idStatus = revision === undefined ? undefined : registry?.idStatus;

@@ -15,15 +15,15 @@ import type { Session } from "../session/session.ts";
 import type { Checked } from "../session/state.ts";
 import { parseJson, type Service, type ServiceAnswer } from "./service.ts";
 
-/** A draft with fixes applied, and the draft before. */
+/** A draft with fixes applied, and the draft before them. */
 type Patched = Extract<PatchedText, { readonly kind: "ok" }> & { readonly before: string };
 
-/** What is shown on top of the page: `isAsked` while a question to the service waits for the key. */
+/** The open dialog. `isForCheck`: a check with the service waits for the key. */
 export type OpenDialog =
-  | { readonly kind: "key"; readonly isAsked: boolean }
+  | { readonly kind: "key"; readonly isForCheck: boolean }
   | { readonly kind: "review"; readonly patched: Patched };
 
-/** What actions read and change. */
+/** What the actions read and change. */
 interface ActionParts {
   readonly config: PageConfig;
   readonly session: Session;
@@ -33,58 +33,58 @@ interface ActionParts {
   readonly text: ReadonlySignal<string>;
   readonly dialog: Signal<OpenDialog | undefined>;
   readonly toast: Signal<Toast | undefined>;
-  /** What the service answered about this draft in this domain; undefined once either changes. */
+  /** The service's answer about this draft in this domain; undefined once either changes. */
   readonly serviceAnswer: Signal<"asking" | ServiceAnswer | undefined>;
-  /** The editor, once it is there. */
+  /** Returns the editor, once it is attached. */
   editor(): Editor | undefined;
-  say(message: string, canUndo?: boolean): void;
+  notify(message: string, canUndo?: boolean): void;
   findPlaces(checked: Checked): Places;
 }
 
-/** What a person can do in the page besides editing and choosing a draft. */
+/** What a user can do in the page besides editing and choosing a draft. */
 export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(parts: ActionParts) {
-  const { config, session, service, text, dialog, toast, serviceAnswer, say, findPlaces } = parts;
+  const { config, session, service, text, dialog, toast, serviceAnswer, notify, findPlaces } = parts;
 
   function currentDiagnostics() {
     const { value: checked } = session.checked;
     if (checked?.result.kind === "verdict" && checked.text === text.value)
       return checked.result.built.verdict.diagnostics;
-    say("The draft has changed. Wait for the next verdict.");
+    notify("The draft has changed. Wait for the next verdict.");
     return undefined;
   }
 
   async function patch(operations: readonly PatchOperation[]): Promise<Patched | undefined> {
     const before = text.value;
-    // A chunk of its own: who only reads a verdict does not need it.
+    // Loaded on demand: an author who only reads the verdict does not need it.
     const loaded = await import("@assay/json-text/patch-text").catch(() => undefined);
     const patched = loaded?.patchText(before, operations);
     if (patched?.kind === "ok") return { before, ...patched };
-    say(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");
+    notify(patched?.reason ?? "The fix could not be loaded. Check the connection, then try again.");
     return undefined;
   }
 
   const apply = ({ before, changes }: Patched, message: string) => {
-    if (before !== text.value) return say("The draft has changed. Wait for the next verdict.");
+    if (before !== text.value) return notify("The draft has changed. Wait for the next verdict.");
     parts.editor()?.change(changes);
-    say(message, true);
+    notify(message, true);
   };
 
   const confirm = () => {
     const { value: domain } = session.domain;
     const { value: checked } = session.checked;
-    if (!domain) return say("These are the rules of an example. Choose one of the service's domains.");
+    if (!domain) return notify("These are the rules of an example. Choose one of the service's domains.");
     if (!service.hasKey.value) {
-      dialog.value = { kind: "key", isAsked: true };
+      dialog.value = { kind: "key", isForCheck: true };
       return;
     }
     if (checked?.text !== text.value && session.isChecking.value)
-      return say("This page has no verdict on the draft yet. Try again in a moment.");
+      return notify("This page has no verdict on the draft yet. Try again in a moment.");
     if (checked?.result.kind === "unreadable" && checked.text === text.value)
-      return say(checked.result.problem.message);
-    // Whatever is JSON: the service says so if it is no object, or has a name twice.
-    if (parseJson(text.value) === undefined) return say("The draft is not JSON yet.");
+      return notify(checked.result.problem.message);
+    // Any JSON can be sent: the service itself reports a candidate that is not an object or repeats a name.
+    if (parseJson(text.value) === undefined) return notify("The draft is not JSON yet.");
     serviceAnswer.value = "asking";
     const sent = text.value;
     void service.confirm(domain, sent).then((answer) => {
@@ -100,26 +100,26 @@ export function createActions(parts: ActionParts) {
       const diagnostics = currentDiagnostics();
       if (!diagnostics) return;
       const fix = diagnostics[index]?.fix;
-      if (!fix) return say("There is no fix here: edit the draft.");
+      if (!fix) return notify("There is no fix here: edit the draft.");
       const patched = await patch(fix);
       if (patched) apply(patched, "Fixed.");
     },
-    /** Answers the question of a diagnostic with yes. */
-    async agree(index: number): Promise<void> {
+    /** Accepts the suggestion of a diagnostic. */
+    async accept(index: number): Promise<void> {
       const diagnostic = currentDiagnostics()?.[index];
       const patched = diagnostic && (await patch(suggestPatch(diagnostic)));
       if (patched) apply(patched, `Changed to "${diagnostic.didYouMean}".`);
     },
-    /** Opens the review of all fixes together. */
+    /** Opens the review of all fixes. */
     async review(): Promise<void> {
       const diagnostics = currentDiagnostics();
       if (!diagnostics) return;
       const repair = combineFixes(diagnostics);
-      if (repair.length === 0) return say("There are no fixes to review.");
+      if (repair.length === 0) return notify("There are no fixes to review.");
       const patched = await patch(repair);
       if (patched) dialog.value = { kind: "review", patched };
     },
-    /** Applies all fixes together, after the review. */
+    /** Applies all fixes after the review. */
     repair(patched: Patched): void {
       dialog.value = undefined;
       apply(patched, "The fixes are applied.");
@@ -129,7 +129,7 @@ export function createActions(parts: ActionParts) {
       parts.editor()?.undo();
       toast.value = undefined;
     },
-    /** Selects what a JSON Pointer leads to; the code tells whether it is about a name or a value. */
+    /** Selects the place that a JSON Pointer refers to; the code determines whether that is a name or a value. */
     goTo(path: string, code: DiagnosticCode): void {
       const { value: checked } = session.checked;
       const [place] = checked ? listMarks({ code, path }, findPlaces(checked)) : [];
@@ -138,31 +138,31 @@ export function createActions(parts: ActionParts) {
     /** Selects a part of the draft in the editor. */
     select: (from: number, to: number) => parts.editor()?.select(from, to),
     askForKey(): void {
-      dialog.value = { kind: "key", isAsked: false };
+      dialog.value = { kind: "key", isForCheck: false };
     },
-    /** Uses a key; false if it cannot be one. */
-    useKey(key: string, isAsked: boolean): boolean {
+    /** Uses a key. Returns false if the text cannot be a key. */
+    useKey(key: string, isForCheck: boolean): boolean {
       if (!service.setKey(key)) return false;
       dialog.value = undefined;
-      if (isAsked) confirm();
+      if (isForCheck) confirm();
       return true;
     },
     forgetKey(): void {
       service.forget();
       dialog.value = undefined;
     },
-    /** Copies a text; `what` says what it is. */
-    copy(copied: string, what: string): void {
-      parts.writeClipboard(copied).then(
-        () => say(`Copied: ${what}.`),
-        () => say("The browser did not allow the page to copy. Select the text and copy it."),
+    /** Copies a text. `name` describes it to the user. */
+    copy(content: string, name: string): void {
+      parts.writeClipboard(content).then(
+        () => notify(`Copied: ${name}.`),
+        () => notify("The browser did not allow the page to copy. Select the text and copy it."),
       );
     },
     save: () => parts.saveFile("draft.json", text.value),
-    /** Saves the package as `assay build` writes it and `assay submit` reads it. */
+    /** Saves the package in the format that `assay build` writes and `assay submit` reads. */
     download: (proposalPackage: ProposalPackage) =>
       parts.saveFile("proposal.json", `${JSON.stringify(proposalPackage, null, 2)}\n`),
-    /** The address of the page about a diagnostic. */
+    /** Returns the URL of the page about a diagnostic code. */
     toPageUrl: (code: DiagnosticCode) => `${basePath(config)}/diagnostics/${encodeURIComponent(code)}`,
     closeDialog(): void {
       dialog.value = undefined;

@@ -14,7 +14,7 @@ const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generato
 const missing = "#example.field.missing";
 const [a, b] = [`sha256:${"a".repeat(64)}`, `sha256:${"b".repeat(64)}`];
 
-test("an agreement of the service is about the verdict in the page: it is compared with each new one", async (t) => {
+test("compares the service's answer with each new verdict of the page", async (t) => {
   const { workbench, answer, check } = await open(t);
   workbench.handleEdit('{"x":1}');
   check(a);
@@ -30,7 +30,7 @@ test("an agreement of the service is about the verdict in the page: it is compar
   assert.equal(isAgreement(), true);
 });
 
-test("what the service said is gone with another domain or text, also if it answers later", async (t) => {
+test("discards the service's answer when the domain or the text changes, even before it arrives", async (t) => {
   for (const [change, failed] of [
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), false],
     [({ workbench }: Scene) => workbench.selectDomain("p/b"), true],
@@ -53,23 +53,23 @@ test("what the service said is gone with another domain or text, also if it answ
   }
 });
 
-test("an example opens in the place of the draft, and neither it nor its edits take the place of the one that is kept", async (t) => {
+test("opens an example in place of the draft, and keeps the saved draft even if the example is edited", async (t) => {
   const mine = { domain: "p/b", text: '{"mine":1}' };
   const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.example.value];
-  const linked = await open(t, { kept: mine, fragment: missing });
+  const linked = await open(t, { savedDraft: mine, fragment: missing });
   assert.deepEqual(readScene(linked), ["{}\n", "Datamint, example rules"]);
-  const { workbench, saved, follow } = await open(t, { kept: mine });
+  const { workbench, saved, follow } = await open(t, { savedDraft: mine });
   await follow(missing);
   assert.equal(workbench.toast.value?.canUndo, true);
   workbench.handleEdit('{"example":2}');
   assert.deepEqual(saved, [mine]);
   workbench.selectDomain("p/a");
-  assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"example":2}' }, "it is for a domain now");
+  assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"example":2}' }, "the example now belongs to a domain");
 });
 
-test("a link to no example leaves the draft and its rules alone", async (t) => {
-  const kept = { domain: "p/b", text: "{}" };
-  const { workbench, follow } = await open(t, { kept, fragment: "#example.none" });
+test("keeps the draft and its rules if a link does not name an example", async (t) => {
+  const savedDraft = { domain: "p/b", text: "{}" };
+  const { workbench, follow } = await open(t, { savedDraft, fragment: "#example.none" });
   for (const fragment of ["#example.none", "#example.__proto__", "#example.%00%ff", ""]) {
     await follow(fragment);
     assert.deepEqual([workbench.text.value, workbench.session.domain.value?.domainId], ["{}", "b"]);
@@ -77,13 +77,13 @@ test("a link to no example leaves the draft and its rules alone", async (t) => {
   }
 });
 
-test("a file with CRLF is the draft of the tab", async (t) => {
+test("saves an opened file as the tab's draft, with LF line endings", async (t) => {
   const { workbench, saved } = await open(t);
   await workbench.openFile({ name: "x.json", size: 9, text: async () => "{\r\n}" });
   assert.deepEqual(saved, [{ domain: "p/a", text: "{\n}" }]);
 });
 
-test("another domain while an example is shown keeps the author's own draft, and brings its own example", async (t) => {
+test("choosing a domain while an example is open clears the example and keeps the author's saved draft", async (t) => {
   const { workbench, rules, saved } = await open(t);
   rules.value = { kind: "ready", document: datamint };
   workbench.handleEdit('{"x":1}');
@@ -96,7 +96,7 @@ test("another domain while an example is shown keeps the author's own draft, and
   assert.deepEqual(saved.at(-1), { domain: "p/a", text: '{"x":1}' });
 });
 
-test("an example has no service to ask, so it needs no key", async (t) => {
+test("asks for no key while an example is open, because the service does not know its rules", async (t) => {
   const { workbench, hasKey } = await open(t, { fragment: missing });
   hasKey.value = false;
   const askToConfirm = () => {
@@ -108,7 +108,7 @@ test("an example has no service to ask, so it needs no key", async (t) => {
   assert.equal(askToConfirm(), "key");
 });
 
-test("a question to the service waits only for a verdict that will come", async (t) => {
+test("refuses to ask the service only while a verdict of the page is pending or the text is unreadable", async (t) => {
   const { workbench, isChecking, rules, read, sent } = await open(t);
   const readToast = () => {
     workbench.actions.confirm();
@@ -118,7 +118,7 @@ test("a question to the service waits only for a verdict that will come", async 
   isChecking.value = true;
   assert.match(readToast() ?? "", /in a moment/);
   isChecking.value = false;
-  // What the page has read, it explains itself.
+  // The page itself explains a text that it cannot read.
   for (const text of ["{", '{ "a": 1, "a": 2 }', "[".repeat(99)]) {
     workbench.handleEdit(text);
     read();
@@ -126,7 +126,7 @@ test("a question to the service waits only for a verdict that will come", async 
     assert.equal(readToast(), checked?.result.kind === "unreadable" ? checked.result.problem.message : "");
   }
   assert.deepEqual(sent, []);
-  // A check that was stopped, or rules that could not be loaded.
+  // No verdict is pending, because the check was stopped or the rules could not be loaded.
   workbench.handleEdit("{ }");
   assert.equal(readToast(), undefined);
   rules.value = { kind: "failed", reason: "It broke." };
@@ -134,7 +134,7 @@ test("a question to the service waits only for a verdict that will come", async 
   assert.deepEqual(sent, ["{ }", "{ }"]);
 });
 
-test("a screen reader is told what the card says, and nothing of the rules before", async (t) => {
+test("announces the title of each verdict to screen readers, and clears it when the rules change", async (t) => {
   const { workbench, check, read } = await open(t);
   const readAnnouncement = () => {
     t.mock.timers.tick(1_000);
@@ -148,7 +148,7 @@ test("a screen reader is told what the card says, and nothing of the rules befor
   workbench.handleEdit("{}");
   check(a);
   assert.equal(readAnnouncement(), "Valid");
-  // The same verdict again, as after the registry was read again, takes nothing from what was said since.
+  // Repeating the same verdict, as after a reload of the registry, does not replace a later announcement.
   workbench.announcement.value = "Error: a problem that F8 went to";
   check(a);
   assert.match(readAnnouncement(), /F8/);
@@ -158,10 +158,10 @@ test("a screen reader is told what the card says, and nothing of the rules befor
 
 type Scene = Awaited<ReturnType<typeof open>>;
 
-/** A workbench for two domains, whose session and service do what a test says. */
+/** Opens a workbench with two domains, and a session and a service that the test controls. */
 async function open(
   t: TestContext,
-  { kept, fragment = "" }: { readonly kept?: Draft; readonly fragment?: string } = {},
+  { savedDraft, fragment = "" }: { readonly savedDraft?: Draft; readonly fragment?: string } = {},
 ) {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -184,7 +184,7 @@ async function open(
     registry: signal({ kind: "not-published" }),
     notice: signal(undefined),
     selectDomain({ domainId }) {
-      domain.value = domains.find((one) => one.domainId === domainId);
+      domain.value = domains.find((other) => other.domainId === domainId);
       example.value = undefined;
       checked.value = undefined;
       return domain.value !== undefined;
@@ -212,7 +212,7 @@ async function open(
       return new Promise((resolve) => waiting.push(resolve));
     },
   };
-  const saved: Draft[] = kept ? [kept] : [];
+  const saved: Draft[] = savedDraft ? [savedDraft] : [];
   const address = {
     fragment,
     dropFragment() {
@@ -246,14 +246,14 @@ async function open(
       address.fragment = link;
       await workbench.open();
     },
-    /** Gives the text in the page a verdict with a package of this digest. */
+    /** Gives the text in the page a verdict whose package has this digest. */
     check(digest: string) {
       const { proposalPackage, ...verdict } = createResult(digest);
       const built = { valid: true, verdict, proposalPackage };
       const result = { kind: "verdict", built, ms: 1, revision: "1" };
       checked.value = { text: workbench.text.value, result } as unknown as Checked;
     },
-    /** Reads the text in the page, which has no verdict. */
+    /** Reports the text in the page as unreadable. */
     read() {
       const { value: text } = workbench.text;
       checked.value = { text, result: { kind: "unreadable", problem: readCandidate(text) } } as Checked;

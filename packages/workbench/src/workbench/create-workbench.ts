@@ -1,9 +1,9 @@
 import type { JsonObject, Verdict } from "@assay/contract";
 import { indexPlaces, type Places, writeJson } from "@assay/json-text";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { createFirstDraft, type Example, toExamples } from "../draft/create-first-draft.ts";
 import type { DraftStore } from "../draft/draft-store.ts";
 import { examplePrefix, fetchExample } from "../draft/fetch-example.ts";
-import { type Example, firstDraft, toExamples } from "../draft/first-draft.ts";
 import type { Editor } from "../editor/create-editor.ts";
 import { createToast, type Toast } from "../page/create-toast.ts";
 import { type PageConfig, qualifiedName } from "../page/page-config.ts";
@@ -15,7 +15,7 @@ import { findMarks } from "./find-marks.ts";
 import { formatTitle } from "./headline.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
-/** What the workbench needs of the browser and of its other parts. */
+/** What the workbench needs from the browser and from the other parts of the page. */
 export interface WorkbenchParts {
   readonly config: PageConfig;
   readonly session: Session;
@@ -24,57 +24,57 @@ export interface WorkbenchParts {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly writeClipboard: (text: string) => Promise<void>;
   readonly saveFile: (name: string, text: string) => void;
-  /** The address of the page: its fragment may name an example. */
+  /** The page's address, whose fragment can name an example. */
   readonly address: { readonly fragment: string; dropFragment(): void };
 }
 
-/** The page as signals, and what can be done in it. */
+/** The state of the page as signals, and the operations on it. */
 export interface Workbench {
   readonly config: PageConfig;
   readonly session: Session;
   readonly service: Service;
   readonly actions: Actions;
   readonly text: ReadonlySignal<string>;
-  /** What is said about the draft until its first edit: which example it is, or why it is none. */
+  /** The line above the draft until its first edit: an introduction, the example, or why the example did not open. */
   readonly banner: ReadonlySignal<string | undefined>;
   readonly dialog: ReadonlySignal<OpenDialog | undefined>;
   readonly toast: ReadonlySignal<Toast | undefined>;
   readonly confirmation: ReadonlySignal<"asking" | Confirmation | undefined>;
   readonly examples: ReadonlySignal<readonly Example[]>;
-  /** The last verdict under the chosen rules, also while the text cannot be read. */
+  /** The last verdict under the chosen rules. It stays while the text cannot be read. */
   readonly lastVerdict: ReadonlySignal<Verdict | undefined>;
-  /** What a screen reader is told: the verdict once per pause, and a diagnostic that somebody goes to. */
+  /** What screen readers announce: the verdict after a pause, or the diagnostic that the author moved to. */
   readonly announcement: Signal<string>;
-  /** Opens what the address names: an example, or else the draft of this tab. */
+  /** Opens the example that the address names, or else this tab's draft. */
   open(): Promise<void>;
   attach(editor: Editor): void;
   handleEdit(text: string): void;
-  /** Where things are in the text that was checked last. */
+  /** Returns the places of names and values in a checked text. */
   findPlaces(checked: Checked): Places;
   selectDomain(name: string): void;
   openExample(index: number): void;
-  /** Begins with every required property of the domain, to be filled in. */
+  /** Replaces the draft with a template that has every required property of the domain. */
   openTemplate(): Promise<void>;
-  /** Begins with a file of the author's. */
+  /** Replaces the draft with the content of a file. */
   openFile(file: Pick<File, "name" | "size" | "text">): Promise<void>;
 }
 
-/** What a visitor reads first. */
+/** The banner that a first-time visitor reads. */
 export const introduction =
   "Assay checks a proposal before it is submitted. This example has the mistakes of a first draft: edit it or paste your own, and the verdict follows while you type. Nothing is sent.";
 const announceMs = 1_000;
-// Far more than any request may have: only a wrong file is as large.
+// Far more than the service accepts: a larger file was chosen by mistake.
 const maxFileBytes = 1_048_576;
 
-/** Joins the parts of the page. */
+/** Connects the parts of the page. */
 export function createWorkbench(parts: WorkbenchParts): Workbench {
   const { config, session, service, drafts, address } = parts;
   const text = signal("");
   const banner = signal<string | undefined>(undefined);
   const dialog = signal<OpenDialog | undefined>(undefined);
-  const { toast, say } = createToast();
+  const { toast, notify } = createToast();
   const serviceAnswer = signal<"asking" | ServiceAnswer | undefined>(undefined);
-  // The verdict can change after the service was asked: with the caller, the registry, or an engine that starts again.
+  // The page's verdict can change after the service answered: with the caller, the registry, or an engine restart.
   const confirmation = computed<"asking" | Confirmation | undefined>(() => {
     const { value: answer } = serviceAnswer;
     if (!answer || answer === "asking") return answer;
@@ -91,19 +91,19 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   );
   let editor: Editor | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the draft is one that the page has chosen, so that another domain brings another one. */
+  /** Whether the page chose the draft, and not the author. If so, choosing a domain replaces it. */
   let isPageText = true;
 
-  const setText = (given: string, isChosen = false) => {
-    // The editor keeps lines without their carriage returns.
-    const next = given.replace(/\r\n?/g, "\n");
+  const setText = (newText: string, isChosen = false) => {
+    // The editor drops carriage returns.
+    const next = newText.replace(/\r\n?/g, "\n");
     text.value = next;
     serviceAnswer.value = undefined;
     session.edit(next);
     if (editor && editor.text !== next) editor.replace(next, isChosen);
   };
 
-  // Walk the tree once per verdict: everything that needs places asks for those of the same check.
+  // Indexes each checked text once, although several parts of the page look up places in it.
   let lastPlaces: { readonly checked: Checked; readonly places: Places } | undefined;
   const findPlaces = (checked: Checked) => {
     if (lastPlaces?.checked !== checked) {
@@ -117,11 +117,11 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (!checked) lastVerdict.value = undefined;
     if (checked) editor?.showMarks(checked.text, findMarks(checked, findPlaces));
   });
-  // A draft of ours follows the rules: the first one that was loaded, or that of another domain.
+  // Without a draft of the author's, each domain starts with its own first draft as soon as its rules are loaded.
   effect(() => {
     const { value: rules } = session.rules;
     if (rules.kind !== "ready" || !isPageText || text.peek() !== "") return;
-    setText(firstDraft(rules.document));
+    setText(createFirstDraft(rules.document));
     banner.value ??= introduction;
   });
   effect(() => {
@@ -132,7 +132,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   effect(() => {
     const { value: checked } = session.checked;
     clearTimeout(announceTimer);
-    // Under other rules, what was said is no longer so.
+    // After a change of rules, the announced verdict no longer applies.
     if (!checked) title.value = "";
     else
       announceTimer = setTimeout(() => {
@@ -145,15 +145,15 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
 
   const handleEdit = (next: string) => {
     if (next === text.value) return;
-    // Whatever was set by the page itself is already in `text`.
+    // The author made this edit: a text that the page set is already in `text`.
     isPageText = false;
-    // An undo after this would undo this.
+    // The toast's undo button would undo this edit instead.
     toast.value = undefined;
     banner.value = undefined;
     setText(next, true);
     saveDraft();
   };
-  // What becomes of an example leaves the author's own draft alone.
+  // Edits of an example do not overwrite the author's saved draft.
   const saveDraft = () => {
     const { value: domain } = session.domain;
     if (domain) drafts.save({ domain: qualifiedName(domain), text: text.value });
@@ -162,18 +162,18 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     const [targetProduct = "", domainId = ""] = name.split("/");
     return session.selectDomain({ targetProduct, domainId });
   };
-  // Returns what to say if there is no such example.
+  // Returns the text of the banner if the example could not be opened.
   const openLinkedExample = async (fragment: string): Promise<string | undefined> => {
     const fetched = await fetchExample(fragment, parts);
-    // Something else was opened while this one was fetched.
+    // The author opened something else while the example was fetched.
     if (address.fragment !== fragment) return undefined;
     if (fetched.kind === "failed") return `${fetched.reason} Below is a different draft, not the one from the link.`;
-    const replaces = text.value !== "";
+    const replacesDraft = text.value !== "";
     isPageText = true;
     session.useRules(fetched.rules);
-    setText(fetched.text, replaces);
+    setText(fetched.text, replacesDraft);
     banner.value = fetched.about;
-    if (replaces) say("Your draft was replaced by this example.", true);
+    if (replacesDraft) notify("Your draft was replaced by this example.", true);
     return undefined;
   };
 
@@ -189,7 +189,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     examples,
     lastVerdict,
     announcement,
-    actions: createActions({ ...parts, text, dialog, toast, serviceAnswer, say, findPlaces, editor: () => editor }),
+    actions: createActions({ ...parts, text, dialog, toast, serviceAnswer, notify, findPlaces, editor: () => editor }),
     findPlaces,
     async open() {
       const { fragment } = address;
@@ -201,13 +201,13 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
         setText(savedDraft.text);
       }
       if (savedDraft && selectByName(savedDraft.domain)) return;
-      const usable = config.domains.find(({ status }) => status !== "unavailable") ?? config.domains[0];
-      if (usable) session.selectDomain(usable);
+      const firstUsable = config.domains.find(({ status }) => status !== "unavailable") ?? config.domains[0];
+      if (firstUsable) session.selectDomain(firstUsable);
     },
-    attach(created) {
-      editor = created;
+    attach(newEditor) {
+      editor = newEditor;
       const { value: checked } = session.checked;
-      if (checked) created.showMarks(checked.text, findMarks(checked, findPlaces));
+      if (checked) newEditor.showMarks(checked.text, findMarks(checked, findPlaces));
     },
     handleEdit,
     selectDomain(name) {
@@ -223,23 +223,23 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
       banner.value = undefined;
       isPageText = true;
       setText(example.text, true);
-      say(`Your draft was replaced by the example "${example.name}".`, true);
+      notify(`Your draft was replaced by the example "${example.name}".`, true);
     },
     async openTemplate() {
       const { value: rules } = session.rules;
-      // A chunk of its own: most drafts come from elsewhere.
+      // Loaded on demand: most drafts do not start from the template.
       const loaded = await import("@assay/json-text/draft-from-schema").catch(() => undefined);
-      if (!loaded || rules.kind !== "ready") return say("The template could not be loaded. Try again.");
+      if (!loaded || rules.kind !== "ready") return notify("The template could not be loaded. Try again.");
       handleEdit(writeJson(loaded.draftFromSchema(rules.document.candidateSchema as JsonObject).candidate));
-      say("The template has every required property. Fill in what is empty.", true);
+      notify("The template has every required property. Fill in what is empty.", true);
     },
     async openFile(file) {
       const name = shortenName(file.name);
-      if (file.size > maxFileBytes) return say(`"${name}" is too large for a candidate. Choose another file.`);
+      if (file.size > maxFileBytes) return notify(`"${name}" is too large for a candidate. Choose another file.`);
       const content = await file.text().catch(() => undefined);
-      if (content === undefined) return say(`"${name}" could not be read. Choose it again.`);
+      if (content === undefined) return notify(`"${name}" could not be read. Choose it again.`);
       handleEdit(content);
-      say(`Your draft was replaced by "${name}".`, true);
+      notify(`Your draft was replaced by "${name}".`, true);
     },
   };
 }

@@ -2,7 +2,7 @@ import { listMarks, type Places, toOffset } from "@assay/json-text";
 import { type Mark, toMarkKind } from "../editor/marks.ts";
 import type { Checked } from "../session/state.ts";
 
-/** Finds what the editor underlines in a text that was checked: its syntax errors, or the places of its diagnostics. */
+/** Finds what the editor underlines in a checked text: its syntax errors, or the places of its diagnostics. */
 export function findMarks(checked: Checked, findPlaces: (checked: Checked) => Places): readonly Mark[] {
   const { result, text } = checked;
   if (result.kind === "unreadable") {

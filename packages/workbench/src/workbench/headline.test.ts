@@ -4,7 +4,7 @@ import { readCandidate } from "../engine/read-candidate.ts";
 import type { Checked } from "../session/state.ts";
 import { formatTitle, listNotes } from "./headline.ts";
 
-test("an invalid draft says how many errors it has, and a valid one whether its id was looked up", () => {
+test("the title counts the errors of an invalid draft, and shows whether a valid draft's id was looked up", () => {
   const error = { severity: "error" };
   const createTitle = (verdict: object, revision?: string) => {
     const result = { kind: "verdict", built: { verdict: { diagnostics: [], ...verdict } }, revision };
@@ -16,7 +16,7 @@ test("an invalid draft says how many errors it has, and a valid one whether its 
   assert.equal(createTitle({ valid: false, diagnostics: [error, error], omitted: 1 }), "Invalid: over 2 errors");
 });
 
-test("what was not checked is said: the id, the owner without a key, and rules that wait", () => {
+test("the notes list what was not checked: the id, the owner without a key, and rules that could not run yet", () => {
   const createNotes = (skippedRules: readonly string[], revision?: string) =>
     listNotes({ built: { verdict: { skippedRules } }, revision } as never, { kind: "not-published" });
   assert.deepEqual(createNotes([], "1"), []);
@@ -25,7 +25,7 @@ test("what was not checked is said: the id, the owner without a key, and rules t
   assert.match(createNotes(["owner-is-caller", "a", "b"], "1")[1] ?? "", /: a, b\.$/);
 });
 
-test("a text without a verdict is empty, no JSON, or JSON that has no single meaning", () => {
+test("the title of a text without a verdict distinguishes empty, malformed and unsupported texts", () => {
   for (const [text, title] of [
     ["", "Nothing to check yet"],
     [" \n", "Nothing to check yet"],

@@ -1,9 +1,6 @@
 import type { Checked, RegistryState } from "../session/state.ts";
 
-/**
- * What a check found, in the same words wherever the page says it. While the id was not looked up, a valid candidate is
- * valid only if its id is free.
- */
+/** Summarizes a check in one line. A candidate whose id was not looked up is valid only if that id is free. */
 export function formatTitle({ text, result }: Checked): string {
   if (result.kind === "verdict") {
     const { valid, diagnostics, omitted } = result.built.verdict;
@@ -15,7 +12,7 @@ export function formatTitle({ text, result }: Checked): string {
   return result.problem.code === "malformed-json" ? "Not JSON yet" : "Not readable yet";
 }
 
-/** What a verdict says nothing about: ids, rules and diagnostics. */
+/** Lists what a verdict does not cover: the id, and omitted rules and diagnostics. */
 export function listNotes({ built, revision }: CheckedVerdict, registry: RegistryState): readonly string[] {
   const { skippedRules = [], omitted } = built.verdict;
   const others = skippedRules.filter((rule) => rule !== ownerIsCaller);
@@ -29,7 +26,7 @@ export function listNotes({ built, revision }: CheckedVerdict, registry: Registr
 
 type CheckedVerdict = Extract<Checked["result"], { readonly kind: "verdict" }>;
 
-/** The rule that needs to know whose key is in use. */
+/** The rule that compares the owner with the person whose key is in use. */
 const ownerIsCaller = "owner-is-caller";
 
 function formatLookup(registry: RegistryState): string {
@@ -45,7 +42,7 @@ function formatLookup(registry: RegistryState): string {
   }
 }
 
-/** A number with its noun. */
+/** Formats a number with its noun. */
 export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }

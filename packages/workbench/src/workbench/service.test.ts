@@ -15,7 +15,7 @@ const verdict = {
   registry: { revision: "1", idStatus: "free" },
 };
 
-test("an answer of a different shape is not a verdict", async () => {
+test("refuses answers that do not have the shape of a verdict", async () => {
   const answers = ["<!doctype html>", "null", "[]", "{}", '{"valid":true}', JSON.stringify({ title: 1, detail: 2 })];
   for (const text of answers) {
     for (const status of [200, 500]) {
@@ -26,7 +26,7 @@ test("an answer of a different shape is not a verdict", async () => {
   assert.deepEqual(await createScene().confirm(), { kind: "answered", result: verdict });
 });
 
-test("the request has the draft as it is written, no credentials, no cache and no referrer", async () => {
+test("sends the draft exactly as written, without credentials, cache or referrer", async () => {
   const { confirm, requests } = createScene();
   await confirm();
   const [request] = requests;
@@ -39,7 +39,7 @@ test("the request has the draft as it is written, no credentials, no cache and n
   assert.equal(body, `{"targetProduct":"datamint","domainId":"generator-option","candidate":${draft}}`);
 });
 
-test("the key is nowhere but in one header: not in the address, the body, a result, a log or an error", async (t) => {
+test("sends the key in one header, and keeps it out of the address, the body, results, logs and errors", async (t) => {
   const logged = (["log", "info", "warn", "error", "debug"] as const).map((name) => t.mock.method(console, name));
   const echo = Response.json({ title: canary, detail: canary, status: 400, code: "invalid", retryable: false });
   const answers: (() => Response)[] = [
@@ -63,7 +63,7 @@ test("the key is nowhere but in one header: not in the address, the body, a resu
   assert.ok(!JSON.stringify(logged.map(({ mock }) => mock.calls)).includes(canary));
 });
 
-test("whose key it is, is asked once, after the service has taken it, and forgotten with it", async () => {
+test("asks for the caller once, after the service has accepted the key, and forgets both together", async () => {
   const { service, confirm, requests } = createScene((address) =>
     Response.json(address.endsWith("/api/domains") ? { caller: { subject: "ada" } } : verdict),
   );
@@ -79,7 +79,7 @@ test("whose key it is, is asked once, after the service has taken it, and forgot
   assert.equal(service.caller.value, undefined);
 });
 
-test("a draft that contains the key is not sent", async () => {
+test("does not send a draft that contains the key", async () => {
   const { service, requests } = createScene();
   for (const key of [canary, canary.replace("canary", "can\\u0061ry")]) {
     const confirmation = await service.confirm(domain, `{ "a": "Use ${key}." }`);
@@ -89,7 +89,7 @@ test("a draft that contains the key is not sent", async () => {
   assert.deepEqual(requests, []);
 });
 
-test("a key is forgotten after fifteen minutes in which it was not used", async () => {
+test("forgets a key after fifteen minutes without use", async () => {
   const { service, confirm, time } = createScene();
   await time.advance(14 * minute);
   await confirm();
@@ -100,7 +100,7 @@ test("a key is forgotten after fifteen minutes in which it was not used", async 
   assert.equal((await confirm()).kind, "refused");
 });
 
-test("a key is forgotten although no timer ran while the machine slept", async () => {
+test("forgets an unused key even if no timer ran because the machine slept", async () => {
   let now = 0;
   const service = createService({
     publicUrl: "https://example.com",
@@ -114,7 +114,7 @@ test("a key is forgotten although no timer ran while the machine slept", async (
   assert.equal(service.hasKey.value, false);
 });
 
-test("a key that the service does not accept is forgotten", async () => {
+test("forgets a key that the service rejects", async () => {
   const problem = { title: "t", detail: "d", status: 401, code: "c", retryable: false };
   const { service, confirm } = createScene(() => Response.json(problem, { status: 401 }));
   assert.deepEqual(await confirm(), { kind: "refused", reason: "t. d" });

@@ -6,60 +6,60 @@ import { basePath } from "../page/page-config.ts";
 import type { Fetch } from "../session/fetch-rules.ts";
 import { platformTimers, type Timers } from "../session/timers.ts";
 
-/** What asking the service needs. */
+/** What the client of the service needs. */
 export interface ServiceParts {
-  /** Of the service. The page asks the origin that it came from, at the path of this URL. */
+  /** The service's URL. The page sends its requests to its own origin, under this URL's path. */
   readonly publicUrl: string;
   readonly fetch: Fetch;
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   readonly now: () => number;
   readonly timers?: Timers;
 }
 
-/** What the service answers, or why it gave no verdict. */
+/** The service's answer, or why there is no verdict. */
 export type ServiceAnswer =
   | { readonly kind: "answered"; readonly result: BuildResult }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** The service behind the page, and the key to it, which nothing else ever sees. */
+/** The client of the service. It holds the API key, which no other part of the page can read. */
 export interface Service {
   readonly hasKey: ReadonlySignal<boolean>;
-  /** Whose key it is, as the identity service names them, once the service was asked. */
+  /** The person to whom the key belongs, as the identity service names them; known once the service has accepted it. */
   readonly caller: ReadonlySignal<string | undefined>;
-  /** Keeps a key until it was not used for `keyMinutes`; false if it cannot be one. */
+  /** Keeps a key until it has been unused for `keyMinutes`. Returns false if the text cannot be a key. */
   setKey(key: string): boolean;
   forget(): void;
-  /** Sends a candidate, which has to be JSON, as it is written. */
+  /** Sends a candidate, which must be JSON, exactly as it is written. */
   confirm(domain: DomainName, candidate: string): Promise<ServiceAnswer>;
 }
 
-/** The paths of the operations. `operations` of the contract has them too, and would bring every schema into the page. */
+/** The paths of the operations. Importing `operations` from the contract would add every schema to the page. */
 const paths = { build: "/api/build", domains: "/api/domains" };
 export const maxKeyCharacters = 512;
-/** How long a key is kept that is not used. */
+/** How long an unused key is kept. */
 export const keyMinutes = 15;
 const idleMs = keyMinutes * 60_000;
 const timeoutMs = 30_000;
 
-/** Keeps the key in this closure: it reaches one header of two requests, and no storage, address, worker, log or text. */
+/** Creates the client. The key stays in this closure, and is sent only in the Authorization header of two requests. */
 export function createService({ publicUrl, fetch, now, timers = platformTimers }: ServiceParts): Service {
   const hasKey = signal(false);
   const caller = signal<string | undefined>(undefined);
   let key: string | undefined;
   let usedAt = 0;
-  let cancel: (() => void) | undefined;
+  let cancelTimer: (() => void) | undefined;
 
   function forget(): void {
     key = undefined;
-    cancel?.();
+    cancelTimer?.();
     hasKey.value = false;
     caller.value = undefined;
   }
 
-  function touch(): void {
+  function restartTimer(): void {
     usedAt = now();
-    cancel?.();
-    cancel = timers.runAfter(idleMs, forget);
+    cancelTimer?.();
+    cancelTimer = timers.runAfter(idleMs, forget);
   }
 
   return {
@@ -67,29 +67,29 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
     caller,
     setKey(entered) {
       const trimmed = entered.trim();
-      // What a header cannot carry would make `fetch` throw, in some browsers with the value in its message.
+      // An invalid character would make `fetch` throw, in some browsers with the key in the message.
       if (!/^[\x21-\x7e]+$/.test(trimmed) || trimmed.length > maxKeyCharacters) return false;
       forget();
       key = trimmed;
       hasKey.value = true;
-      touch();
+      restartTimer();
       return true;
     },
     forget,
     async confirm({ targetProduct, domainId }, candidate) {
-      // Timers stand still while a machine sleeps.
+      // Timers do not run while the machine sleeps.
       if (now() - usedAt > idleMs) forget();
       if (key === undefined)
         return toRefused(`There is no key. Enter one: it is forgotten after ${keyMinutes} minutes without use.`);
-      touch();
+      restartTimer();
       const sentKey = key;
       const body = `${JSON.stringify({ targetProduct, domainId }).slice(0, -1)},"candidate":${candidate}}`;
-      // An escape could hide it in the text.
+      // An escape sequence could hide the key in the text, so the parsed candidate is searched too.
       if ((body + JSON.stringify(JSON.parse(candidate))).includes(sentKey))
         return toRefused("The draft contains the key. Remove it. Nothing was sent.");
       const answer = await sendRequest(paths.build, sentKey, body);
       if (!answer) return toRefused("The service could not be reached. Try again. This check is optional.");
-      // No answer repeats the key; should one do so, nobody sees it.
+      // The service never repeats the key. If an answer contains it anyway, it is not shown.
       if (answer.text.includes(sentKey))
         return toRefused(
           "The answer contained the key, so it is not shown. Replace the key at the identity service, and tell the operator.",
@@ -100,7 +100,7 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
     },
   };
 
-  // Rules may require that the owner is the caller, who is a fact to the page as the registry is.
+  // Rules can require that the owner is the caller, so checks in the page need to know the caller.
   async function fetchCaller(sentKey: string): Promise<void> {
     const list = parseJson((await sendRequest(paths.domains, sentKey))?.text ?? "");
     if (key === sentKey && hasCaller(list)) caller.value = list.caller.subject;
@@ -120,7 +120,7 @@ export function createService({ publicUrl, fetch, now, timers = platformTimers }
       });
       return { status: response.status, text: await response.text() };
     } catch {
-      // The reason of the browser is not shown: it might repeat what was sent.
+      // The browser's error is not shown, because it might repeat what was sent.
       return undefined;
     }
   }
@@ -149,7 +149,7 @@ function hasCaller(list: unknown): list is { readonly caller: { readonly subject
   return domainList(list);
 }
 
-/** The value of a JSON text; undefined if it is none. */
+/** Parses a text. Returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

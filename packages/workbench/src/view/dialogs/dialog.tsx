@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** A modal dialog: the browser keeps the focus in it and gives it back; Escape closes it. */
+/** A modal dialog. The browser keeps the focus inside, restores it afterwards, and closes the dialog on Escape. */
 export function Dialog({ title, close, children, actions, isWide = false }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const { current: dialog } = ref;
     dialog?.showModal();
-    // An open dialog that is removed does not give the focus back; an effect that is not of the layout ends too late.
+    // Close before removal, or the browser does not restore the focus. An effect's cleanup would run too late for that.
     return () => dialog?.close();
   }, []);
   return (
@@ -15,7 +15,7 @@ export function Dialog({ title, close, children, actions, isWide = false }: Prop
       ref={ref}
       class={isWide ? "is-wide" : ""}
       aria-labelledby="dialog-title"
-      // The event of a dialog that was removed comes late, when another one may be open.
+      // The event of a removed dialog arrives late, when another dialog may be open.
       onClose={() => ref.current && close()}
     >
       <header class="dialog-head">
@@ -36,7 +36,7 @@ export function Dialog({ title, close, children, actions, isWide = false }: Prop
 
 interface Props {
   readonly title: string;
-  /** Called when the dialog was closed, whatever closed it. */
+  /** Called when the dialog has closed, for any reason. */
   close(): void;
   readonly children: ComponentChildren;
   readonly actions?: ComponentChildren;

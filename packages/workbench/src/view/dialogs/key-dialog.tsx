@@ -4,8 +4,8 @@ import type { Workbench } from "../../workbench/create-workbench.ts";
 import { keyMinutes, maxKeyCharacters } from "../../workbench/service.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks for a key, or forgets it. */
-export function KeyDialog({ isAsked, workbench: { config, service, actions } }: Props) {
+/** The dialog in which the user enters a key or removes it. */
+export function KeyDialog({ isForCheck, workbench: { config, service, actions } }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const isRefused = useSignal(false);
   return (
@@ -16,7 +16,7 @@ export function KeyDialog({ isAsked, workbench: { config, service, actions } }: 
           event.preventDefault();
           const { current } = input;
           if (!current) return;
-          isRefused.value = !actions.useKey(current.value, isAsked);
+          isRefused.value = !actions.useKey(current.value, isForCheck);
           if (!isRefused.value) current.value = "";
         }}
       >
@@ -47,7 +47,7 @@ export function KeyDialog({ isAsked, workbench: { config, service, actions } }: 
         </p>
         <div class="actions">
           <button type="submit" class="primary">
-            {isAsked ? "Use this key and check" : "Use this key"}
+            {isForCheck ? "Use this key and check" : "Use this key"}
           </button>
           {service.hasKey.value && (
             <button type="button" onClick={actions.forgetKey}>
@@ -61,7 +61,7 @@ export function KeyDialog({ isAsked, workbench: { config, service, actions } }: 
 }
 
 interface Props {
-  /** Whether a question to the service waits for the key. */
-  readonly isAsked: boolean;
+  /** Whether a check with the service waits for the key. */
+  readonly isForCheck: boolean;
   readonly workbench: Workbench;
 }

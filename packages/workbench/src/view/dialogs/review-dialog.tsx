@@ -3,14 +3,14 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Actions, OpenDialog } from "../../workbench/create-actions.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** All fixes as one diff, to read before they are applied. */
+/** Shows all fixes as one diff before they are applied. */
 export function ReviewDialog({ patched, actions }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const failure = useSignal("");
   useEffect(() => {
     let destroy = () => {};
     let isClosed = false;
-    // A chunk of its own: only who reviews fixes needs it.
+    // Loaded on demand: only a review of fixes needs it.
     import("../../editor/show-diff.ts").then(
       ({ showDiff }) => {
         if (host.current && !isClosed) destroy = showDiff(host.current, patched.before, patched.text);

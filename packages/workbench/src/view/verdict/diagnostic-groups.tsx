@@ -2,7 +2,7 @@ import type { Diagnostic, Needs } from "@assay/contract";
 import type { Workbench } from "../../workbench/create-workbench.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
-/** All diagnostics, by what the reader has to do: the owner first, because nothing in the page can do it for them. */
+/** All diagnostics, grouped by who has to act. The owner's decisions come first, because the page cannot make them. */
 export function DiagnosticGroups({ diagnostics, workbench }: Props) {
   const { value: caller } = workbench.service.caller;
   return groups.map(({ needs, title, about }) => {

@@ -5,7 +5,7 @@ import { Icon } from "../icons.tsx";
 
 const maxPaths = 3;
 
-/** One problem: its message, where it is, the page of its code, why the rule exists, and its fix or its question. */
+/** One diagnostic: its message, its places, a link to its code, the reason for the rule, and its fix or suggestion. */
 export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Props) {
   const { severity, code, message, path, paths = [path], why, didYouMean, fix } = diagnostic;
   const kind = toMarkKind(diagnostic);
@@ -37,7 +37,7 @@ export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Pr
         </button>
       )}
       {index !== undefined && didYouMean !== undefined && (
-        <button type="button" class="fix" onClick={() => actions.agree(index)}>
+        <button type="button" class="fix" onClick={() => actions.accept(index)}>
           {`Yes, "${didYouMean}"`}
         </button>
       )}
@@ -47,7 +47,7 @@ export function DiagnosticItem({ diagnostic, index, workbench: { actions } }: Pr
 
 interface Props {
   readonly diagnostic: Diagnostic;
-  /** Its index in the verdict; absent if it cannot be changed from here, as one of the next rules. */
+  /** Its index in the verdict; absent if it has no buttons, such as a diagnostic of the next rules. */
   readonly index?: number;
   readonly workbench: Workbench;
 }

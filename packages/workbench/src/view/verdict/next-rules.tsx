@@ -3,7 +3,7 @@ import type { Workbench } from "../../workbench/create-workbench.ts";
 import { formatCount } from "../../workbench/headline.ts";
 import { DiagnosticItem } from "./diagnostic-item.tsx";
 
-/** What the next rules find besides. */
+/** The additional problems under the next rules. */
 export function NextRules({ upcoming: { version, effectiveFrom, diagnostics }, workbench }: Props) {
   const from = effectiveFrom === undefined ? "" : ` from ${effectiveFrom.slice(0, 10)}`;
   return (

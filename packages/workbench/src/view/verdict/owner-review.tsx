@@ -1,10 +1,10 @@
 import type { ReviewLine, ReviewSection } from "@assay/engine";
 import { Fragment } from "preact";
 
-/** What the owner of a proposal reads before it is sent, in a box that a keyboard can reach and scroll. */
+/** The review that the owner reads before submission, in a box that can be reached and scrolled with the keyboard. */
 export function OwnerReview({ review }: { readonly review: readonly ReviewSection[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who scrolls with the keyboard has to reach the box first.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users have to reach the box before they can scroll it.
     <section class="review" tabIndex={0} aria-label="Review for the owner">
       {review.map(({ title, lines }) => (
         <Fragment key={title}>

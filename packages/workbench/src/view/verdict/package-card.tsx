@@ -2,7 +2,7 @@ import type { Checked } from "../../session/state.ts";
 import type { Workbench } from "../../workbench/create-workbench.ts";
 import { OwnerReview } from "./owner-review.tsx";
 
-/** The package of a valid candidate: its digest, the file to submit, and what its owner reads. */
+/** The package of a valid candidate: its digest, the file to submit, and the owner's review. */
 export function PackageCard({ result: { built, ownerReview = "", review = [] }, workbench: { actions } }: Props) {
   const { proposalPackage } = built;
   if (!proposalPackage) return null;

@@ -12,10 +12,10 @@ import {
   valueAt,
 } from "@assay/contract";
 
-/** What the rules say about a value of a candidate. */
+/** The rules for a value of a candidate. */
 interface PlaceSchema {
   readonly description?: string | undefined;
-  /** The types of JSON Schema that are accepted; none if the schema names none. */
+  /** The accepted JSON Schema types; empty if the schema does not restrict them. */
   readonly types: readonly string[];
   /** The only values that are accepted. */
   readonly allowed?: readonly Json[] | undefined;
@@ -25,22 +25,22 @@ interface PlaceSchema {
   readonly properties: readonly PropertySchema[];
 }
 
-/** What the rules say about a property of an object. */
+/** The rules for a property of an object. */
 export interface PropertySchema extends Omit<PlaceSchema, "properties"> {
   readonly name: string;
   readonly required: boolean;
 }
 
-/** Finds what the rules say about the value at a JSON Pointer, whether the candidate has it or not. */
-export type SchemaAt = (pointer: string) => PlaceSchema;
+/** Finds the rules for the value at a JSON Pointer, whether or not the candidate has that value. */
+export type SchemaLookup = (pointer: string) => PlaceSchema;
 
 /**
- * Reads the candidate schema of a spec package, and the lists of values in its rules, for hovers and completion.
+ * Creates the lookup for tooltips and completion from a spec package's candidate schema and the lists in its rules.
  *
  * @example
- * createSchemaAt(specPackage)("/outputFields/0/type").allowed; // ["string", "integer", ...]
+ * createSchemaLookup(specPackage)("/outputFields/0/type").allowed; // ["string", "integer", ...]
  */
-export function createSchemaAt(spec: SpecPackage): SchemaAt {
+export function createSchemaLookup(spec: SpecPackage): SchemaLookup {
   const root = spec.candidateSchema;
   const lists = listAllowed(spec);
   const describeAt = (schemas: readonly AppliedSchema[], path: readonly string[]) =>
@@ -48,7 +48,7 @@ export function createSchemaAt(spec: SpecPackage): SchemaAt {
   return (pointer) => {
     const path = parsePointer(pointer) ?? [];
     const whole = expandSchemas(root, [{ schema: root, always: true }]);
-    const here = path.reduce((around, token) => enterChild(root, around, token), whole);
+    const here = path.reduce((parents, token) => enterChild(root, parents, token), whole);
     return {
       ...describeAt(here, path),
       properties: listNames(here).map((name) => ({
@@ -60,33 +60,33 @@ export function createSchemaAt(spec: SpecPackage): SchemaAt {
   };
 }
 
-/** A schema that applies to a value, always or in one of several cases. */
+/** A schema that applies to a value, either always or only in some cases. */
 interface AppliedSchema {
   readonly schema: JsonObject;
   readonly always: boolean;
 }
 
-// More than a spec package may have in a schema; whatever is beyond adds nothing that a reader could take in.
+// A limit for the work on large schemas. Readers could not take in more.
 const maxApplied = 256;
 
-function enterChild(root: JsonSchema, here: readonly AppliedSchema[], token: string): readonly AppliedSchema[] {
-  const children = here.flatMap(({ schema, always }) =>
+function enterChild(root: JsonSchema, parents: readonly AppliedSchema[], token: string): readonly AppliedSchema[] {
+  const children = parents.flatMap(({ schema, always }) =>
     listChildren(schema, token).map((child) => ({ schema: child, always })),
   );
   return expandSchemas(root, children);
 }
 
-// Whether a token is a name or an index depends on the candidate; a schema usually says only one of them.
+// Whether a token is a name or an index depends on the candidate. Most schemas describe only one of the two.
 function listChildren(schema: JsonObject, token: string): readonly Json[] {
   const { properties, patternProperties, additionalProperties, prefixItems, items } = schema;
   const declared = isJsonObject(properties) && Object.hasOwn(properties, token) ? [properties[token]] : undefined;
-  // Patterns are not run here: the engine runs them without backtracking, and the browser would not.
+  // Patterns are not run here, because the browser, unlike the engine, would run them with backtracking.
   const other = [...(isJsonObject(patternProperties) ? Object.values(patternProperties) : []), additionalProperties];
   const item = isIndex(token) ? (toList(prefixItems)[Number(token)] ?? items) : undefined;
   return [...(declared ?? other), item].filter((child) => child !== undefined);
 }
 
-// With those that apply to the same value. Each is visited once, so that no circle of references has no end.
+// Adds the schemas that these refer to for the same value. Visits each schema once, so circular references end.
 function expandSchemas(
   root: JsonSchema,
   schemas: readonly { readonly schema: Json; readonly always: boolean }[],
@@ -135,7 +135,7 @@ function findFirstString(schemas: readonly AppliedSchema[], keyword: string): st
   return schemas.map(({ schema }) => schema[keyword]).find((value) => typeof value === "string");
 }
 
-// Where schema and rules both have a list, a value must be in both.
+// If the schema and the rules both have a list, a value must be in both.
 function intersectLists(listed: readonly Json[], ruleValues: readonly Json[] | undefined): readonly Json[] | undefined {
   if (!ruleValues) return listed.length > 0 ? listed : undefined;
   const texts = new Set(listed.map((value) => JSON.stringify(value)));
@@ -146,7 +146,7 @@ function removeDuplicates(values: readonly Json[]): readonly Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
-// Where fields are declared, their types are a list too; the schema need not have it.
+// Rules about declared fields restrict the fields' types, even if the schema does not.
 function listAllowed(spec: SpecPackage): readonly ClosedList[] {
   const types = Object.keys(spec.fieldTypes ?? {});
   const declared = (spec.rules ?? []).flatMap((rule) =>

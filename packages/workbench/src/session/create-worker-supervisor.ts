@@ -23,43 +23,43 @@ export interface WorkerLike {
   ): void;
 }
 
-/** What checking a text in a worker needs. */
-export interface CheckingParts {
+/** What the supervisor needs, and what it reports. */
+export interface SupervisorParts {
   readonly startWorker: () => WorkerLike;
   readonly timers: Timers;
-  /** Called when a worker is ready to be told what checks need. */
+  /** Called when a worker has loaded and can receive the rules. */
   readonly onLoaded: () => void;
-  /** Called with each other message. */
+  /** Called with every other message. */
   readonly onMessage: (message: Exclude<FromWorker, { kind: "loaded" }>) => void;
-  /** Called when a check begins. */
+  /** Called when a check starts. */
   readonly onCheck: () => void;
-  /** Called when the worker is given up. */
+  /** Called when the worker ended too often and is not restarted. */
   readonly onFailed: () => void;
 }
 
-/** A text that a worker checks, whatever happens to the worker. */
-export interface Checking {
+/** Checks the newest text in a worker, and replaces a worker that crashes or hangs. */
+export interface WorkerSupervisor {
   readonly engine: ReadonlySignal<EngineState>;
   readonly isChecking: ReadonlySignal<boolean>;
   readonly notice: ReadonlySignal<string | undefined>;
   getState(): CheckState;
   dispatch(event: Exclude<CheckEvent, { kind: "start" | "loaded" | "paused" | "gone" }>): void;
-  /** Sends something to the worker, if there is one that is loaded. */
+  /** Sends a message to the worker. Without a loaded worker, the message is dropped. */
   post(message: ToWorker): void;
 }
 
-/** How long to wait for the next key. */
+/** How long the author has to pause before a check starts. */
 const debounceMs = 80;
-/** What a worker needs may bring scripts of its own with it, over any network. */
+/** Generous, because rules can need further engine scripts, which a slow network delivers late. */
 const loadTimeoutMs = 60_000;
 const restartDelayMs = 500;
 
-/** Runs a worker, at most one at a time, and does what its state asks for. */
-export function createChecking(parts: CheckingParts): Checking {
+/** Creates the supervisor, which starts its first worker and never runs two at a time. */
+export function createWorkerSupervisor(parts: SupervisorParts): WorkerSupervisor {
   const { timers } = parts;
   let state = initialState;
   let worker: WorkerLike | undefined;
-  /** What the worker has to answer in time. */
+  /** What the answer timer is running for: a check, or a worker that loads itself or its rules. */
   let awaitedAnswer: number | string | undefined;
   const cancel: { [timer in "answer" | "pause" | "start"]?: () => void } = {};
   const engine = signal<EngineState>({ kind: "loading" });
@@ -86,11 +86,11 @@ export function createChecking(parts: CheckingParts): Checking {
       worker?.postMessage({ kind: "check", ...sent });
       parts.onCheck();
     }
-    const now = sent?.turn ?? (isLoading(state) ? state.worker : undefined);
-    if (now === awaitedAnswer) return;
-    awaitedAnswer = now;
+    const awaited = sent?.checkId ?? (isLoading(state) ? state.worker : undefined);
+    if (awaited === awaitedAnswer) return;
+    awaitedAnswer = awaited;
     cancel.answer?.();
-    if (now !== undefined) schedule("answer", sent ? checkTimeoutMs : loadTimeoutMs, () => dropWorker("stuck"));
+    if (awaited !== undefined) schedule("answer", sent ? checkTimeoutMs : loadTimeoutMs, () => dropWorker("stuck"));
   }
 
   function start(): void {

@@ -6,7 +6,7 @@ interface TrustedTypes {
   ): { createScriptURL(path: string): string };
 }
 
-/** Returns what starts the worker. It has the page's only Trusted Types policy, which knows a single path. */
+/** Creates the function that starts the worker. The page's only Trusted Types policy allows just this script path. */
 export function createWorkerStarter(path: string): () => Worker {
   const rules = {
     createScriptURL(requested: string): string {

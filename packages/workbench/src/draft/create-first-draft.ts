@@ -8,16 +8,16 @@ import {
   type SpecPackage,
 } from "@assay/contract";
 import { writeJson } from "@assay/json-text";
-import { createSchemaAt, type SchemaAt } from "../editor/schema-at.ts";
+import { createSchemaLookup, type SchemaLookup } from "../editor/create-schema-lookup.ts";
 
-/** A candidate to begin with, as text. */
+/** A candidate to start from, as text. */
 export interface Example {
   readonly name: string;
   readonly isAccepted: boolean;
   readonly text: string;
 }
 
-/** The tests of a spec package as examples, those that it accepts first. */
+/** Returns the tests of a spec package as examples, accepted candidates first. */
 export function toExamples(spec: SpecPackage): readonly Example[] {
   const tests = resolveTests(spec);
   const accepted = tests.filter(({ expect }) => expect.length === 0);
@@ -30,15 +30,15 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
 }
 
 /**
- * A draft as people first write it, for any domain: the first candidate that the tests of the spec package accept, with the
- * mistakes that drafts usually have. All have a fix except a question about a name, and one that only the owner can decide.
+ * Writes a typical first draft for any domain: the first accepted candidate of the spec package's tests, with common
+ * mistakes. Each has a fix, except a typo in a name, which is a question, and the kind of owner, which is a decision.
  */
-export function firstDraft(spec: SpecPackage): string {
+export function createFirstDraft(spec: SpecPackage): string {
   const tests = resolveTests(spec);
   const accepted = tests.find(({ expect }) => expect.length === 0) ?? tests[0];
   const candidate = accepted?.candidate;
   if (!isJsonObject(candidate)) return "{\n}\n";
-  const schemaAt = createSchemaAt(spec);
+  const schemaAt = createSchemaLookup(spec);
   const mistakes: readonly Mistake[] = [
     setAgentOwner,
     writeIdAsWords,
@@ -52,10 +52,10 @@ export function firstDraft(spec: SpecPackage): string {
 
 interface Rules {
   readonly spec: SpecPackage;
-  readonly schemaAt: SchemaAt;
+  readonly schemaAt: SchemaLookup;
 }
 
-/** A candidate with a mistake, or as it was if there is no occasion for it. */
+/** Returns the candidate with a mistake, or unchanged if it has no suitable place. */
 type Mistake = (candidate: JsonObject, rules: Rules) => JsonObject;
 
 function setAgentOwner(candidate: JsonObject, { spec }: Rules): JsonObject {
@@ -72,14 +72,14 @@ function writeIdAsWords(candidate: JsonObject): JsonObject {
 function capitalizeListed(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
   const listed = listLeaves(candidate).find(({ path, value }) => {
     if (path[0] === "owner" || typeof value !== "string" || !/^[a-z]{3,}$/.test(value)) return false;
-    // With a pattern beside the list, one mistake would be two.
+    // A value that also has to match a pattern would break two rules at once.
     const { allowed, pattern } = schemaAt(formatPointer(path));
     return pattern === undefined && allowed?.includes(value);
   });
   return listed ? setValue(candidate, listed.path, capitalize(String(listed.value))) : candidate;
 }
 
-// In an array of samples if there is one, otherwise anywhere.
+// Prefers a number inside an array, such as a sample record.
 function quoteNumber(candidate: JsonObject, { schemaAt }: Rules): JsonObject {
   const numbers = listLeaves(candidate).filter(
     ({ path, value }) => typeof value === "number" && schemaAt(formatPointer(path)).allowed === undefined,
@@ -98,22 +98,22 @@ function addTypo(candidate: JsonObject, rules: Rules): JsonObject {
   return renameProperty(candidate, rules, /^[a-z]{8,}$/, (name) => `${name.slice(0, -3)}${name.slice(-2)}`);
 }
 
-// The name of a string, because rules seldom look into it; never one whose value is wrong too. The order of properties stays.
+// Renames a property with a string, because few rules read strings, but none whose value is already a mistake.
 function renameProperty(
   candidate: JsonObject,
   { schemaAt }: Rules,
-  wanted: RegExp,
+  namePattern: RegExp,
   rename: (name: string) => string,
 ): JsonObject {
-  const found = Object.keys(candidate).find(
+  const chosen = Object.keys(candidate).find(
     (name) =>
-      wanted.test(name) &&
+      namePattern.test(name) &&
       name !== "generatorId" &&
       typeof candidate[name] === "string" &&
       !schemaAt(formatPointer([name])).allowed,
   );
   return Object.fromEntries(
-    Object.entries(candidate).map(([name, value]) => [name === found ? rename(name) : name, value]),
+    Object.entries(candidate).map(([name, value]) => [name === chosen ? rename(name) : name, value]),
   );
 }
 

@@ -5,11 +5,11 @@ import { patchText } from "@assay/json-text/patch-text";
 import { listSpecDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
 import { figure } from "@assay/testing/figure";
-import { firstDraft, toExamples } from "./first-draft.ts";
+import { createFirstDraft, toExamples } from "./create-first-draft.ts";
 
 for (const { name, spec, registry } of listSpecDomains()) {
-  test(`the first draft for ${name} has fixes, a question, and what only the owner decides`, () => {
-    const { text, left } = correct(firstDraft(spec.document), ({ diagnostics }) => {
+  test(`the first draft for ${name} has problems with a fix, at most one question, and one for the owner`, () => {
+    const { text, remaining } = correct(createFirstDraft(spec.document), ({ diagnostics }) => {
       const fixes = diagnostics.filter(({ fix }) => fix).length;
       const questions = diagnostics.filter(({ didYouMean }) => didYouMean !== undefined).length;
       const outline = JSON.stringify(diagnostics);
@@ -17,15 +17,15 @@ for (const { name, spec, registry } of listSpecDomains()) {
       assert.ok(fixes >= 2 && questions <= 1 && diagnostics.length - fixes - questions === 1, outline);
       return combineFixes(diagnostics);
     });
-    if (left.diagnostics.length === 1) return assertOwner(left);
-    assertOwner(correct(text, ({ diagnostics }) => diagnostics.flatMap(suggestPatch)).left);
+    if (remaining.diagnostics.length === 1) return assertOwner(remaining);
+    assertOwner(correct(text, ({ diagnostics }) => diagnostics.flatMap(suggestPatch)).remaining);
   });
 
   function correct(text: string, choose: (verdict: Verdict) => readonly PatchOperation[]) {
     const check = (candidate: string) => engine.build({ spec, registry, candidate: JSON.parse(candidate) }).verdict;
     const patched = patchText(text, choose(check(text)));
     assert.ok(patched.kind === "ok");
-    return { text: patched.text, left: check(patched.text) };
+    return { text: patched.text, remaining: check(patched.text) };
   }
 
   function assertOwner({ diagnostics }: Verdict) {
@@ -35,7 +35,7 @@ for (const { name, spec, registry } of listSpecDomains()) {
     );
   }
 
-  test(`the examples for ${name} are its tests, the accepted ones first`, () => {
+  test(`the examples for ${name} are the tests of its spec package, accepted candidates first`, () => {
     const examples = toExamples(spec.document);
     const tests = resolveTests(spec.document);
     assert.equal(examples.length, tests.length);
@@ -47,14 +47,14 @@ for (const { name, spec, registry } of listSpecDomains()) {
       assert.deepEqual(JSON.parse(example.text), candidate);
       assert.equal(expect.length === 0, firstRefused < 0 || index < firstRefused);
     }
-    assert.equal(firstDraft(spec.document), firstDraft(spec.document));
+    assert.equal(createFirstDraft(spec.document), createFirstDraft(spec.document));
   });
 }
 
-test("a domain whose tests have no object begins with an empty one", () => {
+test("the first draft for a domain without tests is an empty object", () => {
   const [domain] = listSpecDomains();
   assert.ok(domain);
   const { document } = domain.spec;
-  assert.equal(firstDraft({ ...document, tests: [] }), "{\n}\n");
+  assert.equal(createFirstDraft({ ...document, tests: [] }), "{\n}\n");
   assert.deepEqual(toExamples({ ...document, tests: [] }), []);
 });

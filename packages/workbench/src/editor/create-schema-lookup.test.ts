@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonSchema, SpecPackage } from "@assay/contract";
 import { listSpecDomains } from "@assay/testing/candidates/domains";
-import { createSchemaAt, type SchemaAt } from "./schema-at.ts";
+import { createSchemaLookup, type SchemaLookup } from "./create-schema-lookup.ts";
 
 const domains = listSpecDomains();
 
-function findDomainSchema(name: string): SchemaAt {
-  const found = domains.find((domain) => domain.name === name);
-  assert.ok(found);
-  return createSchemaAt(found.spec.document);
+function findDomainSchema(name: string): SchemaLookup {
+  const domain = domains.find((other) => other.name === name);
+  assert.ok(domain);
+  return createSchemaLookup(domain.spec.document);
 }
 
-function createSchema(candidateSchema: JsonSchema): SchemaAt {
-  return createSchemaAt({ owner: { kinds: ["human"] }, candidateSchema, tests: [] } as unknown as SpecPackage);
+function createSchema(candidateSchema: JsonSchema): SchemaLookup {
+  return createSchemaLookup({ owner: { kinds: ["human"] }, candidateSchema, tests: [] } as unknown as SpecPackage);
 }
 
-test("a value has the description, types and allowed values of its schema", () => {
+test("finds the description, types, pattern and allowed values of a value", () => {
   const at = findDomainSchema("datamint/generator-option/1.0.0");
   assert.equal(at("/generatorName").description, "The name that is shown to people.");
   assert.deepEqual(at("/generatorName").types, ["string"]);
@@ -25,14 +25,14 @@ test("a value has the description, types and allowed values of its schema", () =
   assert.deepEqual(at("/sampleRecords/0/anything").types, ["string", "number", "boolean", "null"]);
 });
 
-test("lists of values in rules count, and so do the kinds of owner", () => {
+test("finds allowed values in rules, and the allowed kinds of owner", () => {
   const at = findDomainSchema("datamint/generator-option/1.0.0");
   assert.deepEqual(at("/supportedStrategies/0").allowed, ["fast", "realistic"]);
   assert.deepEqual(at("/owner/kind").allowed, ["human"]);
   assert.equal(at("/supportedStrategies/x").allowed, undefined);
 });
 
-test("an object has its properties in the order of the schema, with what is required", () => {
+test("lists an object's properties in schema order, and which of them are required", () => {
   const { properties } = findDomainSchema("datamint/generator-option/1.0.0")("");
   assert.equal(properties.at(0)?.name, "owner");
   assert.deepEqual(
@@ -41,7 +41,7 @@ test("an object has its properties in the order of the schema, with what is requ
   );
 });
 
-test("references and combined schemas are followed, and circles end", () => {
+test("follows references and combined schemas, and stops at circular references", () => {
   const at = createSchema({
     $defs: { node: { type: "object", description: "A node.", properties: { next: { $ref: "#/$defs/node" } } } },
     allOf: [{ $ref: "#/$defs/node" }, { required: ["next"] }],
@@ -62,7 +62,7 @@ test("references and combined schemas are followed, and circles end", () => {
   );
 });
 
-test("whatever a pointer or a schema is, there is an answer", () => {
+test("returns a result for any pointer and any schema, however malformed", () => {
   const odd: JsonSchema = { properties: 1, items: [], $ref: "#/%zz", allOf: {}, enum: 3, type: [1], required: null };
   for (const schema of [true, false, odd, { $ref: "#" }, { $ref: "#/a~2" }, { $ref: "x" }] as JsonSchema[]) {
     for (const pointer of ["", "/", "/a/b/0", "x", "/__proto__/constructor"]) {
@@ -71,10 +71,10 @@ test("whatever a pointer or a schema is, there is an answer", () => {
   }
 });
 
-test("every value of every accepted candidate is among those that are allowed", () => {
+test("allows every value of every accepted candidate", () => {
   let listed = 0;
   for (const { spec, example } of domains) {
-    const at = createSchemaAt(spec.document);
+    const at = createSchemaLookup(spec.document);
     const visit = (value: Json, pointer: string) => {
       const { allowed, types } = at(pointer);
       assert.ok(allowed !== undefined || types.length > 0, pointer);
