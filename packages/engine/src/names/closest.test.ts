@@ -4,13 +4,13 @@ import { closest } from "./closest.ts";
 
 const known = ["generatorId", "generatorName", "description", "outputFields", "supportedStrategies", "type", "age"];
 
-test("a name in another case, or with other separators, is recognized", () => {
+test("recognizes a name in different case or with different separators", () => {
   assert.equal(closest("generator_name", known), "generatorName");
   assert.equal(closest("OUTPUT-FIELDS", known), "outputFields");
   assert.equal(closest("generator id", known), "generatorId");
 });
 
-test("a name with a wrong letter is recognized, a long one with two", () => {
+test("recognizes a name with one wrong letter, and a long name with two", () => {
   assert.equal(closest("descripton", known), "description");
   assert.equal(closest("descritpion", known), "description");
   assert.equal(closest("desciptoin", known), "description");
@@ -21,17 +21,17 @@ test("a name with a wrong letter is recognized, a long one with two", () => {
   assert.equal(closest("ag", known), undefined);
 });
 
-test("of two known names that are equally close, none is meant", () => {
+test("suggests nothing if two known names are equally close", () => {
   assert.equal(closest("mixLength", ["minLength", "maxLength"]), undefined);
   assert.equal(closest("minLenght", ["minLength", "maxLength"]), "minLength");
   assert.equal(closest("date_time", ["dateTime", "date-time"]), undefined);
 });
 
-test("a name in other code points that Unicode calls the same is recognized, if only one known name is", () => {
-  const [city, apart] = ["Zürich".normalize("NFC"), "Zürich".normalize("NFD")];
-  assert.equal(closest(apart, [city, "Genf"]), city);
-  assert.equal(closest(city, [apart, "Genf"]), apart);
+test("recognizes a name in another Unicode normalization form, if only one known name matches", () => {
+  const [composed, decomposed] = ["Zürich".normalize("NFC"), "Zürich".normalize("NFD")];
+  assert.equal(closest(decomposed, [composed, "Genf"]), composed);
+  assert.equal(closest(composed, [decomposed, "Genf"]), decomposed);
   assert.equal(closest("서울".normalize("NFD"), ["서울".normalize("NFC")]), "서울".normalize("NFC"));
-  assert.equal(closest(apart.toLowerCase(), [city, apart]), undefined);
+  assert.equal(closest(decomposed.toLowerCase(), [composed, decomposed]), undefined);
   assert.equal(closest("\u2460", ["1"]), undefined);
 });

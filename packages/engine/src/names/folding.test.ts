@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { parseScalarText } from "../json/parse-scalar-text.ts";
 import { findFoldedMatch, isSameName } from "./folding.ts";
 
-// Written before the code: nobody may be told that one of a pair is the other.
-const otherValues = [
+// Pairs of different values. Assay must never suggest one of them instead of the other.
+const distinctValues = [
   ...["A A-", "AA- AA", "O- O", "O+ O-", "AB AB+", "-1 1", "+1 1", "12 1-2", "v11 v1_1", "2-10 210", "1 1st"],
   ...["mW MW", "mg Mg", "Mbps MBps", "Kb KB", "mWh MWh", "kb Kb", "pH PH", "Pa pA", "Gy GY", "mmHg MMhG", "dBm DBM"],
   ...["us US", "no NO", "T-1 T1", "h-2 h2", "C C++", "C# C", "F F#", "-kg kg", "a_ a", "_low low", "low- low"],
@@ -25,7 +25,7 @@ const sameValues: readonly (readonly [written: string, value: string])[] = [
   ["cafe\u0301", "caf\u00e9"],
 ];
 
-const otherNamesOfNumbers = [
+const distinctNumberNames = [
   ...["outputmW outputMW", "rateMbps rateMBps", "sizeMb sizeMB", "sizemb sizeMB", "loadmN loadMN", "massMg massmg"],
   ...["capacitymAh capacityMAh", "leakpA leakPA", "rateKBps rateKbps", "doseMGy dosemGy", "x1_2 x12"],
 ].map((pair) => pair.split(" ") as [string, string]);
@@ -40,18 +40,18 @@ const sameNames: readonly (readonly [written: string, name: string])[] = [
   ["line_1", "line1"],
 ];
 
-test("values that differ in a sign, or in a case that says something, are two values", () => {
-  for (const pair of otherValues) {
+test("values that differ in a sign or in meaningful case are different values", () => {
+  for (const pair of distinctValues) {
     for (const [written, value] of [pair, pair.toReversed() as [string, string]])
       assert.equal(findFoldedMatch(written, [value]), undefined, `${written} is not ${value}`);
   }
 });
 
-test("values that differ in white space, case and separators alone are one value", () => {
+test("values that differ only in whitespace, case and separators are the same value", () => {
   for (const [written, value] of sameValues) assert.equal(findFoldedMatch(written, ["other", value]), value, written);
 });
 
-test("where the first letter tells other values apart, it is a prefix", () => {
+test("treats the first letter as a prefix if other listed values differ only in it", () => {
   for (const listed of [
     ["ohm", "kohm", "mohm"],
     ["kohm", "mohm"],
@@ -64,18 +64,18 @@ test("where the first letter tells other values apart, it is a prefix", () => {
   assert.equal(findFoldedMatch("mohm", ["ohm", "kohm", "mohm"]), "mohm");
 });
 
-test("a value that is the same as two listed ones is neither, unless it is written like one", () => {
+test("a value that folds to two listed values matches neither, unless it equals one of them", () => {
   assert.equal(findFoldedMatch("LOW", ["low", "Low"]), undefined);
   assert.equal(findFoldedMatch("in progress", ["in-progress", "in_progress"]), undefined);
   assert.equal(findFoldedMatch(" Low", ["low", "Low"]), "Low");
 });
 
-test("in names of numbers case counts, unless all of it is one case or only the first letter differs", () => {
-  for (const pair of otherNamesOfNumbers) {
+test("case matters in the names of numbers, unless the name has a single case or only its first letter differs", () => {
+  for (const pair of distinctNumberNames) {
     const [written, name] = pair;
-    // What is all in lower case says nothing by its case.
-    const isPlain = written === written.toLowerCase() && written.toLowerCase() === name.toLowerCase();
-    assert.equal(isSameName(written, name, true), isPlain, `${written} and ${name}`);
+    // In a name that is all in lower case, case carries no meaning.
+    const isLowerCase = written === written.toLowerCase() && written.toLowerCase() === name.toLowerCase();
+    assert.equal(isSameName(written, name, true), isLowerCase, `${written} and ${name}`);
   }
   for (const [written, name] of sameNames) {
     for (const isNumber of [true, false]) assert.ok(isSameName(written, name, isNumber), written);
@@ -85,7 +85,7 @@ test("in names of numbers case counts, unless all of it is one case or only the 
   assert.ok(!isSameName("-generatorName", "generatorName", false));
 });
 
-test("a text spells out a number only as JSON writes it, and a point before three digits may separate thousands", () => {
+test("reads a text as a number only in JSON notation, and not if its point may separate thousands", () => {
   for (const text of ["1.204", "1,204", "007", "1.0", "1e3", "+1", "-0", "1-2", "5k", "NaN", "", "1 000", "1e21x"])
     assert.equal(parseScalarText(text), undefined, text);
   for (const text of ["12", "-1", "0.5", "1.2045", "1e+21"]) assert.equal(parseScalarText(text), Number(text), text);

@@ -1,12 +1,11 @@
 const letter = /\p{L}/u;
 
-// Longer texts are no names; nothing meters this.
+// Longer texts are not compared, because this work costs no steps.
 const maxCharacters = 256;
 
 /**
- * Whether two names of a property differ in case and separators alone. Names of numbers end in units, of which `Mb` and `MB`
- * are two, so there the case counts, unless it says nothing: where the written name has no capitals or only capitals, or
- * where the first letter alone differs.
+ * Whether two property names differ only in case and separators. The name of a number may end in a unit, and `Mb` is
+ * not `MB`, so case matters in it, unless only the first letter differs or the written name is in a single case.
  */
 export function isSameName(written: string, known: string, isNumber: boolean): boolean {
   if (written.length > maxCharacters) return false;
@@ -16,7 +15,7 @@ export function isSameName(written: string, known: string, isNumber: boolean): b
   return written === written.toLowerCase() || written === written.toUpperCase();
 }
 
-/** The one listed value that differs from a text in surrounding whitespace, case and separators alone. */
+/** Finds the only listed value that differs from a text just in surrounding whitespace, case and separators. */
 export function findFoldedMatch(text: string, listed: readonly string[]): string | undefined {
   const trimmed = text.trim();
   const exact = listed.find((value) => value === trimmed);
@@ -31,25 +30,25 @@ function isSameWord(one: string, other: string): boolean {
   return a?.toLowerCase() === b?.toLowerCase() && isCaseNeutral(one) && isCaseNeutral(other);
 }
 
-// `mW` and `MW` are two units, and so are `Kb` and `KB`; `usd` and `USD` are one currency.
+// `mW` and `MW` are different units, and so are `Kb` and `KB`, but `usd` and `USD` are the same currency.
 function isCaseNeutral(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
   const words = text.match(/\p{L}+/gu) ?? [];
   return letters.length >= 3 && words.every((word) => /^(?:\P{Lu}+|\P{Ll}+|\p{Lu}\P{Lu}*)$/u.test(word));
 }
 
-// Beside `ohm` and `kohm`, `Mohm` is not `mohm`: where another word differs in its first letter, that letter is a prefix.
+// Next to `ohm` or `kohm`, `Mohm` is not `mohm`: another listed value shows that the first letter is a prefix.
 function isPrefixLetter(text: string, value: string, listed: readonly string[]): boolean {
   if (text === value || text.slice(1) !== value.slice(1)) return false;
   const rest = value.slice(1);
   return listed.some((other) => other !== value && (other === rest || other.slice(1) === rest));
 }
 
-// Separators are `-`, `_` and spaces between two characters that `isBetween` accepts, by whether each is a letter.
-function removeSeparators(text: string, isBetween: (before: boolean, after: boolean) => boolean): string {
-  return text.normalize().replace(/[-_ ]+/g, (separators, at: number) => {
-    const [before, after] = [text[at - 1], text[at + separators.length]];
+// Removes `-`, `_` and spaces for which `isSeparator` is true. It receives whether a letter comes before and after.
+function removeSeparators(text: string, isSeparator: (before: boolean, after: boolean) => boolean): string {
+  return text.normalize().replace(/[-_ ]+/g, (separators, index: number) => {
+    const [before, after] = [text[index - 1], text[index + separators.length]];
     if (before === undefined || after === undefined) return separators;
-    return isBetween(letter.test(before), letter.test(after)) ? "" : separators;
+    return isSeparator(letter.test(before), letter.test(after)) ? "" : separators;
   });
 }

@@ -2,29 +2,29 @@ import { type Meter, spend } from "../meter.ts";
 import { closest, countCompareSteps } from "./closest.ts";
 import { isSameName } from "./folding.ts";
 
-/** The names in an object that are not known, and those that are. */
+/** The member names of an object, compared with the names that are known. */
 export interface Names {
   readonly unknown: readonly string[];
   /** Known names that the object lacks. */
   readonly absent: readonly string[];
   /** Known names that the object has. */
   readonly present: readonly string[];
-  /** Whether the value of an unknown name is a number. */
+  /** Whether the member with an unknown name holds a number. */
   isNumber(unknown: string): boolean;
 }
 
-/** What an unknown name is: the same as an absent one, or only near to it. */
+/** The absent name that an unknown name matches. If it is not the same, the unknown name is probably a misspelling. */
 export interface Match {
   readonly name: string;
   readonly isSame: boolean;
 }
 
-// How many pairs of names are compared in one object. With more, none of its names is misspelled: it is another object.
+// With more pairs of names than this, the object is probably not a misspelled version of the expected one.
 const maxComparisons = 2_048;
 
 /**
- * The absent name that each unknown one is, or may be. Only names decide, never values or positions, and no absent name is
- * given to two.
+ * Matches unknown names with the absent names that they stand for or probably misspell. Position does not matter, nor
+ * does the value, except whether it is a number. No absent name is matched twice.
  */
 export function matchNames({ unknown, absent, present, isNumber }: Names, meter: Meter): ReadonlyMap<string, Match> {
   const known = [...new Set([...absent, ...present])];
@@ -36,7 +36,7 @@ export function matchNames({ unknown, absent, present, isNumber }: Names, meter:
     const name = same.length === 1 ? same[0] : same.length === 0 ? closest(written, known, meter) : undefined;
     return name !== undefined && isAbsent.has(name) ? [{ written, name, isSame: same.length === 1 }] : [];
   });
-  // What is the same comes before what is only near; two that are as close are ambiguous.
+  // A name that is the same wins over a misspelling. Two equally good matches are ambiguous.
   const chosen = new Map<string, Match>();
   for (const [name, rivals] of Map.groupBy(matches, (match) => match.name)) {
     const same = rivals.filter(({ isSame }) => isSame);

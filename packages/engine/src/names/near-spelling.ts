@@ -1,7 +1,7 @@
 // Longer names are not compared.
 const maxCharacters = 64;
 
-/** A name as it is compared with others: in lower case, without whitespace, `-` and `_`; empty if it is too long. */
+/** Folds a name for comparison: lower case, without whitespace, `-` and `_`. A name that is too long becomes empty. */
 export function foldName(name: string): string {
   return name.length > maxCharacters
     ? ""
@@ -12,9 +12,8 @@ export function foldName(name: string): string {
 }
 
 /**
- * How far a folded name is from a known one that it may be a misspelling of: 0 if only case, whitespace, `-` and `_` differ, 1 or
- * 2 for as many wrong letters, undefined if it is another name. Short names have few letters to recognize them by, so they
- * may have fewer wrong ones.
+ * The distance between two folded names: 0 if they are equal, 1 or 2 for that many wrong letters, and undefined if
+ * neither is a misspelling of the other. Short names may have fewer wrong letters, because they have fewer to go by.
  */
 export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
   if (a === "" || b === "") return undefined;
@@ -31,9 +30,9 @@ export function spellingDistance(a: string, b: string): 0 | 1 | 2 | undefined {
 const longName = 8;
 
 /**
- * How many letters to insert, delete, replace or swap with the next one between two names, or more than `max`. Between two
- * of them at least one letter is right: "maxLength" is no misspelled "minLength". Equal letters are skipped, and each wrong
- * one leaves four ways to go on, so with two of them the work is linear.
+ * Counts the letters to insert, delete, replace or swap to turn one name into the other, or returns more than `max`.
+ * Two wrong letters must not be adjacent: "maxLength" is not a misspelled "minLength". Equal letters are skipped, and
+ * each wrong letter leaves four ways to continue. With at most two of them, the work is linear.
  */
 function countWrongLetters(a: string, b: string, max: number, from = 0, to = 0): number {
   let [i, j] = [from, to];
@@ -42,10 +41,10 @@ function countWrongLetters(a: string, b: string, max: number, from = 0, to = 0):
     j += 1;
   }
   if (i === a.length && j === b.length) return 0;
-  const isNextToAnother = i === from && from + to > 0;
-  if (max === 0 || isNextToAnother) return max + 1;
-  const countRest = (overA: number, overB: number) =>
-    i + overA > a.length || j + overB > b.length ? max : countWrongLetters(a, b, max - 1, i + overA, j + overB);
+  const isNextToWrongLetter = i === from && from + to > 0;
+  if (max === 0 || isNextToWrongLetter) return max + 1;
+  const countRest = (skipA: number, skipB: number) =>
+    i + skipA > a.length || j + skipB > b.length ? max : countWrongLetters(a, b, max - 1, i + skipA, j + skipB);
   const isSwapped = a[i] === b[j + 1] && a[i + 1] === b[j] && i + 1 < a.length;
   return 1 + Math.min(countRest(1, 1), countRest(1, 0), countRest(0, 1), isSwapped ? countRest(2, 2) : max);
 }

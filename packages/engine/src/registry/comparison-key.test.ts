@@ -6,7 +6,7 @@ import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 
 const id = fc.string({ unit: fc.constantFrom(..."abrnvwmoli01AZRNVI-_."), maxLength: 12 });
 
-test("a generator id is letters, digits and - _ . / @ + :, with a letter or digit among them", () => {
+test("a generator id consists of letters, digits and - _ . / @ + :, with at least one letter or digit", () => {
   for (const text of [
     "a",
     "Z",
@@ -49,7 +49,7 @@ test("a generator id is letters, digits and - _ . / @ + :, with a letter or digi
   }
 });
 
-test("ids are the same whatever their case and their separators are", () => {
+test("ids that differ only in case and separators have the same key", () => {
   const key = comparisonKey("person-basic");
   assert.equal(key, "personbasic");
   for (const other of ["Person_Basic", "PERSON.BASIC", "personbasic", "-person--basic-", "p.e_r-s.o_n-basic"]) {
@@ -61,17 +61,17 @@ test("ids are the same whatever their case and their separators are", () => {
   assert.equal(comparisonKey("AZaz09"), "azaz09");
 });
 
-test("only ASCII letters change their case: nothing depends on a language", () => {
+test("only ASCII letters are lowercased, so the key does not depend on a locale", () => {
   assert.equal(comparisonKey("İÉ\u212aΣ@[`{"), "İÉ\u212aΣ@[`{");
 });
 
-test("a key is its own key, and does not depend on where separators stand", () => {
-  const property = fc.property(id, fc.nat(), fc.constantFrom("-", "_", "."), (text, at, separator) => {
+test("a key is its own key, and inserting a separator does not change it", () => {
+  const property = fc.property(id, fc.nat(), fc.constantFrom("-", "_", "."), (text, number, separator) => {
     const key = comparisonKey(text);
     assert.match(key, /^[a-z0-9]*$/);
     assert.equal(comparisonKey(key), key);
-    const place = at % (text.length + 1);
-    assert.equal(comparisonKey(text.slice(0, place) + separator + text.slice(place)), key);
+    const index = number % (text.length + 1);
+    assert.equal(comparisonKey(text.slice(0, index) + separator + text.slice(index)), key);
     assert.equal(comparisonKey(text.toUpperCase()), key);
   });
   fc.assert(property, propertyRuns());

@@ -3,13 +3,13 @@ import { limits } from "@assay/contract";
 const idAlphabet = /^[A-Za-z0-9._/@+:-]+$/;
 const letterOrDigit = /[A-Za-z0-9]/;
 
-/** Whether a string can be a generator id at all: only then it is compared with the registry. */
+/** Whether a string can be a generator id. Other strings are not compared with the registry. */
 export function isGeneratorId(text: string): boolean {
   return text.length <= limits.schema.generatorIdLength && idAlphabet.test(text) && letterOrDigit.test(text);
 }
 
 /**
- * The form in which ids are compared (`ascii-lower-separators`).
+ * Returns the key by which ids are compared (`ascii-lower-separators`): ids with equal keys are the same.
  *
  * @example
  * comparisonKey("Person_Basic") === comparisonKey("person-basic");

@@ -7,7 +7,7 @@ import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import { packRegistry, registryFromPacked } from "./packed-registry.ts";
 import type { Compare, RegistryAnswer } from "./registry-view.ts";
 
-// Few letters, so that ids meet.
+// Few different letters, so that ids collide.
 const id = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."aAb1-_./"), minLength: 1, maxLength: 4 }),
   fc.string({ minLength: 1, maxLength: 8, unit: "binary" }),
@@ -20,27 +20,27 @@ const registry = fc.record({
   pending: fc.array(fc.record({ id }), { maxLength: 8 }),
 });
 
-test("a packed registry answers as a search of the whole document does, also on another thread", () => {
+test("a packed registry finds what a search of the document finds, even after a transfer to another thread", () => {
   const property = fc.property(registry, fc.array(id), (whole, others) => {
     const packed = packRegistry(whole);
     const transfer = [packed.ids.buffer, packed.begins.buffer, packed.states.buffer];
     const view = registryFromPacked(structuredClone(packed, { transfer }));
-    assert.equal(packed.ids.byteLength, 0, "nothing was copied");
+    assert.equal(packed.ids.byteLength, 0, "the buffer was copied instead of transferred");
     assert.equal(view.revision, whole.revision);
-    const asked = [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others);
-    for (const one of asked.filter(isGeneratorId)) {
+    const candidates = [...whole.entries, ...whole.pending].map((entry) => entry.id).concat(others);
+    for (const candidate of candidates.filter(isGeneratorId)) {
       for (const compare of ["ascii-lower-separators", "exact"] as const) {
-        assert.deepEqual(view.find(one, compare), search(whole, one, compare), `${one}, ${compare}`);
+        assert.deepEqual(view.find(candidate, compare), search(whole, candidate, compare), `${candidate}, ${compare}`);
       }
     }
   });
   fc.assert(property, propertyRuns());
 });
 
-// Of several ids that are equal, the first in character order counts.
-function search({ entries, pending }: Pick<Registry, "entries" | "pending">, asked: string, compare: Compare) {
+// If several ids are equal, the first in character order counts.
+function search({ entries, pending }: Pick<Registry, "entries" | "pending">, wanted: string, compare: Compare) {
   const isEqual = ({ id }: { readonly id: string }) =>
-    isGeneratorId(id) && (compare === "exact" ? id === asked : comparisonKey(id) === comparisonKey(asked));
+    isGeneratorId(id) && (compare === "exact" ? id === wanted : comparisonKey(id) === comparisonKey(wanted));
   const [taken] = entries.filter(isEqual).sort((a, b) => (`${a.id} ${a.state}` < `${b.id} ${b.state}` ? -1 : 1));
   if (taken) return { kind: "taken", id: taken.id, state: taken.state } satisfies RegistryAnswer;
   return { kind: pending.some(isEqual) ? "pending" : "free" } satisfies RegistryAnswer;

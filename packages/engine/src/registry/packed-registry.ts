@@ -2,25 +2,25 @@ import type { Registry, RegistryState } from "@assay/contract";
 import { comparisonKey, isGeneratorId } from "./comparison-key.ts";
 import type { RegistryView } from "./registry-view.ts";
 
-/** A registry as three buffers, which can be transferred to another thread at no cost and searched without unpacking. */
+/** A registry as three buffers, which are transferred to another thread without a copy and searched as they are. */
 export interface PackedRegistry {
   readonly revision: string;
-  /** Every id, one after the other, in ASCII: by comparison key, registered ones first, then by its characters. */
+  /** All ids in ASCII, without separators: sorted by comparison key, then registered before pending, then by id. */
   readonly ids: Uint8Array<ArrayBuffer>;
-  /** Where each id begins; the last entry is where all of them end. */
+  /** The offset of each id in `ids`; the last entry is the end of the last id. */
   readonly begins: Uint32Array<ArrayBuffer>;
-  /** The state of each id, as an index of `states`. */
+  /** The state of each id: 0 is active, 1 reserved, 2 retired and 3 pending. */
   readonly states: Uint8Array<ArrayBuffer>;
 }
 
-/** The members of a registry document that a view is made of. */
+/** The members of a registry document that a view needs. */
 export type RegistryDocument = Pick<Registry, "revision" | "entries" | "pending">;
 
 const states: readonly (RegistryState | "pending")[] = ["active", "reserved", "retired", "pending"];
 const pendingState = states.indexOf("pending");
 
 /**
- * Packs a registry. An id that no candidate can have is left out.
+ * Packs a registry. Ids that no candidate can have are left out.
  *
  * @example
  * const packed = packRegistry(registry);
@@ -36,7 +36,7 @@ export function packRegistry(registry: RegistryDocument): PackedRegistry {
   const begins = new Uint32Array(records.length + 1);
   let end = 0;
   for (const [index, { id }] of records.entries()) {
-    for (let at = 0; at < id.length; at += 1) ids[end + at] = id.charCodeAt(at);
+    for (let offset = 0; offset < id.length; offset += 1) ids[end + offset] = id.charCodeAt(offset);
     end += id.length;
     begins[index + 1] = end;
   }
@@ -44,7 +44,7 @@ export function packRegistry(registry: RegistryDocument): PackedRegistry {
 }
 
 /**
- * A view of a packed registry.
+ * Creates a view of a packed registry.
  *
  * @example
  * worker.once("message", (packed) => resolve(registryFromPacked(packed)));
@@ -54,7 +54,7 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
   return {
     revision,
     find(id, compare) {
-      // Of the ids with the same key, the first counts.
+      // If several ids have the same key, the first one counts.
       const wanted = compare === "exact" ? id : "";
       const isSame = (record: Record | undefined) =>
         record !== undefined && (compare === "exact" ? record.id === id : record.key === comparisonKey(id));
@@ -69,7 +69,7 @@ export function registryFromPacked(packed: PackedRegistry): RegistryView {
 }
 
 /**
- * A view of a registry.
+ * Creates a view of a registry.
  *
  * @example
  * const registry = registryFromSnapshot({ revision: "1", entries: [{ id: "person-basic", state: "active" }], pending: [] });
@@ -88,7 +88,7 @@ function createRecord(id: string, state: number): Record {
   return { key: comparisonKey(id), id, state };
 }
 
-// By UTF-16 code units, so that the order does not depend on a language.
+// Compares UTF-16 code units, so that the order does not depend on a locale.
 function compareRecords(a: Record, b: Record): number {
   return (
     compareTexts(a.key, b.key) ||
@@ -102,7 +102,7 @@ function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-// The first record that is not before the one that is searched for.
+// Finds the first record that does not come before `wanted`.
 function search({ ids, begins, states }: PackedRegistry, wanted: Record): Record | undefined {
   const readRecord = (index: number) =>
     createRecord(String.fromCharCode(...ids.subarray(begins[index], begins[index + 1])), states[index] ?? 0);

@@ -19,24 +19,24 @@ const registry = {
 
 const encode = (document: unknown) => Buffer.from(typeof document === "string" ? document : JSON.stringify(document));
 
-test("a complete registry of the product is read as it is", () => {
+test("reads a complete registry of the product unchanged", () => {
   assert.deepEqual(readRegistry(encode(registry), targetProduct), { kind: "ok", document: registry });
 });
 
-test("a registry is read exactly if it fits its JSON Schema and is of the product", () => {
+test("accepts a registry only if it matches the JSON Schema and belongs to the product", () => {
   let accepted = 0;
   for (const { name, bytes } of hostileRegistries(2_000, targetProduct, seed)) {
     const json = readJson(bytes);
     const value = json.kind === "ok" ? (json.value as JsonObject) : undefined;
-    const isOurs = value !== undefined && isRegistry(value) && value.targetProduct === targetProduct;
+    const isExpected = value !== undefined && isRegistry(value) && value.targetProduct === targetProduct;
     const { kind } = readRegistry(bytes, targetProduct);
-    assert.equal(kind === "ok", isOurs, name);
+    assert.equal(kind === "ok", isExpected, name);
     accepted += kind === "ok" ? 1 : 0;
   }
   assert.ok(accepted > 400 && accepted < 1_600, String(accepted));
 });
 
-test("what is refused names the member, what it must be and what it is", () => {
+test("a refusal names the member, the expected value and the actual value", () => {
   const read = (change: object) => readRegistry(encode({ ...registry, ...change }), targetProduct);
   const refused: readonly (readonly [RegExp, ReturnType<typeof readRegistry>])[] = [
     [/`format`.*"generator-registry\/v1".*missing/, read({ format: undefined })],
@@ -50,16 +50,16 @@ test("what is refused names the member, what it must be and what it is", () => {
     [/`pending\/1\/id`.*7/, read({ pending: [{ id: "a" }, { id: 7 }] })],
     [/an object.*an array/, readRegistry(encode([registry]), targetProduct)],
   ];
-  for (const [reason, found] of refused) assert.match(found.kind === "refused" ? found.reason : found.kind, reason);
+  for (const [reason, result] of refused) assert.match(result.kind === "refused" ? result.reason : result.kind, reason);
 });
 
-test("a list with more ids than a registry may have is refused", () => {
+test("refuses a list with more ids than a registry may have", () => {
   const entries = Array.from({ length: 200_001 }, () => ({ id: "a", state: "active" }));
   const read = readRegistry(encode({ ...registry, entries }), targetProduct);
   assert.match(read.kind === "refused" ? read.reason : read.kind, /200000.*200001/);
 });
 
-test("bytes that are not JSON with one meaning are unreadable, with the place", () => {
+test("reports malformed, ambiguous and too deep JSON as unreadable, with its position", () => {
   for (const [text, code] of [
     ["<!doctype html>", "malformed-json"],
     ['{"a":1,"a":2}', "ambiguous-json"],

@@ -4,14 +4,14 @@ import { isObject, readMember } from "../json/json.ts";
 import { type ReadJson, readJson } from "../json/read-json.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** A registry document, or why it is not one. `reason` is a clause, for the end of a sentence. */
+/** A registry document, or why it cannot be used. `reason` is a clause for the end of a sentence. */
 export type RegistryRead =
   | { readonly kind: "ok"; readonly document: Registry }
   | { readonly kind: "refused"; readonly reason: string }
   | Extract<ReadJson, { readonly kind: "unreadable" }>;
 
 /**
- * Reads the registry of a product. Whatever could make a taken id look free is refused.
+ * Reads a product's registry. Refuses everything that could make a taken id look free.
  *
  * @example
  * const read = readRegistry(readFileSync("registry.json"), "datamint");
@@ -22,7 +22,7 @@ export function readRegistry(bytes: Uint8Array, targetProduct: string): Registry
   if (read.kind === "unreadable") return read;
   const reason = isObject(read.value)
     ? findFault(read.value, targetProduct)
-    : `it must be an object, but is ${describeFound(read.value)}`;
+    : `it must be an object, but is ${describeActual(read.value)}`;
   return reason === undefined ? { kind: "ok", document: read.value as never } : { kind: "refused", reason };
 }
 
@@ -36,8 +36,8 @@ function findFault(document: JsonObject, targetProduct: string): string | undefi
     // An incomplete registry would make taken ids look free.
     ["complete", true],
   ] as const) {
-    const found = readMember(document, name);
-    if (found !== value) return describeMismatch(name, typeof value === "string" ? quote(value) : "true", found);
+    const actual = readMember(document, name);
+    if (actual !== value) return describeMismatch(name, typeof value === "string" ? quote(value) : "true", actual);
   }
   const revision = readMember(document, "revision");
   if (!isShortText(revision, maxRevision))
@@ -45,18 +45,18 @@ function findFault(document: JsonObject, targetProduct: string): string | undefi
   return findListFault(document, "entries", true) ?? findListFault(document, "pending", false);
 }
 
-function findListFault(document: JsonObject, name: string, haveStates: boolean): string | undefined {
+function findListFault(document: JsonObject, name: string, hasStates: boolean): string | undefined {
   const list = readMember(document, name);
   if (!Array.isArray(list)) return describeMismatch(name, "an array", list);
   const max = limits.registry.entries;
   if (list.length > max) return `\`${name}\` may have at most ${max} items, but has ${list.length}`;
   for (const [index, entry] of list.entries()) {
-    const at = `${name}/${index}`;
-    if (!isObject(entry)) return describeMismatch(at, "an object", entry);
+    const path = `${name}/${index}`;
+    if (!isObject(entry)) return describeMismatch(path, "an object", entry);
     const [id, state] = [readMember(entry, "id"), readMember(entry, "state")];
-    if (!isShortText(id, maxId)) return describeMismatch(`${at}/id`, describeShortText(maxId), id);
-    if (haveStates && !states.includes(state))
-      return describeMismatch(`${at}/state`, "active, retired or reserved", state);
+    if (!isShortText(id, maxId)) return describeMismatch(`${path}/id`, describeShortText(maxId), id);
+    if (hasStates && !states.includes(state))
+      return describeMismatch(`${path}/state`, "active, retired or reserved", state);
   }
   return undefined;
 }
@@ -73,12 +73,12 @@ function isShortText(value: Json | undefined, maxCodePoints: number): boolean {
   return value.length <= maxCodePoints || (value.length <= 2 * maxCodePoints && [...value].length <= maxCodePoints);
 }
 
-function describeMismatch(name: string, what: string, found: Json | undefined): string {
-  return `\`${name}\` must be ${what}, but is ${describeFound(found)}`;
+function describeMismatch(path: string, expected: string, actual: Json | undefined): string {
+  return `\`${path}\` must be ${expected}, but is ${describeActual(actual)}`;
 }
 
-function describeFound(found: Json | undefined): string {
-  if (found === undefined) return "missing";
-  if (typeof found === "string") return quote(found);
-  return typeof found === "object" ? describeKind(found) : String(found);
+function describeActual(value: Json | undefined): string {
+  if (value === undefined) return "missing";
+  if (typeof value === "string") return quote(value);
+  return typeof value === "object" ? describeKind(value) : String(value);
 }

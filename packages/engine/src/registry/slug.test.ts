@@ -4,7 +4,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { toLosslessSlug } from "./slug.ts";
 
-test("a slug that only changes case, separators, whitespace and diacritics loses nothing", () => {
+test("converts a text if only case, separators, whitespace and diacritics change", () => {
   const kept: readonly (readonly [string, string])[] = [
     ["Person_Basic", "person-basic"],
     ["  Loyalty  Card ", "loyalty-card"],
@@ -20,7 +20,7 @@ test("a slug that only changes case, separators, whitespace and diacritics loses
   for (const [text, expected] of kept) assert.equal(toLosslessSlug(text), expected, text);
 });
 
-test("a slug that would lose a letter or a sign is none", () => {
+test("does not convert a text that would lose a letter or a sign", () => {
   const lost = [
     "Straße 日本",
     "Straße",
@@ -46,19 +46,19 @@ test("a slug that would lose a letter or a sign is none", () => {
   assert.equal(toLosslessSlug("a".repeat(257)), undefined);
 });
 
-test("whatever the text, its letters and digits are those of its lossless slug", () => {
+test("a slug keeps every letter and digit of its text", () => {
   const extractLetters = (text: string) =>
     text
       .normalize("NFD")
       .toLowerCase()
       .replace(/[-_.\s]|\p{M}/gu, "");
-  const text = fc.oneof(
+  const texts = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.string({ unit: fc.constantFrom("a", "É", "-", " ", "9", ".") }),
   );
-  const property = fc.property(text, (any) => {
-    const id = toLosslessSlug(any);
-    if (id !== undefined) assert.equal(extractLetters(id), extractLetters(any));
+  const property = fc.property(texts, (text) => {
+    const slug = toLosslessSlug(text);
+    if (slug !== undefined) assert.equal(extractLetters(slug), extractLetters(text));
   });
   fc.assert(property, propertyRuns());
 });

@@ -1,11 +1,11 @@
 const maxCharacters = 256;
 
-// As in "PersonBasic". One letter in front, as in "iPhone", is no word.
-const wordBorder = /(?<=[a-z]{2})(?=[A-Z][a-z])/g;
+// As in "PersonBasic". A single letter before the capital, as in "iPhone", is not a word.
+const wordBoundary = /(?<=[a-z]{2})(?=[A-Z][a-z])/g;
 
 /**
- * A text as lower case words joined by hyphens, if that loses nothing but case, separators, whitespace and diacritics; undefined for any other text:
- * `C++` and `C#` are not `c`, and `-500` is not `500`.
+ * Converts a text to lower-case words joined by hyphens, if only case, separators, whitespace and diacritics are lost.
+ * Returns undefined for any other text: `C++` and `C#` must not become `c`, nor `-500` become `500`.
  */
 export function toLosslessSlug(text: string): string | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -13,10 +13,10 @@ export function toLosslessSlug(text: string): string | undefined {
     .trim()
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
-  // Separators join words; a sign at either end is something else.
+  // A separator joins two words. At either end it is a sign, which must not be lost.
   if (!/^[A-Za-z0-9]+(?:[-_.\s]+[A-Za-z0-9]+)*$/.test(letters)) return undefined;
   return letters
-    .replace(wordBorder, "-")
+    .replace(wordBoundary, "-")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
 }

@@ -85,14 +85,14 @@ function compile(edits: Parameters<typeof specFile>[1]): CompiledSpec {
   return (compiled as { readonly spec: CompiledSpec }).spec;
 }
 
-// A small candidate: a hundred thousand of them are judged several times.
+// Small, because a hundred thousand of these candidates are built under each spec package.
 function createCandidate(generatorId: string): Json {
   const [field] = template.outputFields as readonly [Json];
   const sampleRecords = [{ member: "Ada Diaz" }];
   return { ...template, generatorId, outputFields: [field], supportedStrategies: ["fast"], sampleRecords };
 }
 
-// The comparison of the contract, section 10, written out once more.
+// An independent implementation of the comparison in section 10 of the contract.
 function toKey(id: string): string {
   return id.replace(/[-_.]/g, "").replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
 }

@@ -19,7 +19,7 @@ export function isHostname(text: string): boolean {
   return text.length < 256 && hostnamePattern.test(text);
 }
 
-// RFC 5321, section 4.1.2; of address literals only those of IPv4 and IPv6 are known.
+// RFC 5321, section 4.1.2. Only IPv4 and IPv6 address literals are supported.
 const atom = "[\\w!#$%&'*+\\-/=?^`{|}~]+";
 const quotedString = '"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e])*"';
 const subdomain = "[a-zA-Z\\d](?:[a-zA-Z\\d-]*[a-zA-Z\\d])?";
@@ -31,7 +31,7 @@ export function isEmail(text: string): boolean {
   return emailPattern.test(text);
 }
 
-// IPv6address of RFC 3986, section 3.2.2: the more groups before "::", the fewer after it.
+// The rule IPv6address in RFC 3986, section 3.2.2: the more groups before "::", the fewer after it.
 function createIpv6Source(group: string): string {
   const last = `(?:${group}:${group}|${ipv4})`;
   const repeatGroup = (max: number) => (max === 0 ? `(?:${group})?` : `(?:(?:${group}:){0,${max}}${group})?`);

@@ -8,7 +8,7 @@ import { evaluateProfile } from "./evaluate-profile.ts";
 
 const isMultiple = (value: number, step: number) => createIsMultiple(step, () => {})(value);
 
-test("every price from 0.01 to 100.00 is a multiple of 0.01, and none with half a cent is", () => {
+test("accepts every price from 0.01 to 100.00 as a multiple of 0.01, but none with half a cent", () => {
   const fits = evaluateProfile({ type: "number", multipleOf: 0.01 }).accepts;
   for (let cents = 1; cents <= 10_000; cents += 1) {
     const [price, between] = [toDecimal(BigInt(cents), 2), toDecimal(BigInt(cents) * 10n + 5n, 3)];
@@ -17,7 +17,7 @@ test("every price from 0.01 to 100.00 is a multiple of 0.01, and none with half 
   }
 });
 
-test("so many steps are a multiple of a step, and half a step more is none", () => {
+test("accepts a whole number of steps, and refuses half a step more", () => {
   const createIntegers = (max: number) => fc.bigInt({ min: -BigInt(max), max: BigInt(max) });
   const steps = fc.bigInt({ min: 1n, max: 99_999n });
   fc.assert(
@@ -30,7 +30,7 @@ test("so many steps are a multiple of a step, and half a step more is none", () 
   );
 });
 
-test("numbers of any size divide as their decimals do", () => {
+test("divides numbers of any size as exact decimals", () => {
   const numbers = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc
@@ -47,7 +47,7 @@ test("numbers of any size divide as their decimals do", () => {
   );
 });
 
-test("the largest number on the smallest step takes no more steps than a price", () => {
+test("dividing the largest number by the smallest costs no more than checking a price", () => {
   const countSteps = (value: number, multipleOf: number) => {
     const meter = createMeter(1000);
     assert.ok(evaluateProfile({ type: "number", multipleOf }).accepts(value, meter));
@@ -58,7 +58,7 @@ test("the largest number on the smallest step takes no more steps than a price",
   assert.ok(countSteps(21, 7) < countSteps(19.99, 0.01));
 });
 
-test("each number between steps is an error of its own, with the step", () => {
+test("reports each number that is not a multiple separately, with the step", () => {
   const { findErrors } = evaluateProfile({ type: "array", items: { type: "number", multipleOf: 0.01 } });
   assert.deepEqual(
     findErrors([19.99, 0.005, 4.35, 0.07, 1.001], createMeter(1000)).map(({ instancePath, keyword, params }) => ({

@@ -3,7 +3,7 @@ import type { SpendSteps } from "../meter.ts";
 
 const stepsPerDivision = 24;
 
-/** The test for multiples of a step. Each number is taken as the decimal number that it is written as. */
+/** Creates the test for multiples of a step. Division is exact: numbers count as the decimals they are written as. */
 export function createIsMultiple(step: number, spendSteps: SpendSteps): (value: number) => boolean {
   const divisor = parseDecimal(String(step));
   return (value) => {
@@ -15,7 +15,7 @@ export function createIsMultiple(step: number, spendSteps: SpendSteps): (value: 
   };
 }
 
-// A double has fewer than 18 digits, so it is below 2^60: more than 60 zeros never decide whether one number divides another.
+// The digits of a double form a number below 2^60, so zeros beyond the 60th never change whether it is a multiple.
 function powerOfTen(power: number): bigint {
   return 10n ** BigInt(Math.max(0, Math.min(power, 60)));
 }

@@ -7,8 +7,7 @@ const datePattern = /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)$/;
 const timePattern = new RegExp(`^${hour}:${minute}:[0-5]\\d${fractionAndOffset}$`);
 const leapSecondPattern = new RegExp(`^${hour}:${minute}:60${fractionAndOffset}$`);
 
-// Leap seconds in months with two digits. Those of other months were never accepted, and accepting them would change
-// verdicts.
+// Only leap seconds in October and December. Others have never been accepted, and accepting them would change verdicts.
 const leapSeconds = new Set(
   [1960, 1961, 1963, 1964, 1965, 1971, 1972, 1973, 1974, 1975, 1976, 1977, 1978, 1979, 1987, 1989, 1990, 1995, 1998]
     .concat([2005, 2008, 2016])
@@ -38,10 +37,10 @@ export function isDuration(text: string): boolean {
   return durationPattern.test(text);
 }
 
-// Each unit may be followed by the next smaller one only: P1YT1M is a duration, P1Y1D is not.
+// Each unit may be followed only by the next smaller one: P1Y1M is a duration, P1Y1D is not.
 function createDurationPart(large: string, middle: string, small: string): string {
-  const [ofSmall, ofMiddle] = [`\\d+${small}`, `\\d+${middle}(?:\\d+${small})?`];
-  return `(?:\\d+${large}(?:${ofMiddle})?|${ofMiddle}|${ofSmall})`;
+  const [fromSmall, fromMiddle] = [`\\d+${small}`, `\\d+${middle}(?:\\d+${small})?`];
+  return `(?:\\d+${large}(?:${fromMiddle})?|${fromMiddle}|${fromSmall})`;
 }
 
 function countDays(month: number, year: number): number {

@@ -3,20 +3,20 @@ import { isObject, readMember } from "../json/json.ts";
 import { listBranches } from "./find-accepted-types.ts";
 import { findRefTarget, readMembers, readRequired } from "./subschemas.ts";
 
-/** The property whose value selects a branch of a `oneOf`, and its value in each of them. */
+/** The property whose value selects a branch of a `oneOf`, and its value in each branch. */
 export interface Discriminator {
   readonly name: string;
   readonly tags: readonly string[];
-  /** The properties of each branch, and those that it requires. */
+  /** The known and the required properties of each branch. */
   readonly branches: readonly { readonly known: ReadonlySet<string>; readonly required: readonly string[] }[];
-  /** The properties besides the tag that every branch has. */
+  /** The properties that every branch has, except the tag. */
   readonly shared: readonly string[];
 }
 
-// Each schema is looked at once; a schema belongs to one root.
+// A cache. It needs no key for the root, because a schema belongs to one root.
 const discriminators = new WeakMap<object, Discriminator | undefined>();
 
-/** The discriminator of a `oneOf`, if its branches are objects with a required property of different strings. */
+/** Finds the discriminator of a `oneOf`: a required property with a different constant string in each object branch. */
 export function lookUpDiscriminator(root: JsonSchema, schema: JsonObject): Discriminator | undefined {
   if (!Object.hasOwn(schema, "oneOf")) return undefined;
   if (!discriminators.has(schema)) discriminators.set(schema, findDiscriminator(root, listBranches(schema, "oneOf")));
@@ -24,7 +24,8 @@ export function lookUpDiscriminator(root: JsonSchema, schema: JsonObject): Discr
 }
 
 /**
- * The schema with `discriminator` in place of a `oneOf` that has one: the name of the property and its values. Every branch is an object, so nothing else fits.
+ * Replaces a `oneOf` that has a discriminator by the internal keyword `discriminator`, which holds the property's name
+ * and its values. All branches are objects, so the type becomes `object`.
  */
 export function addDiscriminator(root: JsonSchema, schema: JsonObject): JsonObject {
   const discriminator = lookUpDiscriminator(root, schema);
@@ -51,14 +52,14 @@ function findDiscriminator(root: JsonSchema, branches: readonly JsonSchema[]): D
   return undefined;
 }
 
-// A branch, the definition that it refers to, the definition that this one refers to, and so on: all of them apply.
+// Lists a branch and the definitions that it refers to, directly or through others: all of them apply.
 function followChain(root: JsonSchema, branch: JsonSchema): readonly JsonObject[] {
   if (!isObject(branch)) return [];
   const target = findRefTarget(root, branch);
   return [branch, ...(target ? followChain(root, target.schema) : [])];
 }
 
-// Ends at the first branch that has no tag, or the tag of another one.
+// Returns undefined if a branch has no tag or repeats the tag of another branch.
 function findTags(chains: readonly (readonly JsonObject[])[], name: string): readonly string[] | undefined {
   const tags = new Set<string>();
   for (const chain of chains) {
@@ -69,12 +70,12 @@ function findTags(chains: readonly (readonly JsonObject[])[], name: string): rea
   return [...tags];
 }
 
-// Generators write a tag as `const`, or as an `enum` of one value.
+// Schema generators write a tag as `const`, or as an `enum` with one value.
 function findTag(chain: readonly JsonObject[], name: string): string | undefined {
   if (!chain.some((schema) => readMember(schema, "type") === "object")) return undefined;
-  const described = chain.map((schema) => readMember(readMembers(schema, "properties"), name));
-  if (described.includes(false)) return undefined;
-  const values = described.flatMap((property) => (isObject(property) ? [findOnlyValue(property)] : []));
+  const properties = chain.map((schema) => readMember(readMembers(schema, "properties"), name));
+  if (properties.includes(false)) return undefined;
+  const values = properties.flatMap((property) => (isObject(property) ? [findOnlyValue(property)] : []));
   return values.find((value) => typeof value === "string");
 }
 

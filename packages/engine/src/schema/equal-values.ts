@@ -3,7 +3,7 @@ import { toCanonicalJson, toCanonicalJsonMetered } from "../json/canonical-json.
 import { isContainer } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
-/** The test for values that are equal to one of these. Arrays and objects are compared by their RFC 8785 form. */
+/** Creates the test for values that equal one of `values`. Arrays and objects are compared in their RFC 8785 form. */
 export function createIsEqual(values: readonly Json[], spendSteps: SpendSteps): (value: Json) => boolean {
   const scalars = new Set(values.filter((value) => !isContainer(value)));
   const forms = new Set(values.filter(isContainer).map(toCanonicalJson));
@@ -13,12 +13,12 @@ export function createIsEqual(values: readonly Json[], spendSteps: SpendSteps): 
   };
 }
 
-/** Whether an array has an item twice. Items are never compared with every other one. */
-export function hasCopies(list: readonly Json[], spendSteps: SpendSteps): boolean {
+/** Whether an array contains an item twice. The cost is linear, because items are not compared in pairs. */
+export function hasDuplicates(list: readonly Json[], spendSteps: SpendSteps): boolean {
   const scalars = list.filter((item) => !isContainer(item));
   if (new Set(scalars).size < scalars.length) return true;
   const containers = list.filter(isContainer);
-  // The profile allows no arrays or objects here, so there are some only by mistake, and mostly one.
+  // The profile allows no arrays or objects here, so an array rarely contains more than one by mistake.
   if (containers.length < 2) return false;
   return new Set(containers.map((item) => toCanonicalJsonMetered(item, spendSteps))).size < containers.length;
 }

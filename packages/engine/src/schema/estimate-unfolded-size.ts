@@ -1,9 +1,9 @@
 /**
- * About how many parts a pattern has when its repetitions are written out, before anything is simplified. It is estimated
- * in one pass over the text: RE2 would write out a million parts before it could say that they are too many.
+ * Estimates how many parts a pattern has with its repetitions written out, before any simplification. One pass over the
+ * text is enough, whereas RE2 would write out a million parts before refusing them.
  */
 export function estimateUnfoldedSize(source: string): number {
-  // The size of each open group, and of what was read last in it: the part that a repetition repeats.
+  // The size of each open group, and the size of the last part in it, which a following repetition repeats.
   const open = [{ size: 0, last: 0 }];
   const add = (size: number) => {
     const group = open.at(-1) as { size: number; last: number };
@@ -18,15 +18,15 @@ export function estimateUnfoldedSize(source: string): number {
     else if (token === ")" && open.length > 1) add((open.pop() as { size: number }).size + 1);
     else if (times) {
       const group = open.at(-1) as { size: number; last: number };
-      const more = group.last * (Math.max(Number(times[1]), Number(times[2] ?? 0), 1) - 1);
-      group.size += more;
-      group.last += more;
+      const added = group.last * (Math.max(Number(times[1]), Number(times[2] ?? 0), 1) - 1);
+      group.size += added;
+      group.last += added;
     } else add(/^\[|^\\[pP]/.test(token) ? countClassParts(token) : 1);
   }
   return open.reduce((sum, { size }) => sum + size, 0);
 }
 
-// A property such as `\pL` is hundreds of ranges.
+// A property such as `\pL` expands to hundreds of ranges.
 const partsPerProperty = 128;
 
 function countClassParts(token: string): number {

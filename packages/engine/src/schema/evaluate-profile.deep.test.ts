@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { createMeter } from "../meter.ts";
 import { evaluateProfile } from "./evaluate-profile.ts";
 
-// It has other formats, and divides doubles.
+// Ajv has different formats, and divides doubles.
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
@@ -19,7 +19,7 @@ const ajv = new Ajv2020({
 
 type Accepts = (value: Json) => boolean;
 
-/** Whether a value fits by our evaluator, which must say the same in both ways of asking. */
+/** Creates the test for valid values, and asserts that `accepts` and `findErrors` agree. */
 function createAccepts(schema: JsonSchema): Accepts {
   const { findErrors, accepts } = evaluateProfile(schema);
   return (value) => {
@@ -29,7 +29,7 @@ function createAccepts(schema: JsonSchema): Accepts {
   };
 }
 
-test("generated schemas and values get the answers that Ajv gives", () => {
+test("agrees with Ajv on generated schemas and values", () => {
   const numRuns = pickForScale({ quick: 100, ci: 1_000, full: 20_000 });
   let accepted = 0;
   fc.assert(
@@ -66,30 +66,30 @@ const { values } = fc.letrec<{ values: Json }>((tie) => ({
 const counts = fc.integer({ min: 0, max: 3 });
 const types = fc.constantFrom("null", "boolean", "integer", "number", "string", "array", "object");
 
-// The keywords of the profile, each about as often as the others.
+// The keywords of the profile, all about equally often.
 const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject }>((tie) => {
   const inner = tie("schemas");
   const list = fc.array(inner, { minLength: 1, maxLength: 3 });
   const map = fc.dictionary(names, inner, { maxKeys: 3, noNullPrototype: true });
   const patterns = fc.constantFrom("^a", "b$", "^[ab]{2}$", "^.?$", "o");
-  const one = <Value>(keyword: string, value: fc.Arbitrary<Value>) =>
+  const single = <Value>(keyword: string, value: fc.Arbitrary<Value>) =>
     value.map((written) => ({ [keyword]: written }) as unknown as JsonObject);
   const alternatives = [
-    one("type", fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 }))),
-    one("const", values),
-    one("enum", fc.array(values, { minLength: 1, maxLength: 4 })),
+    single("type", fc.oneof(types, fc.uniqueArray(types, { minLength: 1, maxLength: 3 }))),
+    single("const", values),
+    single("enum", fc.array(values, { minLength: 1, maxLength: 4 })),
     ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"].map((each) =>
-      one(each, fc.integer({ min: -2, max: 5 })),
+      single(each, fc.integer({ min: -2, max: 5 })),
     ),
-    one("multipleOf", fc.constantFrom(1, 2, 0.5)),
+    single("multipleOf", fc.constantFrom(1, 2, 0.5)),
     ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"].map((each) =>
-      one(each, counts),
+      single(each, counts),
     ),
-    one("pattern", patterns),
-    one("uniqueItems", fc.boolean()),
+    single("pattern", patterns),
+    single("uniqueItems", fc.boolean()),
     fc.record({ contains: inner, minContains: counts, maxContains: counts }, { requiredKeys: ["contains"] }),
     fc.record({ prefixItems: list, items: inner }, { requiredKeys: [] }),
-    one("required", fc.uniqueArray(names, { maxLength: 2 })),
+    single("required", fc.uniqueArray(names, { maxLength: 2 })),
     fc.record(
       {
         properties: map,
@@ -98,18 +98,18 @@ const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject
       },
       { requiredKeys: [] },
     ),
-    one("propertyNames", inner),
-    one(
+    single("propertyNames", inner),
+    single(
       "dependentRequired",
       fc.dictionary(names, fc.uniqueArray(names, { maxLength: 2 }), { maxKeys: 2, noNullPrototype: true }),
     ),
-    one("dependentSchemas", map),
-    ...["allOf", "anyOf", "oneOf"].map((each) => one(each, list)),
-    one("not", inner),
+    single("dependentSchemas", map),
+    ...["allOf", "anyOf", "oneOf"].map((each) => single(each, list)),
+    single("not", inner),
     // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword
     fc.record({ if: inner, then: inner, else: inner }, { requiredKeys: ["if"] }),
     fc.constantFrom({ $ref: "#/$defs/one" }, { $ref: "#/$defs/t~0w%20o" }),
-    // Branches that a property tells apart.
+    // Branches with a discriminator.
     fc.uniqueArray(fc.constantFrom("a", "ab", "toString"), { minLength: 1, maxLength: 3 }).chain((tags) =>
       fc.tuple(...tags.map(() => inner)).map((others) => ({
         oneOf: tags.map((tag, index) => ({
@@ -131,7 +131,7 @@ const { schemas: parts } = fc.letrec<{ schemas: JsonSchema; keywords: JsonObject
       .map((several) => Object.assign({}, ...several) as JsonObject),
   };
 });
-// Definitions that refer to nothing, as the profile refuses recursion.
+// Definitions without references, because the profile refuses recursion.
 const plain = fc.record(
   { type: types, minimum: counts, maxLength: counts, required: fc.uniqueArray(names, { maxLength: 1 }) },
   { requiredKeys: [] },

@@ -14,12 +14,12 @@ function listErrors(schema: JsonSchema, value: Json): readonly string[] {
     .map(({ schemaPath, instancePath }) => `${decodeURIComponent(schemaPath)} ${instancePath}`);
 }
 
-test("each name that a property needs and that is missing is an error of its own", () => {
+test("reports each missing property that another property requires separately", () => {
   const dependentRequired = { a: ["b", "c"], d: ["a"], ["__proto__"]: ["a"], e: [] };
   const { findErrors, accepts } = evaluateProfile({ dependentRequired });
-  const found = findErrors(JSON.parse('{ "a": 1, "c": 2, "d": 3, "e": 4, "toString": 5 }'), createTestMeter());
+  const errors = findErrors(JSON.parse('{ "a": 1, "c": 2, "d": 3, "e": 4, "toString": 5 }'), createTestMeter());
   assert.deepEqual(
-    found.map(({ schemaPath, params }) => [schemaPath, params.property, params.missingProperty]),
+    errors.map(({ schemaPath, params }) => [schemaPath, params.property, params.missingProperty]),
     [["#/dependentRequired", "a", "b"]],
   );
   assert.equal(findErrors({ ["__proto__"]: 1, a: 1 }, createTestMeter()).length, 2);
@@ -29,7 +29,7 @@ test("each name that a property needs and that is missing is an error of its own
   );
 });
 
-test("an error names its keyword in the whole schema, behind a reference too, and its value", () => {
+test("an error has the path of its keyword in the whole schema, even behind a reference", () => {
   const schema = {
     $defs: { "a/b": { type: "array", items: { type: "integer", minimum: 3 } } },
     properties: { "x y": { $ref: "#/$defs/a~1b" } },
@@ -42,7 +42,7 @@ test("an error names its keyword in the whole schema, behind a reference too, an
   ]);
 });
 
-test("inside a condition and the branches of anyOf no error is reported but that of the keyword itself", () => {
+test("reports no errors inside conditions and the branches of anyOf, only those of the keyword itself", () => {
   const text = { type: "string", maxLength: 2 };
   assert.deepEqual(listErrors({ anyOf: [text, { type: "null" }] }, "long"), ["#/anyOf "]);
   assert.deepEqual(listErrors({ not: { type: "array", items: text } }, ["a"]), ["#/not "]);
@@ -51,14 +51,14 @@ test("inside a condition and the branches of anyOf no error is reported but that
   assert.deepEqual(listErrors({ contains: text, maxContains: 1 }, ["a", "long", "b"]), ["#/contains "]);
 });
 
-test("the name of a property is not taken from the prototype of objects", () => {
+test("does not mistake inherited members for properties", () => {
   assert.deepEqual(listErrors({ required: ["toString"], properties: { constructor: false } }, {}), ["#/required "]);
   assert.deepEqual(listErrors({ properties: { ["__proto__"]: false } }, JSON.parse('{ "__proto__": 1 }')), [
     "#/properties/__proto__/false schema /__proto__",
   ]);
 });
 
-test("a reference is decoded before it is split, and a tag may have any name", () => {
+test("decodes a reference before splitting it, and accepts any string as a tag", () => {
   const createTagged = (tag: string) => ({ type: "object", required: ["k"], properties: { k: { const: tag } } });
   assert.deepEqual(listErrors({ $defs: { x: { type: "null" } }, $ref: "#/$defs%2Fx" }, 1), ["#/$defs/x/type "]);
   const { accepts } = evaluateProfile({ oneOf: [createTagged("toString"), createTagged("__proto__")] });
@@ -68,7 +68,7 @@ test("a reference is decoded before it is split, and a tag may have any name", (
   );
 });
 
-test("with too many errors the evaluation ends and keeps what it has; without steps it has no answer", () => {
+test("returns the errors so far if there are too many, and throws if the steps run out", () => {
   const { findErrors, accepts } = evaluateProfile({ items: { required: ["a", "b"] } });
   const objects = Array.from({ length: 10_000 }, () => ({}));
   assert.equal(findErrors(objects, createTestMeter()).length, maxErrors + 2);
@@ -77,11 +77,11 @@ test("with too many errors the evaluation ends and keeps what it has; without st
       () => evaluate(objects, createMeter(1)),
       (reason) => reason === overBudget,
     );
-  // What was found then is not in the next answer.
+  // Errors found before must not appear in the next result.
   assert.deepEqual(findErrors([{ a: 1, b: 2 }], createTestMeter()), []);
 });
 
-test("what one value leaves behind changes nothing for the next", () => {
+test("an evaluation does not affect the next one", () => {
   const items: JsonSchema = { type: "array", items: { type: "integer", minimum: 0 } };
   const { findErrors, accepts } = evaluateProfile(items);
   assert.ok(findErrors(Array(maxErrors + 2).fill(-1), createTestMeter()).length > maxErrors);
@@ -93,7 +93,7 @@ test("what one value leaves behind changes nothing for the next", () => {
   );
 });
 
-test("a schema of ours may refer to itself, and its strings may be long", () => {
+test("readShape accepts recursive schemas and long strings", () => {
   const findErrors = readShape({
     $defs: {
       node: { type: "object", additionalProperties: { $ref: "#/$defs/node" }, propertyNames: { pattern: "^a*$" } },

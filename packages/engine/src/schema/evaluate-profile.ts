@@ -5,7 +5,7 @@ import { countMemberSteps, createMeter, type Meter, overBudget, type SpendSteps,
 import { estimateCountCost, isLongerThan, isShorterThan } from "../text/characters.ts";
 import { createIsMultiple } from "./create-is-multiple.ts";
 import { addDiscriminator } from "./discriminator.ts";
-import { createIsEqual, hasCopies } from "./equal-values.ts";
+import { createIsEqual, hasDuplicates } from "./equal-values.ts";
 import { listBranches } from "./find-accepted-types.ts";
 import { compileFormat } from "./formats.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
@@ -13,18 +13,18 @@ import { maxErrors, type SchemaError } from "./schema-error.ts";
 import { createStepCosts } from "./step-costs.ts";
 import { findRefTarget, readMembers, type Subschema, toSchema } from "./subschemas.ts";
 
-/** A schema, ready to be applied to values. The evaluation takes steps from the meter and ends when it is empty. */
+/** A compiled schema. An evaluation takes steps from the meter, and ends when the meter is empty. */
 export interface ProfileEvaluator {
-  /** All errors of a value, or more than `maxErrors` of them. */
+  /** Lists all errors of a value, or a few more than `maxErrors` if there are too many. */
   findErrors(value: Json, meter: Meter): readonly SchemaError[];
-  /** Whether a value fits, stopping at the first error. */
+  /** Whether a value is valid. Stops at the first error. */
   accepts(value: Json, meter: Meter): boolean;
 }
 
 /**
- * Evaluates the closed profile of JSON Schema 2020-12: its keywords and no others. It is not a validator of JSON Schema. A
- * keyword that the profile refuses is not looked at, so a schema has to be checked against the profile first. A string with
- * more than `maxPatternInput` characters matches no pattern.
+ * Compiles a schema in the closed profile of JSON Schema 2020-12. This is not a complete JSON Schema validator:
+ * keywords outside the profile are ignored, so check the schema against the profile first. A string with more than
+ * `maxPatternInput` characters matches no pattern.
  */
 export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): ProfileEvaluator {
   const run: Run = {
@@ -44,7 +44,7 @@ export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): P
       try {
         fits(value);
       } catch (reason) {
-        // Too many errors are an answer; too few steps are none.
+        // With too many errors, the errors so far are the result. Without steps, there is no result.
         if (reason !== overBudget || errors.length <= maxErrors) throw reason;
       }
       return errors;
@@ -53,7 +53,7 @@ export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): P
       run.meter = meter;
       run.propertyName = undefined;
       run.isQuiet = true;
-      // Asked for each value of each sample: most leave nothing behind.
+      // A fast path: most evaluations leave these arrays empty.
       if (run.errors.length > 0) run.errors = [];
       if (run.path.length > 0) run.path = [];
       return fits(value);
@@ -61,48 +61,48 @@ export function evaluateProfile(schema: JsonSchema, maxPatternInput?: number): P
   };
 }
 
-/** The state of the running evaluation. Evaluations never interleave, so a schema needs only one. */
+/** The state of the current evaluation. Evaluations never interleave, so a schema reuses one state. */
 interface Run {
   meter: Meter;
   errors: SchemaError[];
-  /** From the root to the current value; it becomes a pointer only for an error. */
+  /** The path from the root to the current value, formatted as a pointer only for an error. */
   path: (string | number)[];
-  /** The name that is the current value, inside `propertyNames`. */
+  /** Inside `propertyNames`, the property name that is being evaluated. */
   propertyName: string | undefined;
-  /** Whether only the first error matters, and not what it is. */
+  /** Whether to stop at the first error and not record it. */
   isQuiet: boolean;
   /** Takes steps from the meter. */
   readonly spendSteps: SpendSteps;
   compilePattern(source: string): Pattern;
 }
 
-/** Whether a value fits. Errors are in the run. */
+/** Tests whether a value is valid, and adds its errors to the run. */
 type Fits<Value extends Json = Json> = (value: Value) => boolean;
 
-/** A keyword in a schema. */
+/** A keyword in a schema, and what its compiler needs. */
 interface Keyword {
   readonly schema: JsonObject;
   readonly value: Json;
   readonly run: Run;
   /** Reports an error of this keyword; always false. */
   fail(params: SchemaError["params"]): false;
-  /** The test of a schema inside the schema with the keyword; nothing if it accepts every value. */
+  /** Compiles the schema at a path inside this schema; returns undefined if it accepts every value. */
   compile(...path: readonly string[]): Fits | undefined;
-  /** The tests of the schemas that the keyword holds, if it holds an array of them. */
+  /** Compiles the schemas of a keyword whose value is an array of schemas. */
   compileList(): readonly (Fits | undefined)[];
-  /** The same if it holds an object of them. */
+  /** Compiles the schemas of a keyword whose value is an object of schemas. */
   compileMembers(): readonly { readonly name: string; readonly fits: Fits | undefined }[];
 }
 
-/** How keywords are compiled. A keyword that accepts every value becomes nothing. */
+/** The compilers of keywords. A compiler returns undefined if the keyword accepts every value. */
 type Keywords<Value extends Json> = {
-  readonly [keyword: string]: (its: Keyword) => Fits<Value> | undefined;
+  readonly [name: string]: (keyword: Keyword) => Fits<Value> | undefined;
 };
 
 function compileSchemas(root: JsonSchema, run: Run): Fits {
   const costs = createStepCosts(root);
   const targets = new Map<string, Fits>();
-  // A definition is compiled once, however many references lead to it; one of ours refers to itself.
+  // Compiles each definition once, even if many references lead to it. Assay's own schemas may be recursive.
   function compileTarget(target: Subschema): Fits {
     const key = formatPointer(target.path);
     if (!targets.has(key)) {
@@ -116,9 +116,9 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
     if (schema === true) return undefined;
     const at = `#${path.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("")}`;
     if (schema === false) return () => fail(run, "false schema", at, {});
-    const written = addDiscriminator(root, schema);
+    const prepared = addDiscriminator(root, schema);
     const [none, boolean, number, string, array, object] = everyKind.map((): Fits[] => []);
-    // The tests for values of each type, in order.
+    // For each type of value, the tests to run, in order.
     const plan = { null: none, boolean, number, string, array, object } as { readonly [kind in JsonType]: Fits[] };
     const steps = cost ?? costs(schema);
     const charge: Fits = () => {
@@ -129,9 +129,9 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
     const compileInner = (...tokens: readonly string[]) =>
       compile({ schema: toSchema(valueAt(schema, tokens)), path: [...path, ...tokens] });
     const addKeyword = (keyword: string, keywords: Keywords<never>, kinds: readonly JsonType[]) => {
-      const value = readMember(written, keyword);
+      const value = readMember(prepared, keyword);
       if (value === undefined) return;
-      const its: Keyword = {
+      const input: Keyword = {
         schema,
         value,
         run,
@@ -141,15 +141,15 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
         compileMembers: () =>
           Object.keys(readMembers(schema, keyword)).map((name) => ({ name, fits: compileInner(keyword, name) })),
       };
-      const fits = keywords[keyword]?.(its);
+      const fits = keywords[keyword]?.(input);
       if (fits) for (const kind of kinds) plan[kind].push(fits as Fits);
     };
-    const has = (keyword: string) => Object.hasOwn(written, keyword);
-    // A type is reported first, or with the keywords for values of this type.
-    const own = groups.find(({ kind, keywords }) => kind === written.type && Object.keys(keywords).some(has));
-    // An integer is a number, and not every number is one.
-    const untyped = everyKind.filter((kind) => ![written.type].flat().includes(kind));
-    if (!own) addKeyword("type", typeKeyword, untyped);
+    const has = (keyword: string) => Object.hasOwn(prepared, keyword);
+    // Type errors come first, or after the keywords for values of that type if the schema has any.
+    const typeGroup = groups.find(({ kind, keywords }) => kind === prepared.type && Object.keys(keywords).some(has));
+    // The kinds that `type` does not name. If it is "integer", they include numbers, which have to be tested too.
+    const untyped = everyKind.filter((kind) => ![prepared.type].flat().includes(kind));
+    if (!typeGroup) addKeyword("type", typeKeyword, untyped);
     for (const group of groups) {
       if (!group.kind) {
         const target = findRefTarget(root, schema);
@@ -157,7 +157,7 @@ function compileSchemas(root: JsonSchema, run: Run): Fits {
       }
       const kinds = group.kind ? [group.kind] : everyKind;
       for (const keyword of Object.keys(group.keywords)) addKeyword(keyword, group.keywords, kinds);
-      if (group === own) addKeyword("type", typeKeyword, untyped);
+      if (group === typeGroup) addKeyword("type", typeKeyword, untyped);
     }
     return (value) => {
       let holds = true;
@@ -185,7 +185,7 @@ function fail(run: Run, keyword: string, at: string, params: SchemaError["params
   return false;
 }
 
-/** Whether a test holds for all items. In a quiet run, the first item that fails decides. */
+/** Whether a test holds for all items. A quiet run stops at the first item that fails. */
 function holdsForAll<Item>(run: Run, items: readonly Item[], holds: (item: Item) => boolean): boolean {
   let isTrue = true;
   for (const item of items) {
@@ -198,10 +198,10 @@ function holdsForAll<Item>(run: Run, items: readonly Item[], holds: (item: Item)
 
 type Container = readonly Json[] | JsonObject;
 
-/** Whether an item or member fits, if it is there. */
+/** Whether an item or member is valid or absent. */
 function isFitInside(run: Run, container: Container, token: string | number, fits: Fits | undefined): boolean {
   const value: Json | undefined = container[token as never];
-  // Most absent members are not inherited either.
+  // Reading the value first is faster than `hasOwn`, which only has to rule out inherited members.
   if (value === undefined || !fits || !Object.hasOwn(container, token)) return true;
   run.path.push(token);
   const isFit = fits(value);
@@ -209,7 +209,7 @@ function isFitInside(run: Run, container: Container, token: string | number, fit
   return isFit;
 }
 
-// The errors of branches and conditions would be too many, and say little.
+// Hides errors inside branches and conditions: they would be numerous, and of little help.
 function silence(run: Run, fits: Fits = acceptsAll): Fits {
   return (value) => {
     const before = run.isQuiet;
@@ -222,14 +222,14 @@ function silence(run: Run, fits: Fits = acceptsAll): Fits {
 
 type Holds<Value extends Json> = (value: Value, limit: number, run: Run) => boolean;
 
-/** A keyword with a limit. */
+/** Creates the compiler of a keyword whose value is a limit. */
 function createLimit<Value extends Json>(holds: Holds<Value>): Keywords<Value>[string] {
   return ({ value: limit, run, fail }) =>
     (value) =>
       holds(value, limit as number, run) || fail({ limit });
 }
 
-// Characters are counted only between these limits, which costs steps.
+// The characters are counted, which costs steps, only if the number of code units does not decide.
 function limitCharacters(isOver: typeof isLongerThan): Holds<string> {
   return (text, limit, { meter }) => {
     if (text.length >= limit && text.length <= 2 * limit) spend(meter, estimateCountCost(text));
@@ -276,7 +276,7 @@ const stringKeywords: Keywords<string> = {
   },
 };
 
-// For values of every type. The steps of a schema are taken before these are applied, and its `$ref` is.
+// For values of every type. They apply after the steps of the schema are spent and its `$ref` is evaluated.
 const anyKeywords: Keywords<Json> = {
   const({ value: allowedValue, run, fail }) {
     const isEqual = createIsEqual([allowedValue], run.spendSteps);
@@ -292,7 +292,7 @@ const anyKeywords: Keywords<Json> = {
   },
   anyOf({ run, fail, compileList }) {
     const branches = compileList().map((fits) => silence(run, fits));
-    // All of them are applied, so that the steps do not depend on their order.
+    // Every branch is evaluated, so that the cost does not depend on their order.
     return (value) => branches.filter((fits) => fits(value)).length > 0 || fail({});
   },
   oneOf({ run, fail, compileList }) {
@@ -330,7 +330,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
   },
   items({ schema, value, run, fail, compile }) {
     const from = listBranches(schema, "prefixItems").length;
-    // Of items that must not be there, one error says enough.
+    // One error is enough, however many items are too many.
     if (value === false && from > 0) return (list) => list.length <= from || fail({ limit: from });
     const fits = compile("items");
     if (!fits) return undefined;
@@ -349,7 +349,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
       let count = 0;
       for (const item of list) {
         if (fits(item)) count += 1;
-        // With enough of them and no upper limit, the remaining items do not matter.
+        // Without an upper limit, the remaining items do not matter once there are enough matches.
         if (maxContains === undefined && count >= min) break;
       }
       return (count >= min && count <= max) || fail({ count, minContains, maxContains });
@@ -359,7 +359,7 @@ const arrayKeywords: Keywords<readonly Json[]> = {
     if (isUnique !== true) return undefined;
     return (list) => {
       spend(run.meter, list.length);
-      return !hasCopies(list, run.spendSteps) || fail({});
+      return !hasDuplicates(list, run.spendSteps) || fail({});
     };
   },
 };
@@ -410,8 +410,8 @@ const objectKeywords: Keywords<JsonObject> = {
     const pairs = dependents.flatMap(([property, names]) => names.map((name) => [property, name] as const));
     return (object) =>
       holdsForAll(run, pairs, ([property, missingProperty]) => {
-        const isThere = !Object.hasOwn(object, property) || Object.hasOwn(object, missingProperty);
-        return isThere || fail({ property, missingProperty });
+        const isMet = !Object.hasOwn(object, property) || Object.hasOwn(object, missingProperty);
+        return isMet || fail({ property, missingProperty });
       });
   },
   dependentSchemas({ run, compileMembers }) {

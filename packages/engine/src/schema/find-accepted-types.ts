@@ -13,10 +13,10 @@ const jsonTypesByName: { readonly [type: string]: JsonType } = {
   object: "object",
 };
 
-// Each schema is looked at once, however many references lead to it; a schema belongs to one root.
+// A cache, because many references may lead to one schema. It needs no key for the root: a schema belongs to one root.
 const known = new WeakMap<object, ReadonlySet<JsonType>>();
 
-/** The JSON types that a schema may accept: never too few, sometimes too many. */
+/** Finds the JSON types that a schema may accept. The result may contain too many types, but never too few. */
 export function findAcceptedTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<JsonType> {
   if (schema === true) return new Set(everyType);
   if (schema === false) return new Set();
@@ -33,14 +33,14 @@ export function isScalar(root: JsonSchema, schema: JsonSchema): boolean {
   return !types.has("array") && !types.has("object");
 }
 
-/** What a schema itself accepts, without what the schemas applied with it refuse; `of` gives what each of them accepts. */
+/** Narrows what a schema's own keywords accept to what the schemas applied with it accept (`findAccepted`). */
 export function intersectApplied<Value>(
   root: JsonSchema,
   schema: JsonObject,
-  itself: Iterable<Value>,
+  ownAccepted: Iterable<Value>,
   findAccepted: (schema: JsonSchema) => ReadonlySet<Value>,
 ): ReadonlySet<Value> {
-  let accepted = new Set(itself);
+  let accepted = new Set(ownAccepted);
   const narrow = (others: ReadonlySet<Value>) => {
     accepted = accepted.intersection(others);
   };
@@ -55,7 +55,7 @@ export function intersectApplied<Value>(
   return accepted;
 }
 
-/** The schemas listed by `allOf`, `anyOf`, `oneOf` or `prefixItems`. */
+/** Lists the schemas in `allOf`, `anyOf`, `oneOf` or `prefixItems`. */
 export function listBranches(schema: JsonSchema, keyword: string): readonly JsonSchema[] {
   const branches = isObject(schema) ? readMember(schema, keyword) : undefined;
   return Array.isArray(branches) ? branches.map(toSchema) : [];

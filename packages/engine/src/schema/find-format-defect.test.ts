@@ -5,7 +5,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { findFormatDefect } from "./find-format-defect.ts";
 
-const open = {
+const ambiguous = {
   date: ["tomorrow", "3/4/2027", "03.04.27", "2026-11-31", "TBD"],
   "date-time": ["2027-03-04", "2027-03-04T10:00:00", "3/4/2027T10:00:00Z"],
   time: ["10:00", "noon"],
@@ -13,7 +13,7 @@ const open = {
   uri: ["example.org", "//example.org/a", "example.org:80"],
   uuid: ["3f0c6f0e", "none"],
 };
-const written = {
+const unambiguous = {
   date: ["30 September 2027", " 2027-03-04", "2027/3/4", "2027-03-04T00:00:00Z"],
   "date-time": ["2027-03-04 10:00:00Z", "30 September 2027 10:00:00+02:00"],
   time: ["10:00:00+0200"],
@@ -23,18 +23,19 @@ const written = {
   ipv4: ["192.0.2.1:80"],
 };
 
-test("what a string does not say, or says in two ways, is asked for; another way to write it is not", () => {
-  for (const [strings, isOpen] of [
-    [open, true],
-    [written, false],
+test("a string is ambiguous if it lacks information or has two readings, but not if only its notation differs", () => {
+  for (const [strings, isAmbiguous] of [
+    [ambiguous, true],
+    [unambiguous, false],
   ] as const) {
     for (const [format, texts] of Object.entries(strings)) {
-      for (const text of texts) assert.equal(findFormatDefect(format, text).isAmbiguous, isOpen, `${format} ${text}`);
+      for (const text of texts)
+        assert.equal(findFormatDefect(format, text).isAmbiguous, isAmbiguous, `${format} ${text}`);
     }
   }
 });
 
-test("every format has a sentence for any string, without a value that could be pasted, short enough for an answer", () => {
+test("describes each format in a short text without a value that an author could paste", () => {
   const property = fc.property(fc.constantFrom(...formats), fc.string({ maxLength: 300 }), (format, text) => {
     const { defect } = findFormatDefect(format, text);
     assert.doesNotMatch(defect, /\d{4}-\d\d|\+\d\d:\d\d|@\w+\.\w/);

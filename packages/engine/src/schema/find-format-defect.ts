@@ -3,21 +3,21 @@ import { isDate } from "./date-formats.ts";
 
 type Format = (typeof formats)[number];
 
-/** What is wrong with a string that is not in a format. */
+/** Why a string is not in a format. */
 export interface FormatDefect {
-  /** The end of a sentence about it: the form that is expected. */
+  /** The end of a sentence about the string, with the expected form. */
   readonly defect: string;
-  /** Whether the string says too little, or can be read in several ways, so that somebody has to be asked. */
+  /** Whether the author has to be asked, because the string lacks information or has several readings. */
   readonly isAmbiguous: boolean;
 }
 
-/** Says which form a format has, and whether the string has what it takes to be written in it. */
+/** Describes the form of a format, and finds out whether a string is too ambiguous to be rewritten in it. */
 export function findFormatDefect(format: string, text: string): FormatDefect {
   const defect = forms[format as Format] ?? `is not a valid ${format}.`;
   return { defect, isAmbiguous: lacks[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
 }
 
-// A longer text has not left something out.
+// Enough characters to see whether something is missing.
 const maxCharacters = 64;
 
 const forms: { readonly [format in Format]: string } = {
@@ -42,7 +42,7 @@ const forms: { readonly [format in Format]: string } = {
   regex: "is not a valid regular expression (ECMA-262 with the u flag).",
 };
 
-// What a string lacks that its form needs, where that is a fact.
+// Whether a string lacks information that its format needs, for the formats for which this can be decided.
 const lacks: { readonly [format in Format]?: (text: string) => boolean } = {
   date: lacksDay,
   "date-time": (text) => lacksDay(text.replace(/[Tt ]+\d{1,2}:.*$/s, "")) || lacksZone(text),
@@ -53,7 +53,7 @@ const lacks: { readonly [format in Format]?: (text: string) => boolean } = {
   uuid: (text) => text.replace(/^urn:uuid:|[^\da-f]/gi, "").length !== 32,
 };
 
-// Digits alone do not say which of them is the day, unless the year is first; a day that does not exist is no day.
+// Unless the year comes first, digits alone do not show which of them are the day. The day also has to exist.
 function lacksDay(text: string): boolean {
   const [, year, month = "", day = ""] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text) ?? [];
   if (year !== undefined) return !isDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);

@@ -6,8 +6,8 @@ const appliedWith: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "th
 const alwaysApplied: ReadonlySet<string> = new Set(["allOf"]);
 
 /**
- * Every schema that applies to the values that a pointer pattern matches; if there is none, no candidate has such a value.
- * `countVisited` receives the number of schemas that were visited.
+ * Finds every schema that can apply to the values that a pointer pattern matches. If there is none, no candidate can
+ * have such a value. `countVisited` receives the number of schemas visited.
  */
 export function findSchemas(
   root: JsonSchema,
@@ -17,7 +17,7 @@ export function findSchemas(
   return collect(root, pattern, countVisited, appliedWith);
 }
 
-/** Those of them that apply to every such value, whatever else the candidate contains. */
+/** Like `findSchemas`, but finds only schemas that apply to every such value, whatever else the candidate contains. */
 export function findCertainSchemas(
   root: JsonSchema,
   pattern: readonly string[],
@@ -26,17 +26,17 @@ export function findCertainSchemas(
   return collect(root, pattern, countVisited, alwaysApplied);
 }
 
-/** A schema and every schema that applies to each of its values with it. */
+/** Lists a schema and every other schema that always applies to the same value. */
 export function listAlwaysApplied(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
   return collectApplied(root, subschema, alwaysApplied);
 }
 
-/** What the `$ref` of a schema leads to, and the parts of its `allOf`. */
+/** Lists the target of a schema's `$ref` and the parts of its `allOf`. */
 export function listAllOfParts(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
   return collectBeside(root, subschema, alwaysApplied);
 }
 
-/** A schema, and every schema that may be applied to the same value with it. */
+/** Lists a schema and every other schema that can apply to the same value. */
 export function listApplied(root: JsonSchema, subschema: Subschema): readonly Subschema[] {
   return collectApplied(root, subschema, appliedWith);
 }
@@ -47,15 +47,15 @@ function collect(
   countVisited: (schemas: number) => void,
   keywords: ReadonlySet<string>,
 ): readonly Subschema[] {
-  let here = collectApplied(root, { schema: root, path: [] }, keywords);
+  let current = collectApplied(root, { schema: root, path: [] }, keywords);
   for (const token of pattern) {
-    countVisited(here.length);
-    here = here.flatMap((subschema) =>
+    countVisited(current.length);
+    current = current.flatMap((subschema) =>
       findInside(subschema, token, countVisited).flatMap((inner) => collectApplied(root, inner, keywords)),
     );
   }
-  countVisited(here.length);
-  return here.filter(({ schema }) => schema !== false);
+  countVisited(current.length);
+  return current.filter(({ schema }) => schema !== false);
 }
 
 function findInside(
@@ -71,11 +71,11 @@ function findInside(
     name: path[1],
   }));
   if (token === "*") {
-    const walked = children.filter(({ keyword = "", schema }) => ofEach.has(keyword) && schema !== false);
-    // The declared properties of a map are among its values; an object that has no others is not a map.
-    return walked.length === 0
+    const elements = children.filter(({ keyword = "", schema }) => elementKeywords.has(keyword) && schema !== false);
+    // The values of a map include its declared properties. An object that allows no other properties is not a map.
+    return elements.length === 0
       ? []
-      : children.filter(({ keyword = "" }) => ofEach.has(keyword) || keyword === "properties");
+      : children.filter(({ keyword = "" }) => elementKeywords.has(keyword) || keyword === "properties");
   }
   countVisited(children.length);
   const declared = children.filter(({ keyword, name = "" }) => {
@@ -87,12 +87,12 @@ function findInside(
   return declared.length > 0 ? declared : children.filter(({ keyword }) => keyword === "additionalProperties");
 }
 
-const ofEach: ReadonlySet<string> = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
+const elementKeywords = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
 
 // Compiling a pattern takes as long as visiting this many schemas.
 const schemasPerPattern = 256;
 
-// The schema itself, and every schema that is applied to the same value with it.
+// Lists a schema and, following its references and `keywords`, the schemas that apply to the same value.
 function collectApplied(root: JsonSchema, subschema: Subschema, keywords: ReadonlySet<string>): readonly Subschema[] {
   return [
     subschema,
@@ -108,7 +108,7 @@ function collectBeside(root: JsonSchema, subschema: Subschema, keywords: Readonl
   return target ? [target, ...parts] : parts;
 }
 
-/** The names of the properties that a schema declares for the objects that a pointer pattern matches. */
+/** Lists the properties that a schema declares for the objects that a pointer pattern matches. */
 export function listPropertyNames(root: JsonSchema, pattern: readonly string[]): readonly string[] {
   return findSchemas(root, pattern).flatMap(({ schema }) => Object.keys(readMembers(schema, "properties")));
 }

@@ -29,7 +29,7 @@ const tests: { readonly [format in Format]: Test } = {
   regex: isRegex,
 };
 
-/** Part of what a format accepts: enough for most strings, and many times as fast. */
+/** Patterns that accept most strings in a format, many times as fast as the complete test, and no other strings. */
 export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
   "date-time": /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/,
@@ -37,13 +37,13 @@ export const fastPatterns: { readonly [format in Format]?: RegExp } = {
   uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/,
 };
 
-/** The test of a format. It costs steps, which grow with the length of the string. */
+/** Creates the test for a format. Its cost grows with the length of the string. */
 export function compileFormat(format: string, spendSteps: SpendSteps): Test {
   return (text) => {
     if (isTooLong(text)) return false;
     spendSteps(1 + Math.ceil(text.length / 8));
     if (fastPatterns[format as Format]?.test(text)) return true;
-    // The platform compiles a regular expression.
+    // The test for `regex` compiles the string, which costs extra.
     spendSteps(text.length + (format === "regex" ? 448 : 0));
     return matchesFormat(format, text);
   };
@@ -54,7 +54,7 @@ export function matchesFormat(format: string, text: string): boolean {
   try {
     return tests[format as Format](text);
   } catch {
-    // The library for URIs throws for an address literal that it does not know.
+    // The URI library throws for an address literal that it does not support.
     return false;
   }
 }
@@ -83,7 +83,7 @@ function isRelativeJsonPointer(text: string): boolean {
   return relativeJsonPointerPattern.test(text);
 }
 
-// RFC 6570, section 2. Literals are those of an IRI, and the private planes.
+// RFC 6570, section 2. A literal may contain the characters of an IRI and those of the private use planes.
 const planes = "123456789abcd".replace(/./g, "\\u{$&0000}-\\u{$&fffd}");
 const beyondAscii = `\\u{a0}-\\u{d7ff}\\u{e000}-\\u{fdcf}\\u{fdf0}-\\u{ffef}${planes}\\u{e1000}-\\u{efffd}\\u{f0000}-\\u{ffffd}\\u{100000}-\\u{10fffd}`;
 const encoded = "%[\\da-fA-F]{2}";

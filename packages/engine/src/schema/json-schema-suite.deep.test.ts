@@ -32,22 +32,22 @@ const leapSeconds = [
 ].map((name) => ({
   group: "time: validation of time strings",
   test: name,
-  reason: "which days have a leap second cannot be told from a time alone, so the formats library accepts none",
+  reason: "a time without a date does not show whether its day has a leap second, so none is accepted",
 }));
 
 const formatDisagreements: readonly Disagreement[] = [
   {
     group: "iri: validation of IRIs",
     test: "an IPvFuture host with an uppercase version letter is valid",
-    reason: "the formats library knows the small letter only, and no such address exists",
+    reason: "the URI library accepts only the lower-case letter, and no such address exists",
   },
   ...leapSeconds,
 ];
 
-/** Groups whose keyword is in the profile, but not with this value. */
+/** Groups whose keyword is in the profile, but whose value is refused. */
 const refusedByValue: { readonly [group: string]: string } = {
   "enum: empty enum": "/enum",
-  // A character that a reader cannot see.
+  // Invisible characters are refused.
   "const: nul characters in strings": "/const",
   "enum: nul characters in strings": "/enum/0",
   "properties: properties with escaped characters": "/properties",
@@ -58,21 +58,21 @@ const refusedByValue: { readonly [group: string]: string } = {
   "format-assertion: schema that uses custom metaschema with format-assertion: true": "/$schema",
 };
 
-/** What a spec package must state beside a format; every value of the suite's format tests stays within. */
+/** Limits that a spec package must set next to a format. Every value in the suite's format tests is within them. */
 const bounds = { maxLength: 1024, maxItems: 0, items: false, additionalProperties: false } as const;
 
 const engine = createEngine({ sha256 });
 const lintShape = createLintShape();
 const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
-/** The whole suite runs in the lab, every fifth of its groups on every change. */
+/** Selects the whole suite at full scale, and every fifth group otherwise. */
 const selectGroups = (part?: "optional") => suiteGroups(part).filter((_, index) => isFullScale || index % 5 === 0);
 
-test("every schema of JSON Schema's own test suite gets the suite's verdicts, or a refusal that names the keyword", {
+test("gives the verdicts of the JSON Schema test suite, or names the keyword that it refuses", {
   skip: suiteSkipReason,
 }, () => {
   const outcome = runSuite(selectGroups());
-  // On patterns above all.
+  // Mostly about patterns.
   const optional = runSuite(selectGroups("optional"));
   figure("JSON Schema suite: groups and tests run", `${outcome.groups}, ${outcome.tests}`, "230 and 900 at full scale");
   figure("JSON Schema suite, optional: tests run", optional.tests, "95 at full scale");
@@ -81,14 +81,14 @@ test("every schema of JSON Schema's own test suite gets the suite's verdicts, or
   assert.ok(!isFullScale || (outcome.groups >= 230 && outcome.tests >= 900 && optional.tests >= 95));
 });
 
-test("formats are asserted as the suite has them, and nothing is printed on the way", { skip: suiteSkipReason }, () => {
+test("asserts formats as the suite expects, without printing anything", { skip: suiteSkipReason }, () => {
   const outcome = createOutcome();
   const seen = new Set<string>();
   const printed = countPrinted(() => {
     for (const group of suiteGroups("optional/format")) {
       if (!(formats as readonly string[]).includes(group.file)) continue;
       seen.add(group.file);
-      // A host name is ASCII (RFC 1123, section 2.1): what Punycode stands for is not looked at.
+      // A host name is ASCII (RFC 1123, section 2.1), so Punycode is not decoded.
       if (formatName(group) === "hostname: validation of A-label (punycode) host names") continue;
       const compiled = engine.compileSpec(valueSpec({ ...(group.schema as object), ...bounds } as JsonSchema, bounds));
       if (compiled.kind === "broken") assert.fail(`${formatName(group)}: ${JSON.stringify(compiled.problems)}`);
@@ -104,13 +104,13 @@ test("formats are asserted as the suite has them, and nothing is printed on the 
   assert.equal(printed, 0);
 });
 
-test("what is plainly of a format is of that format", () => {
-  const whole = { date: isDate, "date-time": isDateTime, email: isEmail, uuid: isUuid };
-  assert.deepEqual(Object.keys(fastPatterns).sort(), Object.keys(whole).sort());
-  for (const [format, holds] of Object.entries(whole)) {
-    const plain = fastPatterns[format as keyof typeof whole] ?? /^$/;
+test("a fast pattern accepts only strings in its format", () => {
+  const complete = { date: isDate, "date-time": isDateTime, email: isEmail, uuid: isUuid };
+  assert.deepEqual(Object.keys(fastPatterns).sort(), Object.keys(complete).sort());
+  for (const [format, holds] of Object.entries(complete)) {
+    const pattern = fastPatterns[format as keyof typeof complete] ?? /^$/;
     fc.assert(
-      fc.property(fc.stringMatching(plain), (text) => holds(text)),
+      fc.property(fc.stringMatching(pattern), (text) => holds(text)),
       propertyRuns(),
     );
   }
@@ -130,7 +130,7 @@ function createOutcome(): Outcome {
 function runSuite(groups: readonly SuiteGroup[]): Outcome {
   const outcome = createOutcome();
   for (const group of groups) {
-    // Formats are annotations there.
+    // In these groups, formats are annotations.
     if (group.file === "format") continue;
     const problems = findProblems(group.schema);
     if (problems.length === 0) {
@@ -150,7 +150,7 @@ function runSuite(groups: readonly SuiteGroup[]): Outcome {
   return outcome;
 }
 
-// Why a package cannot have a schema, bounds aside.
+// Finds out why a spec package cannot contain a schema, missing limits aside.
 function findProblems(schema: JsonSchema): readonly SpecProblem[] {
   const shape = lintShape(JSON.parse(new TextDecoder().decode(valueSpec(schema))));
   if ("problems" in shape) return shape.problems;
@@ -167,15 +167,15 @@ function runGroup(group: SuiteGroup, isValid: (value: Json) => boolean, outcome:
   }
 }
 
-// The value stands in a sample record: it fits exactly when the candidate has no error, and otherwise one, at its place.
+// Puts a value into a sample record. If the value is invalid, it must be the only error of the candidate.
 function accepts(spec: CompiledSpec, value: Json): boolean {
   const { valid, diagnostics } = engine.validate({ spec, registry, candidate: valueCandidate(value) });
-  const said = diagnostics.map(({ code, path }) => `${code} ${path}`);
-  assert.deepEqual(said, valid ? [] : ["sample.value-type /sampleRecords/0/v"]);
+  const errors = diagnostics.map(({ code, path }) => `${code} ${path}`);
+  assert.deepEqual(errors, valid ? [] : ["sample.value-type /sampleRecords/0/v"]);
   return valid;
 }
 
-// A pure engine prints nothing; a library below it might.
+// The engine prints nothing, but a dependency might.
 function countPrinted(run: () => void): number {
   const { log, warn, error } = console;
   let lines = 0;

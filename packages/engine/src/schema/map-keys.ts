@@ -4,25 +4,25 @@ import { toPathKey } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findSchemas } from "./find-schemas.ts";
 
-/** Whether a name is a key that the author chose, in the object that a pointer pattern leads to. */
-export type IsMapKey = (around: readonly string[], name: string) => boolean;
+/** Whether a name in the object at a path is a map key, which the author chose. */
+export type IsMapKey = (parentPath: readonly string[], name: string) => boolean;
 
 const stepsPerSchema = 12;
 
-/** Creates the test for keys of maps; the schemas of each place are looked up once. */
+/** Creates the test for map keys. It looks up the schemas for each path only once. */
 export function createIsMapKey(root: JsonSchema, meter: Meter): IsMapKey {
-  const known = new Map<string, (name: string) => boolean>();
-  return (around, name) => {
-    const key = toPathKey(around);
-    const isKey = known.get(key) ?? createKeyTest(root, around, meter);
-    known.set(key, isKey);
+  const tests = new Map<string, (name: string) => boolean>();
+  return (parentPath, name) => {
+    const key = toPathKey(parentPath);
+    const isKey = tests.get(key) ?? createKeyTest(root, parentPath, meter);
+    tests.set(key, isKey);
     return isKey(name);
   };
 }
 
-function createKeyTest(root: JsonSchema, around: readonly string[], meter: Meter): (name: string) => boolean {
-  const schemas = findSchemas(root, around, (count) => spend(meter, count * stepsPerSchema)).flatMap(({ schema }) =>
-    isObject(schema) ? [schema] : [],
+function createKeyTest(root: JsonSchema, parentPath: readonly string[], meter: Meter): (name: string) => boolean {
+  const schemas = findSchemas(root, parentPath, (count) => spend(meter, count * stepsPerSchema)).flatMap(
+    ({ schema }) => (isObject(schema) ? [schema] : []),
   );
   const declared = schemas.map((schema) => readMember(schema, "properties")).filter(isObject);
   const isMap = schemas.some(

@@ -3,10 +3,10 @@ import { isObject, readMember } from "../json/json.ts";
 import { type Meter, spend } from "../meter.ts";
 import { findRefTarget, listSubschemas, type Subschema, walkSubschemas } from "./subschemas.ts";
 
-/** Whether only the owner can give the value at a path, or a value that contains it. */
+/** Whether only the owner can decide the value at a path, or a value that contains it. */
 export type IsOwnerDecision = (path: readonly string[], meter: Meter) => boolean;
 
-/** Finds the properties that a candidate schema marks with `needs`. */
+/** Creates the test for paths inside properties that a candidate schema marks with `needs`. */
 export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
   const marked = hasNeeds(root) ? [...findMarkedProperties(root, root, [])] : [];
   return (path, meter) => {
@@ -18,7 +18,7 @@ export function createIsOwnerDecision(root: JsonSchema): IsOwnerDecision {
   };
 }
 
-/** The paths of schemas whose `needs` marks no property. */
+/** Finds the paths of schemas whose `needs` has no effect, because it marks no property. */
 export function findUnusedNeeds(root: JsonSchema): readonly (readonly string[])[] {
   const marking = new Set([...findMarkedProperties(root, root, [])].map(({ schema }) => schema));
   return [...walkSubschemas(root)]
@@ -26,11 +26,11 @@ export function findUnusedNeeds(root: JsonSchema): readonly (readonly string[])[
     .map(({ path }) => path);
 }
 
-/** Where a property is in a candidate; undefined stands for each item of an array, and each name of a map. */
+/** The path of a property in a candidate. Undefined matches every item of an array and every key of a map. */
 type Place = readonly (string | undefined)[];
 
-const inMap = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
-const sameValue = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
+const elementKeywords = new Set(["items", "prefixItems", "patternProperties", "additionalProperties"]);
+const sameValueKeywords = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas"]);
 
 function* findMarkedProperties(
   root: JsonSchema,
@@ -49,8 +49,8 @@ function* findMarkedProperties(
 
 function toPlace({ path: [keyword = "", name] }: Subschema, place: Place): Place | undefined {
   if (keyword === "properties") return [...place, name];
-  if (inMap.has(keyword)) return [...place, undefined];
-  return sameValue.has(keyword) ? place : undefined;
+  if (elementKeywords.has(keyword)) return [...place, undefined];
+  return sameValueKeywords.has(keyword) ? place : undefined;
 }
 
 function hasNeeds(root: JsonSchema): boolean {

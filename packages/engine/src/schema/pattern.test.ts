@@ -11,7 +11,7 @@ function matches(pattern: string, text: string): boolean {
   return compilePattern(pattern, () => {}).test(text);
 }
 
-// From every character on, as ECMA-262 has it: left alone, V8 also tries `\B` between the two halves of a character.
+// Starts at every character, as ECMA-262 specifies. By itself, V8 also tries `\B` in the middle of a surrogate pair.
 function matchesEcma(pattern: string, text: string): boolean {
   const sticky = new RegExp(pattern, "uy");
   let start = 0;
@@ -23,15 +23,15 @@ function matchesEcma(pattern: string, text: string): boolean {
   return false;
 }
 
-test("a pattern that is admitted means what ECMA-262 says, whatever the text", () => {
+test("an accepted pattern matches the same texts as in ECMA-262", () => {
   const settings = propertyRuns(5);
-  let admitted = 0;
+  let accepted = 0;
   let compared = 0;
   let matching = 0;
   fc.assert(
     fc.property(patterns, fc.array(texts, { minLength: 4, maxLength: 8 }), (pattern, samples) => {
       if (findPatternProblem(pattern) !== undefined) return;
-      admitted += 1;
+      accepted += 1;
       const ours = compilePattern(pattern, () => {});
       for (const text of samples) {
         compared += 1;
@@ -42,15 +42,15 @@ test("a pattern that is admitted means what ECMA-262 says, whatever the text", (
     }),
     settings,
   );
-  figure("random patterns admitted", admitted, `at least ${settings.numRuns / 4}`);
+  figure("random patterns accepted", accepted, `at least ${settings.numRuns / 4}`);
   figure("pattern and text pairs that RE2 and ECMA-262 read differently", 0, 0);
   if (!hasEnoughRuns) return;
-  assert.ok(admitted >= settings.numRuns / 4);
+  assert.ok(accepted >= settings.numRuns / 4);
   assert.ok(matching > compared / 10 && matching < (compared * 9) / 10, `${matching} of ${compared} match`);
 });
 
-test("what differs between the dialects is translated", () => {
-  const alike: readonly (readonly [pattern: string, text: string, expected: boolean])[] = [
+test("translates what ECMA-262 and RE2 read differently", () => {
+  const translated: readonly (readonly [pattern: string, text: string, expected: boolean])[] = [
     ["^.$", "\u2028", false],
     ["^.$", "\r", false],
     ["^.$", "\u0085", true],
@@ -82,26 +82,26 @@ test("what differs between the dialects is translated", () => {
     ["^\\p{General_Category=Uppercase_Letter}$", "A", true],
     ["^\\p{Script=Greek}$", "α", true],
   ];
-  for (const [pattern, text, expected] of alike) {
+  for (const [pattern, text, expected] of translated) {
     assert.equal(matchesEcma(pattern, text), expected, pattern);
     assert.equal(findPatternProblem(pattern), undefined, pattern);
     assert.equal(matches(pattern, text), expected, `${pattern} on ${JSON.stringify(text)}`);
   }
 });
 
-test("a pattern that ECMA-262 does not accept is refused as such", () => {
+test("refuses a pattern that is invalid in ECMA-262", () => {
   for (const pattern of ["(", "[z-a]", "a{3,1}", "a**", "\\q", "(?P<n>a)", "\\pL", "\\A", "]", "{", "\\p{Greek}"]) {
     assert.equal(findPatternProblem(pattern)?.kind, "ecma", pattern);
   }
 });
 
-test("look-around, back-references and inline flags are refused, because RE2 has none or reads them differently", () => {
+test("refuses lookaround, backreferences and inline flags, which RE2 lacks or reads differently", () => {
   const refused = ["(?=a)a", "(?!a)b", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<n>a)\\k<n>", "[a\\S]"];
   const flags = ["(?i:a)", "(?s:.)", "(?m:^a)", "(?-i:a)", "(?im-s:a)", "b(?:(?i:a))"];
   for (const pattern of [...refused, ...flags]) assert.equal(findPatternProblem(pattern)?.kind, "re2", pattern);
 });
 
-test("a text that only looks like an inline flag stays a text", () => {
+test("matches text that only looks like an inline flag literally", () => {
   for (const [pattern, text] of [
     ["^[(?i:a)]+$", "(?i:a)"],
     ["^\\(\\?i:a\\)$", "(?i:a)"],
@@ -112,7 +112,7 @@ test("a text that only looks like an inline flag stays a text", () => {
   }
 });
 
-test("a repetition that is too large is refused by RE2 or for its size", () => {
+test("refuses a repetition that is too large for RE2 or for the size limit", () => {
   for (const pattern of ["a{1001}", "a{2,1001}", "(a{100}){100}", "((a{10}){10}){11}"]) {
     assert.equal(findPatternProblem(pattern)?.kind, "re2", pattern);
   }
@@ -122,7 +122,7 @@ test("a repetition that is too large is refused by RE2 or for its size", () => {
   assert.equal(findPatternProblem("[a-z]{1,60}"), undefined);
 });
 
-test("a pattern of any size is checked without a crash", () => {
+test("checks a pattern of any size without throwing", () => {
   for (const [head, times, tail] of [
     ["(", 20_000, ")"],
     ["(?:", 20_000, ")"],
@@ -135,7 +135,7 @@ test("a pattern of any size is checked without a crash", () => {
   }
 });
 
-test("a text of 1,024 characters is tried and one of 1,025 never matches", () => {
+test("a text of 1,024 characters can match, and a text of 1,025 characters never does", () => {
   const longest = limits.schema.patternInput;
   for (const character of ["a", "é", "😀"]) {
     assert.equal(matches("^.*$", character.repeat(longest)), true, character);
@@ -147,8 +147,8 @@ test("a text of 1,024 characters is tried and one of 1,025 never matches", () =>
 test("the cost of a pattern grows with its size and with the length of the string", () => {
   const countSteps = (pattern: string, text: string) => {
     let steps = 0;
-    compilePattern(pattern, (some) => {
-      steps += some;
+    compilePattern(pattern, (spent) => {
+      steps += spent;
     }).test(text);
     return steps;
   };

@@ -9,12 +9,12 @@ export type PatternProblem =
   | { readonly kind: "re2"; readonly reason: string }
   | { readonly kind: "size"; readonly size: number };
 
-/** A compiled pattern: linear in the string, whatever the pattern. */
+/** A compiled pattern. Matching takes time linear in the length of the string, whatever the pattern. */
 export interface Pattern {
   test(text: string): boolean;
 }
 
-/** Why a pattern is outside the common part of ECMA-262 (with the `u` flag) and RE2, if it is. */
+/** Finds out why a pattern cannot be used, if it cannot: it must work in both ECMA-262 (with the `u` flag) and RE2. */
 export function findPatternProblem(source: string): PatternProblem | undefined {
   try {
     new RegExp(source, "u");
@@ -24,7 +24,7 @@ export function findPatternProblem(source: string): PatternProblem | undefined {
   return findRe2Problem(source, toRe2);
 }
 
-/** Why a pattern in RE2's own syntax, or one that can be translated to it, cannot be used, if it cannot. */
+/** Finds out why RE2 cannot use a pattern, if it cannot. `translate` converts the pattern to RE2's own syntax. */
 export function findRe2Problem(
   source: string,
   translate = (text: string) => text,
@@ -37,7 +37,7 @@ export function findRe2Problem(
   }
 }
 
-/** The same pattern in RE2's own syntax, if RE2 can express it. */
+/** Translates a pattern to RE2's own syntax, if RE2 can express it. */
 export function tryToRe2(source: string): string | undefined {
   try {
     return toRe2(source);
@@ -46,7 +46,7 @@ export function tryToRe2(source: string): string | undefined {
   }
 }
 
-/** Compiles a pattern that has no problem; each use costs steps. No string with more than `maxInput` characters matches. */
+/** Compiles a pattern without problems. Each use costs steps, and no string over `maxInput` characters matches. */
 export function compilePattern(source: string, spendSteps: SpendSteps, maxInput?: number): Pattern {
   const program = getRe2Program(toRe2(source));
   const compiled = meterPattern(
@@ -56,7 +56,7 @@ export function compilePattern(source: string, spendSteps: SpendSteps, maxInput?
   return { test: (text) => !isTooLong(text, maxInput) && compiled.test(text) };
 }
 
-/** The same for a pattern in RE2's own syntax, and for strings of any length. */
+/** Compiles a pattern in RE2's own syntax, for strings of any length. */
 export function compileRe2(source: string, spendSteps: SpendSteps): Pattern {
   return meterPattern(getRe2Program(source), spendSteps);
 }
@@ -72,9 +72,10 @@ function meterPattern({ stepsPerCharacter, test }: Program, spendSteps: SpendSte
   };
 }
 
-// The platform's engine is many times as fast, and linear if it can never go back by more than one way: in a pattern from
-// the beginning of the text on, without groups and alternatives, in which a single part may match more or less. One pass of
-// RE2 is not enough to know, because RE2 simplifies `(a*)*` first. Unicode properties may be of another version there.
+// The platform's engine is many times as fast as RE2. It stays linear if the pattern is anchored at the start, has no
+// groups or alternatives, and at most one part of variable length. `isOnePass` alone is not enough, because RE2
+// simplifies `(a*)*` first. Unicode properties are excluded, because the engines may support different Unicode
+// versions.
 function canRunNatively(source: string, { isOnePass }: Re2Program): boolean {
   const withoutAtoms = source.replace(/\\.|\[(?:\\.|[^\\\]])*\]/gsu, "a").replace(/\{\d+\}/g, "");
   const fixed = withoutAtoms.replace(/(?:[*+?]|\{\d+,\d*\})\??/, "");
@@ -86,12 +87,12 @@ function createNativeProgram(source: string, { stepsPerCharacter }: Re2Program):
   return { stepsPerCharacter, test: (text) => pattern.test(text) };
 }
 
-/** Whether a string is longer than the limit for patterns and formats; `maxLength` counts the same way. */
+/** Whether a string exceeds the limit for patterns and formats. Characters are counted as for `maxLength`. */
 export function isTooLong(text: string, maxInput: number = limits.schema.patternInput): boolean {
   return isLongerThan(text, maxInput);
 }
 
-/** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ between the two. */
+/** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ. */
 function toRe2(source: string): string {
   let out = "";
   let inClass = false;
@@ -147,7 +148,7 @@ function translateEscape(sequence: string, inClass: boolean): string {
   return sequence;
 }
 
-// RE2 knows general categories by their short names only, and scripts without `Script=`.
+// RE2 knows general categories only by their short names, and scripts only without `Script=`.
 function toRe2Property(property: string): string {
   const name = property.replace(/^(?:General_Category|gc|Script|sc)=/, "");
   return categories.get(name) ?? name;

@@ -10,13 +10,13 @@ import { getRe2Program } from "./re2-program.ts";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-test("patterns with the same text are one program, and another text is another", () => {
+test("patterns share a program only if they have the same text", () => {
   const program = getRe2Program("^[a-z]{1,9}$");
   assert.equal(getRe2Program("^[a-z]{1,9}$"), program);
   assert.notEqual(getRe2Program("^[a-z]{1,8}$"), program);
 });
 
-test("a program that nothing uses any more is given up", async () => {
+test("releases a program that is no longer used", async () => {
   const weak = new WeakRef(getRe2Program("^given-up[0-9]{4}$"));
   const used = getRe2Program("^in-use[0-9]{4}$");
   for (let round = 0; weak.deref() && round < 20; round += 1) {
@@ -27,7 +27,7 @@ test("a program that nothing uses any more is given up", async () => {
   assert.equal(getRe2Program("^in-use[0-9]{4}$"), used);
 });
 
-test("many strings do not make patterns remember more than a few megabytes", () => {
+test("patterns cache only a few megabytes, however many strings they are matched with", () => {
   const programs = Array.from({ length: 400 }, (_, index) => getRe2Program(`(a|b)*a(a|b){7}${index}`));
   const createText = (seed: number) =>
     Array.from({ length: 200 }, (_, at) => ((seed * 31 + at * at) % 7 < 3 ? "a" : "b")).join("");
@@ -41,7 +41,7 @@ test("many strings do not make patterns remember more than a few megabytes", () 
   assert.ok(grown < 16 * 2 ** 20, `${grown} bytes`);
 });
 
-test("repetitions are counted before they are written out", () => {
+test("estimates the size of repetitions before RE2 writes them out", () => {
   for (const [source, size] of [
     ["abc", 3],
     ["a{10}", 10],

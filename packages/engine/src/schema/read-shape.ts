@@ -4,9 +4,9 @@ import { evaluateProfile } from "./evaluate-profile.ts";
 import type { SchemaError } from "./schema-error.ts";
 
 /**
- * Makes the function that finds where a document differs from a schema that comes with Assay, such as the closed schema of
- * spec packages. Neither the work nor the strings that match a pattern are bounded. The schema may use the keywords of the
- * profile, and no others.
+ * Creates the function that finds the errors of a document under a schema that ships with Assay, such as the closed
+ * schema of spec packages. Neither the work nor the length of strings is limited. The schema may use only keywords of
+ * the profile.
  *
  * @example
  * const findErrors = readShape({ type: "object", required: ["domains"] });

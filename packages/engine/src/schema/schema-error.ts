@@ -7,11 +7,11 @@ export interface SchemaError {
   readonly instancePath: string;
   /** The keyword in the whole schema, as a URI fragment. */
   readonly schemaPath: string;
-  /** What the keyword asks for, and what it found. */
+  /** What the keyword requires, and what was found instead. */
   readonly params: { readonly [name: string]: Json | undefined };
   /** Present if the error is about the name of a property, in the object at `instancePath`. */
   readonly propertyName?: string;
 }
 
-/** With more errors than this, evaluation stops. */
+/** Evaluation stops when there are more errors than this. */
 export const maxErrors = 2_000;

@@ -5,15 +5,15 @@ import { countMemberSteps, type Meter, spend } from "../meter.ts";
 import type { SchemaError } from "./schema-error.ts";
 import { findRefTarget, listSubschemas, type Subschema } from "./subschemas.ts";
 
-/** A candidate within its limits, and what was over them. */
+/** A candidate cut to the limits of its schema, and an error for each array or object that was too large. */
 export interface GatedCandidate {
   readonly candidate: Json;
   readonly errors: readonly SchemaError[];
 }
 
 /**
- * Reports arrays and objects over their limit and cuts them to it before anything else reads them, so that a flood costs no
- * more than an honest candidate, and the part within the limit is still checked.
+ * Creates the function that reports arrays and objects over their limit and cuts them, before anything else reads them.
+ * An oversized candidate then costs no more than a regular one, and the part within the limits is still checked.
  */
 export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Meter) => GatedCandidate {
   const sizes = readSizes(schema, { schema, path: [] });
@@ -25,16 +25,16 @@ export function createSizeGate(schema: JsonSchema): (candidate: Json, meter: Met
 
 const stepsToSort = 2;
 
-// The part of a schema that limits sizes, with its references followed: a fraction of it, and finite.
+// The parts of a schema that limit sizes, with references resolved. They are finite: the profile refuses recursion.
 interface Sizes {
-  readonly at: string;
+  readonly pointer: string;
   readonly maxItems: number;
   readonly maxProperties: number;
   readonly items: Sizes | undefined;
   readonly prefix: readonly (Sizes | undefined)[];
   readonly members: ReadonlyMap<string, Sizes | undefined>;
   readonly others: Sizes | undefined;
-  readonly beside: readonly Sizes[];
+  readonly applied: readonly Sizes[];
 }
 
 function readSizes(root: JsonSchema, { schema, path }: Subschema): Sizes | undefined {
@@ -48,18 +48,18 @@ function readSizes(root: JsonSchema, { schema, path }: Subschema): Sizes | undef
   const target = findRefTarget(root, schema);
   const members = children.filter((child) => child.path[0] === "properties");
   const sizes = {
-    at: formatPointer(path),
+    pointer: formatPointer(path),
     maxItems: readLimit(schema, "maxItems"),
     maxProperties: readLimit(schema, "maxProperties"),
     items: readUnder("items")[0],
     prefix: readUnder("prefixItems"),
     members: new Map(members.map(({ path: [, name = ""], inner }) => [name, readSizes(root, inner)])),
     others: readUnder("additionalProperties")[0],
-    beside: [...(target ? [readSizes(root, target)] : []), ...readUnder("allOf")].filter(
+    applied: [...(target ? [readSizes(root, target)] : []), ...readUnder("allOf")].filter(
       (inner) => inner !== undefined,
     ),
   };
-  const inside = [sizes.items, sizes.others, ...sizes.prefix, ...sizes.members.values(), ...sizes.beside];
+  const inside = [sizes.items, sizes.others, ...sizes.prefix, ...sizes.members.values(), ...sizes.applied];
   const hasLimit = Number.isFinite(sizes.maxItems) || Number.isFinite(sizes.maxProperties) || inside.some(Boolean);
   return hasLimit ? sizes : undefined;
 }
@@ -72,44 +72,44 @@ function readLimit(schema: JsonObject, keyword: string): number {
 interface CutContext {
   readonly errors: SchemaError[];
   readonly meter: Meter;
-  /** From the root to the current value; it becomes a pointer only for an error. */
+  /** The path from the root to the current value, formatted as a pointer only for an error. */
   readonly path: (string | number)[];
 }
 
-// Copies only what it changes: a candidate within its limits is returned as it is.
-function cutValue(value: Json, sizes: Sizes, cutting: CutContext): Json {
-  spend(cutting.meter, 1);
+// Copies only what it changes: a candidate within its limits is returned unchanged.
+function cutValue(value: Json, sizes: Sizes, context: CutContext): Json {
+  spend(context.meter, 1);
   let kept = value;
   if (isArray(value)) {
     const isLong = value.length > sizes.maxItems;
-    const items = isLong ? value.slice(0, reportOver("maxItems", value.length, sizes, cutting)) : value;
-    kept = cutItems(items, sizes, cutting);
+    const items = isLong ? value.slice(0, reportOver("maxItems", value.length, sizes, context)) : value;
+    kept = cutItems(items, sizes, context);
   } else if (isObject(value)) {
-    kept = cutMembers(cutProperties(value, sizes, cutting), sizes, cutting);
+    kept = cutMembers(cutProperties(value, sizes, context), sizes, context);
   }
-  for (const beside of sizes.beside) kept = cutValue(kept, beside, cutting);
+  for (const applied of sizes.applied) kept = cutValue(kept, applied, context);
   return kept;
 }
 
-function cutProperties(object: JsonObject, sizes: Sizes, cutting: CutContext): JsonObject {
+function cutProperties(object: JsonObject, sizes: Sizes, context: CutContext): JsonObject {
   if (!Number.isFinite(sizes.maxProperties)) return object;
   const length = countMembers(object);
-  spend(cutting.meter, countMemberSteps(length));
+  spend(context.meter, countMemberSteps(length));
   if (length <= sizes.maxProperties) return object;
-  spend(cutting.meter, stepsToSort * countMemberSteps(length));
+  spend(context.meter, stepsToSort * countMemberSteps(length));
   const names = Object.keys(object)
     .sort()
-    .slice(0, reportOver("maxProperties", length, sizes, cutting));
+    .slice(0, reportOver("maxProperties", length, sizes, context));
   return Object.fromEntries(names.map((name) => [name, object[name] as Json]));
 }
 
-function cutItems(list: readonly Json[], sizes: Sizes, cutting: CutContext): readonly Json[] {
+function cutItems(list: readonly Json[], sizes: Sizes, context: CutContext): readonly Json[] {
   if (!sizes.items && sizes.prefix.length === 0) return list;
   let changed: Json[] | undefined;
   for (let index = 0; index < list.length; index += 1) {
     const item = list[index] as Json;
     const inner = index < sizes.prefix.length ? sizes.prefix[index] : sizes.items;
-    const kept = inner ? cutInside(index, item, inner, cutting) : item;
+    const kept = inner ? cutChild(index, item, inner, context) : item;
     if (kept === item) continue;
     changed ??= [...list];
     changed[index] = kept;
@@ -117,14 +117,14 @@ function cutItems(list: readonly Json[], sizes: Sizes, cutting: CutContext): rea
   return changed ?? list;
 }
 
-function cutMembers(object: JsonObject, sizes: Sizes, cutting: CutContext): JsonObject {
+function cutMembers(object: JsonObject, sizes: Sizes, context: CutContext): JsonObject {
   if (!sizes.others && sizes.members.size === 0) return object;
   let changed: Map<string, Json> | undefined;
   for (const name of sizes.others ? Object.keys(object) : sizes.members.keys()) {
     const inner = sizes.members.has(name) ? sizes.members.get(name) : sizes.others;
     const value = inner && readMember(object, name);
     if (inner === undefined || value === undefined) continue;
-    const kept = cutInside(name, value, inner, cutting);
+    const kept = cutChild(name, value, inner, context);
     if (kept === value) continue;
     changed ??= new Map(Object.entries(object));
     changed.set(name, kept);
@@ -132,10 +132,10 @@ function cutMembers(object: JsonObject, sizes: Sizes, cutting: CutContext): Json
   return changed ? Object.fromEntries(changed) : object;
 }
 
-function cutInside(token: string | number, value: Json, sizes: Sizes, cutting: CutContext): Json {
-  cutting.path.push(token);
-  const kept = cutValue(value, sizes, cutting);
-  cutting.path.pop();
+function cutChild(token: string | number, value: Json, sizes: Sizes, context: CutContext): Json {
+  context.path.push(token);
+  const kept = cutValue(value, sizes, context);
+  context.path.pop();
   return kept;
 }
 
@@ -145,7 +145,7 @@ function reportOver(
   sizes: Sizes,
   { errors, path }: CutContext,
 ): number {
-  const schemaPath = `#${sizes.at.split("/").map(encodeURIComponent).join("/")}/${keyword}`;
+  const schemaPath = `#${sizes.pointer.split("/").map(encodeURIComponent).join("/")}/${keyword}`;
   const params = { limit: sizes[keyword], size };
   errors.push({ keyword, instancePath: formatPointer(path.map(String)), schemaPath, params });
   return sizes[keyword];

@@ -3,7 +3,7 @@ import { isObject } from "../json/json.ts";
 import { listBranches } from "./find-accepted-types.ts";
 import { findRefTarget, toSchema, walkSubschemas } from "./subschemas.ts";
 
-/** What applying a subschema costs, in steps; that of what it refers to is added. */
+/** Creates the function that returns the cost of applying a subschema and what it refers to, in steps. */
 export function createStepCosts(root: JsonSchema): (schema: JsonObject) => number {
   const costs = new Map<JsonObject, number>();
   addCosts(root, costs);
@@ -18,14 +18,14 @@ export function createStepCosts(root: JsonSchema): (schema: JsonObject) => numbe
 // The cost grows with the size of the schema or definition that contains the subschema.
 function addCosts(schema: JsonSchema, costs: Map<JsonObject, number>): void {
   if (!isObject(schema)) return;
-  const { $defs, ...itself } = schema;
-  const [, ...parts] = [...walkSubschemas(isObject($defs) ? itself : schema)].map((part) => part.schema);
+  const { $defs, ...rest } = schema;
+  const [, ...parts] = [...walkSubschemas(isObject($defs) ? rest : schema)].map((part) => part.schema);
   const factor = Math.ceil((1 + parts.length) / 50);
   for (const part of [schema, ...parts]) if (isObject(part)) costs.set(part, factor * computeCost(part));
   if (isObject($defs)) for (const definition of Object.values($defs)) addCosts(toSchema(definition), costs);
 }
 
-// One step, and more for every name and value that a single value can be compared with.
+// One step, and more for the names, branches and values that a value may have to be compared with.
 function computeCost(schema: JsonObject): number {
   const { required = [], dependentRequired = {}, properties = {}, enum: values = [], const: value = null } = schema;
   const names = [required, isObject(dependentRequired) ? Object.values(dependentRequired) : []].flat(2).length;

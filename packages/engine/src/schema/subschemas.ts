@@ -2,23 +2,23 @@ import { type Json, type JsonObject, type JsonSchema, parseReference } from "@as
 import { isObject, readMember } from "../json/json.ts";
 import { valueAt } from "../json/pointer.ts";
 
-// The keywords of the profile that hold other schemas: one, an array, or an object of them.
+// The keywords of the profile whose value is a schema, an array of schemas, or an object of schemas.
 const schemaKeywords = ["not", "if", "then", "else", "additionalProperties", "propertyNames", "items", "contains"];
 const listKeywords = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const mapKeywords = ["$defs", "properties", "patternProperties", "dependentSchemas"];
 
-/** Keywords that change nothing about which values are accepted. */
+/** Keywords that do not affect which values a schema accepts. */
 export const annotationKeywords: ReadonlySet<string> = new Set(
   "$schema $id $defs $comment title description examples default deprecated needs message".split(" "),
 );
 
-/** A schema inside another one, with its path from where the walk began. */
+/** A schema inside another, with its path from the schema where the walk began. */
 export interface Subschema {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
 }
 
-/** The schemas directly inside a schema. */
+/** Lists the schemas directly inside a schema. */
 export function listSubschemas(schema: JsonSchema): readonly Subschema[] {
   if (typeof schema === "boolean") return [];
   const children: Subschema[] = [];
@@ -45,43 +45,43 @@ export function listSubschemas(schema: JsonSchema): readonly Subschema[] {
   return children;
 }
 
-/** Every schema in a schema, itself first. */
+/** Yields a schema and then every schema inside it. */
 export function* walkSubschemas(schema: JsonSchema, path: readonly string[] = []): Generator<Subschema> {
   yield { schema, path };
   for (const child of listSubschemas(schema)) yield* walkSubschemas(child.schema, [...path, ...child.path]);
 }
 
-/** The schema that the `$ref` of a schema leads to, if it has one. */
+/** Finds the target of a schema's `$ref`, if it has one. */
 export function findRefTarget(root: JsonSchema, schema: JsonSchema): Subschema | undefined {
   const ref = isObject(schema) ? readMember(schema, "$ref") : undefined;
   return typeof ref === "string" ? resolveRef(root, ref) : undefined;
 }
 
-/** The members of a keyword that holds an object, such as `properties`; none if it is absent. */
+/** Reads a keyword whose value is an object, such as `properties`. Returns an empty object if the keyword is absent. */
 export function readMembers(schema: JsonSchema, keyword: string): JsonObject {
   const value = isObject(schema) ? readMember(schema, keyword) : undefined;
   return isObject(value) ? value : {};
 }
 
-/** The names of the properties that a schema requires. */
+/** Reads the names of the properties that a schema requires. */
 export function readRequired(schema: JsonSchema): readonly string[] {
   const names = isObject(schema) ? readMember(schema, "required") : undefined;
   return Array.isArray(names) ? names.map(String) : [];
 }
 
-/** The schema that a local `$ref` leads to, when it leads to a schema. */
+/** Resolves a local `$ref`. Returns undefined unless its target is a schema. */
 export function resolveRef(root: JsonSchema, ref: string): Subschema | undefined {
   const path = parseReference(ref);
   const target = path && valueAt(root, path);
   return path && (isObject(target) || typeof target === "boolean") ? { schema: toSchema(target), path } : undefined;
 }
 
-/** The schema that the value of a keyword is. The profile was checked before; anything else would accept everything. */
+/** Returns a keyword's value as a schema. A checked schema has no other values there; they would accept everything. */
 export function toSchema(value: Json | undefined): JsonSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }
 
-/** Every pattern of a schema, in `pattern` or as a name in `patternProperties`. */
+/** Lists every pattern in a schema, from `pattern` and from the names in `patternProperties`. */
 export function listPatterns(root: JsonSchema): readonly { source: string; path: readonly string[] }[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];

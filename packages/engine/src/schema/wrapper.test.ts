@@ -10,43 +10,43 @@ const { targetProduct, domainId } = spec;
 
 function locateWrapper(submitted: Json) {
   const wrapper = findWrapper(submitted, spec);
-  return wrapper && { at: wrapper.path.join("/"), beside: wrapper.beside.map((path) => path.join("/")) };
+  return wrapper && { path: wrapper.path.join("/"), beside: wrapper.beside.map((path) => path.join("/")) };
 }
 
-test("a wrapper is recognized by what it holds, whatever its name", () => {
+test("recognizes a wrapper by its contents, whatever its name", () => {
   for (const name of ["candidate", "proposal", "data", "生成器", "__proto__"]) {
     assert.deepEqual(locateWrapper(JSON.parse(JSON.stringify({ x: candidate }).replace('"x"', JSON.stringify(name)))), {
-      at: name,
+      path: name,
       beside: [],
     });
   }
-  assert.deepEqual(locateWrapper({ data: { proposal: candidate } }), { at: "data/proposal", beside: [] });
+  assert.deepEqual(locateWrapper({ data: { proposal: candidate } }), { path: "data/proposal", beside: [] });
 });
 
-test("an envelope of the same call is a wrapper, and one of another call would lose something", () => {
-  assert.deepEqual(locateWrapper({ targetProduct, domainId, candidate }), { at: "candidate", beside: [] });
+test("reports what unwrapping would lose, except the product and domain of the call", () => {
+  assert.deepEqual(locateWrapper({ targetProduct, domainId, candidate }), { path: "candidate", beside: [] });
   assert.deepEqual(locateWrapper({ input: { targetProduct, domainId, candidate } }), {
-    at: "input/candidate",
+    path: "input/candidate",
     beside: [],
   });
   assert.deepEqual(locateWrapper({ targetProduct: "other", domainId, candidate }), {
-    at: "candidate",
+    path: "candidate",
     beside: ["targetProduct"],
   });
-  assert.deepEqual(locateWrapper({ candidate, notes: "For Ada." }), { at: "candidate", beside: ["notes"] });
+  assert.deepEqual(locateWrapper({ candidate, notes: "For Ada." }), { path: "candidate", beside: ["notes"] });
 });
 
-test("a candidate is not a wrapper, and of two drafts none is chosen", () => {
+test("does not take a candidate for a wrapper, or choose between two candidates", () => {
   assert.equal(locateWrapper(candidate), undefined);
   assert.equal(locateWrapper({ description: "A card.", candidate }), undefined);
   assert.equal(locateWrapper({ first: candidate, second: candidate }), undefined);
 });
 
-test("an array around one candidate is recognized", () => {
-  assert.equal(locateWrapper([candidate])?.at, "0");
+test("recognizes an array that contains only a candidate", () => {
+  assert.equal(locateWrapper([candidate])?.path, "0");
 });
 
-test("too little, too much and too deep is not recognized", () => {
+test("does not recognize too few known properties, too many members or too many levels", () => {
   assert.equal(locateWrapper({ data: { description: "A card." } }), undefined);
   assert.equal(locateWrapper({ candidate, a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8 }), undefined);
   assert.equal(locateWrapper({ a: { b: { c: { d: candidate } } } }), undefined);

@@ -2,11 +2,11 @@ import type { Json, JsonObject, SpecPackage } from "@assay/contract";
 import { isArray, isObject, readMember } from "../json/json.ts";
 import { readMembers } from "./subschemas.ts";
 
-/** An object around a candidate, such as `{"proposal": {…}}`, or an array around it. */
+/** An object that contains the candidate, such as `{"proposal": {…}}`, or an array that does. */
 export interface Wrapper {
-  /** From the submitted value to what is inside. */
+  /** The path from the submitted value to the candidate. */
   readonly path: readonly string[];
-  /** Paths to what is beside the candidate on the way, and would be lost without the wrapper. */
+  /** The paths of other values in the wrapper, which would be lost without it. */
   readonly beside: readonly (readonly string[])[];
   /** Set if the candidate is the only item of an array. */
   readonly isArray?: true;
@@ -16,18 +16,18 @@ export interface Wrapper {
 const maxProperties = 8;
 const maxDepth = 3;
 
-// With fewer known properties an object is not recognized as the candidate.
+// An object with fewer known properties than this is not recognized as the candidate.
 const minKnown = 2;
 
-/** The wrapper in a submitted value, recognized by what it holds, whatever its name. */
+/** Finds the wrapper of a submitted value by its contents, whatever its name. */
 export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undefined {
   const known = listCandidateNames(spec);
   if (isArray(submitted)) {
     const [only] = submitted;
-    const isAround = submitted.length === 1 && isObject(only) && listKnown(only, known).length >= minKnown;
-    return isAround ? { path: ["0"], beside: [], isArray: true } : undefined;
+    const isWrapper = submitted.length === 1 && isObject(only) && listKnown(only, known).length >= minKnown;
+    return isWrapper ? { path: ["0"], beside: [], isArray: true } : undefined;
   }
-  // It has no known property itself, and exactly one of the objects in it has some.
+  // A wrapper has no known property itself and leads to exactly one object that does.
   if (!isObject(submitted) || listKnown(submitted, known).length > 0) return undefined;
   const path: string[] = [];
   const beside: (readonly string[])[] = [];
@@ -46,7 +46,7 @@ export function findWrapper(submitted: Json, spec: SpecPackage): Wrapper | undef
   return isObject(object) && listKnown(object, known).length >= minKnown ? { path, beside } : undefined;
 }
 
-// The one object that looks like a candidate; where none does, the only object, which may be a wrapper itself.
+// Finds the only object that looks like a candidate. If none does, the only object at all may be another wrapper.
 function findInner(object: JsonObject, names: readonly string[], known: readonly string[]): string | undefined {
   const objects = names.filter((name) => isObject(readMember(object, name)));
   const candidates = objects.filter(
@@ -60,17 +60,17 @@ function listKnown(object: JsonObject, known: readonly string[]): readonly strin
   return known.filter((name) => Object.hasOwn(object, name));
 }
 
-// The request names these beside the candidate, so they are not lost.
+// The request repeats these properties next to the candidate, so they are not lost.
 function isPartOfCall(name: string, object: JsonObject, spec: SpecPackage): boolean {
   return isCallProperty(name) && readMember(object, name) === spec[name];
 }
 
-/** Whether a property says which product and domain a call is for. */
+/** Whether a property identifies the product or the domain of a call. */
 export function isCallProperty(name: string): name is "targetProduct" | "domainId" {
   return name === "targetProduct" || name === "domainId";
 }
 
-/** The properties of a candidate. */
+/** Lists the properties that the candidate schema declares. */
 export function listCandidateNames({ candidateSchema }: SpecPackage): readonly string[] {
   return Object.keys(readMembers(candidateSchema, "properties"));
 }

@@ -5,12 +5,12 @@ import { quote, sanitizeText } from "./sanitize-text.ts";
 type Params = { readonly [name: string]: Json | undefined };
 
 const maxListed = 8;
-// A reader has to choose one of the allowed values, so more of them are listed.
+// Allowed values have a higher limit, because the reader has to choose one of them.
 const maxListedValues = 12;
-// Parameters that quote the spec package, whose strings may be longer: a pattern that is cut is useless.
+// Parameters that quote the spec package. They may be longer, because a truncated pattern is useless.
 const specTexts = new Set(["pattern", "patterns", "text", "allowed", "only", "known", "missing"]);
 
-// How many code points of a parameter an answer shows.
+// The maximum length of a parameter in an answer, in code points.
 function getMaxLength(name: string): number {
   return specTexts.has(name) ? limits.specPackageText : limits.outsideText;
 }
@@ -18,12 +18,12 @@ function getMaxLength(name: string): number {
 const plurals: { readonly [noun: string]: string } = { character: "characters", item: "items", property: "properties" };
 const plainWord = /^[A-Za-z0-9][A-Za-z0-9.:_-]{0,63}$/;
 
-/** The parameters that a template needs. */
+/** Lists the parameters of a template. */
 export function listPlaceholders(template: string): readonly string[] {
   return [...template.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** Fills a message template of the catalogue; every parameter counts as a text from outside. */
+/** Fills in a message template from the catalogue. Every parameter is treated as text from outside. */
 export function renderMessage(template: string, params: Params): string {
   return template.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, form: string | undefined) => {
     if (name === "value") return describeSubject(params);
@@ -41,7 +41,7 @@ export function renderMessage(template: string, params: Params): string {
   });
 }
 
-/** A value for use in a sentence: strings quoted, arrays and objects by their type. */
+/** Formats a value for use in a sentence: strings are quoted, arrays and objects are only named. */
 export function formatValue(value: Json, maxCodePoints: number = limits.outsideText): string {
   if (typeof value === "string") return quote(value, maxCodePoints);
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
@@ -66,7 +66,7 @@ function formatList(values: readonly Json[], maxCodePoints: number, max: number)
   return values.length > max ? `${head} and ${values.length - max} more` : head;
 }
 
-// Words of ours for what a spec package asks for; its texts are quoted in them already.
+// Descriptions of the forms that a spec package accepts. Texts from the package are already quoted in them.
 function formatForms(forms: readonly Json[]): string {
   return joinFirst(
     forms.map((form) => sanitizeText(String(form), maxFormLength)),
@@ -74,7 +74,7 @@ function formatForms(forms: readonly Json[]): string {
   );
 }
 
-// As long as a form may be that is described, and our own words about it.
+// Long enough for the longest form in a spec package and the words that describe it.
 const maxFormLength = 400;
 
 function formatBare(value: Json): string {
@@ -82,7 +82,7 @@ function formatBare(value: Json): string {
   return plainWord.test(value) ? sanitizeText(value) : quote(value);
 }
 
-// Only the first word has an article: "a string, number or null".
+// Only the first word gets an article: "a string, number or null".
 function formatOneOf(values: readonly Json[]): string {
   return joinList(
     values.map((value, index) => (index === 0 ? addArticle(formatBare(value)) : formatBare(value))),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPlain, quote, quoteSingle, sanitizeText } from "./sanitize-text.ts";
 
-test("a text is cut after 64 characters, never in the middle of one", () => {
+test("truncates a text after 64 characters, never inside a character", () => {
   assert.equal(sanitizeText("x".repeat(64)), "x".repeat(64));
   assert.equal(sanitizeText("x".repeat(65)), `${"x".repeat(64)}…`);
   assert.equal(sanitizeText("\u{1f600}".repeat(64)), "\u{1f600}".repeat(64));
@@ -10,7 +10,7 @@ test("a text is cut after 64 characters, never in the middle of one", () => {
   assert.equal(sanitizeText("x".repeat(65), 200), "x".repeat(65));
 });
 
-test("invisible characters are written out", () => {
+test("escapes invisible characters", () => {
   for (const point of [
     0x0, 0xa, 0x7f, 0x85, 0xad, 0x200b, 0x200d, 0x2028, 0x202e, 0x2066, 0xfe0f, 0xfeff, 0xe000, 0xe0041, 0xe0100,
   ]) {
@@ -19,7 +19,7 @@ test("invisible characters are written out", () => {
   assert.equal(sanitizeText("\ud800"), "\\u{d800}");
 });
 
-test("what people write stays as it is", () => {
+test("leaves ordinary text in any language unchanged", () => {
   for (const text of ["", "naïve café", "日本語", "Ω≈ç√", "\u{1f600}", "a b", 'it\'s "so"']) {
     assert.equal(sanitizeText(text), text);
     assert.equal(isPlain(text), true);
@@ -31,7 +31,7 @@ test("a quoted text cannot end its own quotes", () => {
   assert.equal(quote("\u202e"), '"\\u{202e}"');
 });
 
-test("in single quotes, too, an invisible character is not what is written like one", () => {
+test("in single quotes, an invisible character differs from the text of its escape sequence", () => {
   assert.equal(quoteSingle('it\'s "so" \\'), "'it\\'s \"so\" \\\\'");
   assert.equal(quoteSingle("\u202e"), "'\\u{202e}'");
   assert.equal(quoteSingle("\\u{202e}"), "'\\\\u{202e}'");

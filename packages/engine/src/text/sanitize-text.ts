@@ -1,27 +1,27 @@
 import { hiddenCharacters, limits, showHidden } from "@assay/contract";
 
-// In ASCII that is quick to see, and most texts are.
+// Most texts are printable ASCII, which needs no escaping.
 const visible = /^[ -~]*$/;
 
 /**
- * The one way for a text from outside (a value, a member name, an id, a spec package's words) into an answer:
- * cut, and without characters that a reader cannot see. The answer may reach a language model.
+ * Truncates a text from outside (a value, a member name, an id, wording from a spec package) and escapes its invisible
+ * characters. Every such text in an answer goes through here, because the answer may reach a language model.
  */
 export function sanitizeText(text: string, maxCodePoints: number = limits.outsideText): string {
   return escapeHidden(truncate(text, maxCodePoints));
 }
 
 /**
- * The same, in double quotes, for use inside a sentence. Default of `maxCodePoints`: the limit of every answer.
+ * Sanitizes a text and puts it in double quotes, for use inside a sentence.
  *
  * @example
- * const message = `Unknown option: ${quoted(name)}`;
+ * const message = `Unknown option: ${quote(name)}`;
  */
 export function quote(text: string, maxCodePoints: number = limits.outsideText): string {
   return `"${escapeHidden(truncate(text, maxCodePoints).replace(/["\\]/g, "\\$&"))}"`;
 }
 
-/** The same in single quotes, for a value in a text that is quoted itself. */
+/** Sanitizes a text and puts it in single quotes, for a value inside a quoted text. */
 export function quoteSingle(text: string): string {
   return `'${escapeHidden(truncate(text, limits.outsideText).replace(/['\\]/g, "\\$&"))}'`;
 }
@@ -31,14 +31,14 @@ export function isPlain(text: string): boolean {
   return sanitizeText(text) === text;
 }
 
-/** The first character of a text, tabs and line ends aside, that a reader cannot see. */
+/** Finds the first invisible character of a text, except tabs and line ends. */
 export function findHidden(text: string): string | undefined {
   return text.replace(/[\t\n\r]/g, "").match(hiddenCharacters)?.[0];
 }
 
 function truncate(text: string, maxCodePoints: number): string {
   if (text.length <= maxCodePoints) return text;
-  // Never more than two code units per code point: a huge text is not walked to its end.
+  // A code point has at most two code units, so a huge text is not walked to its end.
   const head = [...text.slice(0, maxCodePoints * 2 + 1)];
   return head.length <= maxCodePoints ? text : `${head.slice(0, maxCodePoints).join("")}…`;
 }
