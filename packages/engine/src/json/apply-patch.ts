@@ -3,7 +3,7 @@ import { countMemberSteps, type SpendSteps } from "../meter.ts";
 
 const stepsPerCopied = 9;
 
-/** A copy of a candidate with a patch applied; copying arrays and objects on the way costs steps. */
+/** Applies a patch to a copy of a candidate. Copying the arrays and objects that change costs steps. */
 export function applyPatch(candidate: Json, patch: readonly PatchOperation[], spendSteps: SpendSteps): PatchedJson {
   return patchJson(candidate, patch, {
     onCopy: (container) =>

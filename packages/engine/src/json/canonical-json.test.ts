@@ -10,13 +10,13 @@ import { readJson } from "./read-json.ts";
 
 const vectors = new URL("../../../../../shared/data/rfc8785/", import.meta.url);
 
-test("the vectors of RFC 8785 come out byte for byte", {
-  skip: existsSync(vectors) ? false : "the conformance data (shared/data/rfc8785 beside the repository) is not here",
+test("reproduces the test vectors of RFC 8785 byte for byte", {
+  skip: existsSync(vectors) ? false : "the conformance data (shared/data/rfc8785 next to the repository) is missing",
 }, () => {
   const files = readdirSync(new URL("input/", vectors));
   let agreed = 0;
   for (const file of files) {
-    // Not readJson: values.json holds 333333333.33333329, which a double does not print that way.
+    // readJson would refuse values.json for 333333333.33333329, because a double loses its last digit.
     const value = JSON.parse(readFileSync(new URL(`input/${file}`, vectors), "utf8")) as Json;
     assert.equal(toCanonicalJson(value), readFileSync(new URL(`output/${file}`, vectors), "utf8"), file);
     agreed++;
@@ -25,14 +25,14 @@ test("the vectors of RFC 8785 come out byte for byte", {
   assert.equal(agreed, 6);
 });
 
-test("any value comes out as the reference implementation writes it", () => {
+test("writes any value as the reference implementation does", () => {
   fc.assert(
     fc.property(values(), (value) => assert.equal(toCanonicalJson(value), canonicalize(value))),
     propertyRuns(),
   );
 });
 
-test("the canonical form reads back as the same value, whatever the order of members was", () => {
+test("the canonical form can be read again, and does not depend on the order of members", () => {
   fc.assert(
     fc.property(values(), (value) => {
       const text = toCanonicalJson(value);
@@ -45,7 +45,7 @@ test("the canonical form reads back as the same value, whatever the order of mem
   );
 });
 
-test("names that JavaScript orders or assigns in its own way keep their RFC 8785 place", () => {
+test("sorts names as RFC 8785 does, even those that JavaScript treats specially", () => {
   const toCanonical = (text: string): string => toCanonicalJson(JSON.parse(text) as Json);
   assert.equal(toCanonical('{"9":1,"10":2,"!":3,"a":4}'), '{"!":3,"10":2,"9":1,"a":4}');
   assert.equal(toCanonical('{"9":1,"10":2}'), '{"10":2,"9":1}');
@@ -57,7 +57,7 @@ test("names that JavaScript orders or assigns in its own way keep their RFC 8785
   assert.equal(toCanonical("[-0,1e21,1e-7,1.0]"), "[0,1e+21,1e-7,1]");
 });
 
-test("each object is sorted by its own names, whatever the object before it had", () => {
+test("sorts each object by its own names, not by those of the previous object", () => {
   const toCanonical = (text: string): string => toCanonicalJson(JSON.parse(text) as Json);
   assert.equal(toCanonical('{"b":1,"c":2,"a":3}'), '{"a":3,"b":1,"c":2}');
   assert.equal(
@@ -67,7 +67,7 @@ test("each object is sorted by its own names, whatever the object before it had"
   assert.deepEqual(toCanonicalForm([{}, { a: 1, b: 2 }, { a: 1 }, {}]).copy, [{}, { a: 1, b: 2 }, { a: 1 }, {}]);
 });
 
-test("a name of one digit is sorted as a name, also beside lists", () => {
+test("sorts a name of one digit as a string", () => {
   for (const digit of ["0", "5", "9"]) {
     assert.equal(toCanonicalJson({ [digit]: [3, { b: 1, a: [] }], "!": 2 }), `{"!":2,"${digit}":[3,{"a":[],"b":1}]}`);
   }
@@ -132,13 +132,13 @@ function reverseMembers(value: Json): Json {
 
 function measure(value: Json): { readonly text: string; readonly steps: number } {
   let steps = 0;
-  const text = toCanonicalJsonMetered(value, (more) => {
-    steps += more;
+  const text = toCanonicalJsonMetered(value, (spent) => {
+    steps += spent;
   });
   return { text, steps };
 }
 
-test("a wide object costs the same wherever it is, and whatever the names around it", () => {
+test("a wide object costs no less inside other values or next to numeric names", () => {
   const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`m${index}`, index]));
   const { steps } = measure({ a: wide });
   for (const value of [{ 1: wide }, [{ 1: 0 }, wide], { a: { ...wide, 1: 0 } }]) {
@@ -146,7 +146,7 @@ test("a wide object costs the same wherever it is, and whatever the names around
   }
 });
 
-test("the text costs steps by its length, and the members of an object with more than 128 cost extra", () => {
+test("the cost grows with the length of the text, and objects with more than 128 members cost extra", () => {
   const createObject = (members: number) =>
     Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, 0]));
   const countExtra = (value: Json) => {
@@ -161,6 +161,6 @@ test("the text costs steps by its length, and the members of an object with more
   assert.ok(wide > 129);
   assert.equal(countExtra([createObject(129), { a: createObject(129) }]), 2 * wide);
   assert.equal(countExtra([createObject(129), { 1: createObject(129) }]), 2 * wide);
-  for (const value of ["x".repeat(64), 7, null]) assert.ok(countExtra(value) < 0, "a text without members costs less");
+  for (const value of ["x".repeat(64), 7, null]) assert.ok(countExtra(value) < 0, "a scalar costs less");
   assert.ok(measure("x").steps > 0);
 });

@@ -2,16 +2,16 @@ import type { Json, JsonObject } from "@assay/contract";
 import type { SpendSteps } from "../meter.ts";
 import { isArray, isContainer, setMember } from "./json.ts";
 
-// V8 keeps an object with more members as a hash table, which takes much longer to sort and to copy.
+// V8 stores an object with more members as a hash table, which takes much longer to sort and copy.
 const maxNarrow = 128;
 const stepsPerWideMember = 12;
 
-/** Writes a value in its RFC 8785 form; the value is I-JSON of bounded depth, as `readJson` and `firstNonJson` accept it. */
+/** Writes a value in its RFC 8785 form. The value must be I-JSON of bounded depth, as `findNonJson` accepts it. */
 export function toCanonicalJson(value: Json): string {
   return isContainer(value) ? buildForm(value, false).text : JSON.stringify(value);
 }
 
-/** The same for a value that may be hostile: it costs steps, most of them for sorting the members of wide objects. */
+/** Does the same for a value that may be hostile. This costs steps, mostly for sorting the members of wide objects. */
 export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): string {
   const { text, wideMembers } = isContainer(value)
     ? buildForm(value, false)
@@ -20,7 +20,7 @@ export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): str
   return text;
 }
 
-/** The same text, and a copy with the members of every object in its order, save for names like "7", which JavaScript puts first. */
+/** Returns the same text and a copy with sorted members, although JavaScript moves names such as "7" to the front. */
 export function toCanonicalForm<T extends readonly Json[] | JsonObject>(
   value: T,
 ): { readonly text: string; readonly copy: T } {
@@ -35,25 +35,25 @@ function buildForm<T extends readonly Json[] | JsonObject>(value: T, needsCopy: 
   return { text, copy, wideMembers: shape.wideMembers };
 }
 
-/** The names of the object before: in an array, the next one usually has the same. */
+/** The names of the previous object, kept because the next object in an array usually has the same ones. */
 interface Shape {
   names: readonly string[];
-  /** Their indexes, as RFC 8785 sorts them. */
+  /** The indexes of the names, sorted as in RFC 8785. */
   order: readonly number[];
-  /** False after a name whose position JavaScript may choose itself. */
+  /** Whether JavaScript keeps the order of all members so far: it may move names that start with a digit. */
   ordered: boolean;
-  /** Whether the copy is wanted even if it is not in order. */
+  /** Whether the caller needs the copy even if it is not in order. */
   readonly needsCopy: boolean;
-  /** How many members the wide objects have together. */
+  /** The total number of members in wide objects. */
   wideMembers: number;
 }
 
-// Objects built in sorted order and one native stringify: about four times as fast as writing the text member by member.
+// Building sorted objects for one native stringify is about four times as fast as writing the text member by member.
 function copySorted(value: readonly Json[] | JsonObject, shape: Shape): Json {
   if (isArray(value)) return value.map((item) => (isContainer(item) ? copySorted(item, shape) : item));
   const names = Object.keys(value);
   if (names.length > maxNarrow) shape.wideMembers += names.length;
-  if (!isSame(names, shape.names)) {
+  if (!areEqual(names, shape.names)) {
     shape.names = names;
     shape.order = sortIndexes(names);
     if (names.some(startsWithDigit)) shape.ordered = false;
@@ -68,16 +68,16 @@ function copySorted(value: readonly Json[] | JsonObject, shape: Shape): Json {
   return copy;
 }
 
-// Comparison with < orders by UTF-16 code units (RFC 8785, section 3.2.3).
+// The operator < compares UTF-16 code units (RFC 8785, section 3.2.3).
 function sortIndexes(names: readonly string[]): readonly number[] {
   return names.map((_, index) => index).sort((a, b) => ((names[a] as string) < (names[b] as string) ? -1 : 1));
 }
 
-function isSame(names: readonly string[], others: readonly string[]): boolean {
+function areEqual(names: readonly string[], others: readonly string[]): boolean {
   return names.length === others.length && names.every((name, index) => name === others[index]);
 }
 
-// RFC 8785, section 3.2, for objects whose order JavaScript chooses.
+// Follows RFC 8785, section 3.2, for objects whose members JavaScript does not keep in order.
 function writeCanonical(value: Json, shape: Shape): string {
   if (!isContainer(value)) return JSON.stringify(value);
   if (isArray(value)) return `[${value.map((item) => writeCanonical(item, shape)).join(",")}]`;

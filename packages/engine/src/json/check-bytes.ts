@@ -1,8 +1,8 @@
 import { createArgumentError, describeKind } from "../argument-error.ts";
 
-/** Refuses anything but bytes: a string has lost what strict reading is about, such as bytes that are not UTF-8. */
+/** Throws unless the value is bytes. In a decoded string, errors such as invalid UTF-8 could no longer be detected. */
 export function checkBytes(bytes: unknown): asserts bytes is Uint8Array {
-  // By its tag, so that bytes of another realm count as well.
+  // Unlike `instanceof`, the tag also identifies bytes from another realm.
   if (Object.prototype.toString.call(bytes) === "[object Uint8Array]") return;
   const remedy =
     typeof bytes === "string"

@@ -2,17 +2,17 @@ import type { Json } from "@assay/contract";
 import { setMember } from "./json.ts";
 import { toVisiblePointer } from "./pointer.ts";
 
-/** An array or an object whose end has not been read yet, and what is being read in it, if anything. */
+/** An array or object whose end has not been read yet, and the item or member being read in it, if any. */
 export type Container =
   | { readonly kind: "list"; readonly value: Json[]; isInItem: boolean }
   | { readonly kind: "object"; readonly value: Record<string, Json>; token: string | undefined };
 
-/** Opens the container that a bracket or a brace begins. */
+/** Creates the container for an opening bracket or brace. */
 export function openContainer(symbol: "[" | "{"): Container {
   return symbol === "[" ? { kind: "list", value: [], isInItem: true } : { kind: "object", value: {}, token: undefined };
 }
 
-/** Adds the value just read to its container. */
+/** Adds the value that was just read to its container. */
 export function putValue(container: Container, value: Json): void {
   if (container.kind === "list") {
     container.value.push(value);
@@ -23,7 +23,7 @@ export function putValue(container: Container, value: Json): void {
   }
 }
 
-/** The JSON Pointer of what is being read in the innermost of the open containers. */
+/** Finds the JSON Pointer of the item or member being read in the innermost open container. */
 export function findPointer(open: readonly Container[]): string {
   const path: string[] = [];
   for (const container of open) {

@@ -1,10 +1,10 @@
-/** Text decoded from bytes; when `whole` is false it stops before the first byte that is not UTF-8. */
+/** Text decoded from bytes. If `whole` is false, it ends before the first invalid character. */
 export interface DecodedText {
   readonly text: string;
   readonly whole: boolean;
 }
 
-/** Decodes UTF-8 strictly and keeps a byte order mark, which is not JSON. */
+/** Decodes UTF-8 strictly. Keeps a byte order mark, so that the reader can refuse it: JSON does not allow one. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   try {
     return { text: createDecoder().decode(bytes), whole: true };
@@ -15,7 +15,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
 
 const createDecoder = () => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-// The longest part that decodes, found by halves. A character may be cut off at its end.
+// Finds the longest prefix that decodes, by binary search. A prefix may end inside a character.
 function decodePrefix(bytes: Uint8Array): string {
   let text = "";
   let [low, high] = [0, bytes.length];

@@ -4,7 +4,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { findNonJson } from "./find-non-json.ts";
 
-test("whatever JSON.parse gives is JSON data", () => {
+test("accepts every value that JSON.parse returns", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) =>
       assert.equal(findNonJson(JSON.parse(JSON.stringify(value))), undefined),
@@ -15,7 +15,7 @@ test("whatever JSON.parse gives is JSON data", () => {
   assert.equal(findNonJson(Object.assign(Object.create(null), { a: 1 })), undefined);
 });
 
-test("the first part that is not JSON is named", () => {
+test("describes the first part that is not JSON", () => {
   class Money {}
   const examples: readonly (readonly [unknown, string[], RegExp])[] = [
     [undefined, [], /^undefined$/],
@@ -51,11 +51,11 @@ test("the first part that is not JSON is named", () => {
   }
 });
 
-test("symbol keys are not data and are ignored", () => {
+test("ignores symbol keys", () => {
   assert.equal(findNonJson({ a: 1, [Symbol("hidden")]: undefined }), undefined);
 });
 
-test("nesting is bounded, and a cycle is nesting without end", () => {
+test("limits nesting, and reports a cycle as nested too deeply", () => {
   const nestArrays = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
   assert.equal(findNonJson(nestArrays(32)), undefined);
   assert.deepEqual(findNonJson(nestArrays(33))?.path, new Array(32).fill("0"));
@@ -67,7 +67,7 @@ test("nesting is bounded, and a cycle is nesting without end", () => {
   assert.deepEqual(findNonJson(cycle)?.path, new Array(32).fill("self"));
 });
 
-test("values that throw when read are named, not thrown on", () => {
+test("reports a value that throws when it is read", () => {
   const thrower = {
     get a(): never {
       throw new Error("no");
@@ -80,13 +80,13 @@ test("values that throw when read are named, not thrown on", () => {
     assert.deepEqual(findNonJson(value), { path: [], found: "a value that throws when it is read" });
 });
 
-test("a caller's generous depth does not exhaust the stack", () => {
+test("reports a value that exhausts the stack under a very large depth limit", () => {
   const levels = 200_000;
   const deep: unknown = JSON.parse("[".repeat(levels) + "]".repeat(levels));
   assert.ok(findNonJson(deep, 1_000_000));
 });
 
-test("nothing a program can hand in makes the check throw", () => {
+test("never throws, whatever the value", () => {
   fc.assert(
     fc.property(
       fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true }),
@@ -98,7 +98,7 @@ test("nothing a program can hand in makes the check throw", () => {
   );
 });
 
-test("what was added to Object.prototype is not a member of anything", () => {
+test("ignores members added to Object.prototype", () => {
   Object.assign(Object.prototype, { added: () => {} });
   try {
     assert.equal(findNonJson({ a: { b: 1 } }), undefined);

@@ -1,13 +1,13 @@
-/** The path to something in a JavaScript value that is not JSON, and what it is. */
+/** The path to a part of a JavaScript value that is not JSON, and a description of that part. */
 export interface NonJson {
   readonly path: string[];
-  /** Completes the sentence "Found ...". */
+  /** The end of a sentence that begins with "Found". */
   readonly found: string;
 }
 
 /**
- * Finds the first part of a program's value that is not I-JSON (RFC 7493) of bounded depth. Also for values that `readJson`
- * has made: a program may have changed them since.
+ * Finds the first part of a JavaScript value that is not I-JSON (RFC 7493) of bounded depth. Values from `readJson` are
+ * checked too, because the program may have changed them.
  */
 export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined {
   try {
@@ -15,16 +15,16 @@ export function findNonJson(value: unknown, maxDepth = 32): NonJson | undefined 
     nonJson?.path.reverse();
     return nonJson;
   } catch {
-    // A getter, a proxy, or a caller's depth beyond what the stack holds.
+    // A getter or a proxy threw, or the caller's depth exhausted the stack.
     return createNonJson("a value that throws when it is read");
   }
 }
 
-// As a constant of the file this costs nothing inside `for in`, which then takes half the time of Object.keys.
+// With `hasOwnProperty` in a constant, `for in` takes half the time of Object.keys.
 const { hasOwnProperty: owns } = Object.prototype;
 
-// The path is innermost first until the end: each level adds its token on the way back. `depth` bounds the recursion.
-// `names` are the names of the object before: records in an array have the same ones, and each is checked once.
+// `depth` bounds the recursion. Each level adds its token on the way back, so the path is innermost first. Records in
+// an array usually share their names, so a name is not checked again if the previous object had it too (`names`).
 function findFirst(value: unknown, depth: number, names: string[]): NonJson | undefined {
   switch (typeof value) {
     case "string":

@@ -7,9 +7,9 @@ import { scanString } from "./scan-string.ts";
 import { toLineAndColumn } from "./to-line-and-column.ts";
 
 /**
- * Where a document has the value at a JSON Pointer: a property begins at its name. If there is no such value, the position is
- * that of the closest one around it. In a document that is not valid JSON, it is where `readJson` found the error, whatever the
- * pointer: the property at fault can be the second with its name.
+ * Finds the position of the value at a JSON Pointer; a property starts at its name. If there is no such value, returns
+ * the position of its closest ancestor. In a document that is not valid JSON, returns the position of the error that
+ * `readJson` found, whatever the pointer: a pointer cannot tell the second of two properties with the same name.
  *
  * @example
  * const { line, column } = findPosition(bytes, problem.at);
@@ -18,7 +18,7 @@ import { toLineAndColumn } from "./to-line-and-column.ts";
 export function findPosition(bytes: Uint8Array, pointer: string): JsonPosition {
   checkBytes(bytes);
   const read = readJson(bytes, { maxDepth: limits.specPackage.depth });
-  // Values that are nested too deep have their positions nevertheless.
+  // Positions can be found even in values that are nested too deep.
   if (read.kind === "unreadable" && read.code !== "json-too-deep") return read.at;
   const { text } = decodeUtf8(bytes);
   const tokens = [...text.matchAll(tokenPattern)].map((match) => ({ text: match[0], offset: match.index }));
@@ -42,7 +42,7 @@ interface Token {
 /** A string, a bracket, a colon or comma, or a number or literal. */
 const tokenPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-// The tokens at which a member of a container begins, and at which its value does.
+// Finds the first token of a member or item, and the first token of its value.
 function findMember(text: string, tokens: readonly Token[], container: number, name: string) {
   const opening = tokens[container]?.text;
   if (opening !== "[" && opening !== "{") return undefined;
@@ -56,7 +56,7 @@ function findMember(text: string, tokens: readonly Token[], container: number, n
   return undefined;
 }
 
-/** The token after a value. */
+/** Finds the token after a value. */
 function findEnd(tokens: readonly Token[], value: number): number {
   let depth = 0;
   let token = value;

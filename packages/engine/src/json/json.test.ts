@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { countMembers, hasType, isObject, readMember, setMember, toJsonType } from "./json.ts";
 
-test("a member is read only when the object itself has it", () => {
+test("reads only own members", () => {
   const empty: JsonObject = {};
   for (const name of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
     assert.equal(readMember(empty, name), undefined);
@@ -13,7 +13,7 @@ test("a member is read only when the object itself has it", () => {
   assert.equal(readMember({ a: null }, "a"), null);
 });
 
-test("a member that was set is one like any other, whatever its name", () => {
+test("sets an ordinary member, whatever its name", () => {
   const object: Record<string, Json> = {};
   for (const name of ["a", "__proto__", "constructor"]) {
     setMember(object, name, 1);
@@ -22,7 +22,7 @@ test("a member that was set is one like any other, whatever its name", () => {
   }
 });
 
-test("lists and null are not objects", () => {
+test("arrays and null are not objects", () => {
   assert.equal(isObject({}), true);
   assert.equal(isObject(Object.create(null)), true);
   for (const value of [null, [], "x", 1, true, undefined]) assert.equal(isObject(value), false);
@@ -33,7 +33,7 @@ test("every JSON value has a type name", () => {
   assert.deepEqual(values.map(toJsonType), ["null", "boolean", "number", "string", "array", "object"]);
 });
 
-test("a value has the type of its name, and a whole number is an integer too", () => {
+test("a value has only its own type, except that a whole number is also an integer", () => {
   const types: readonly (readonly [Json, readonly string[]])[] = [
     [null, ["null"]],
     [true, ["boolean"]],
@@ -52,7 +52,7 @@ test("a value has the type of its name, and a whole number is an integer too", (
   }
 });
 
-test("only own members are counted", () => {
+test("counts only own members", () => {
   assert.equal(countMembers({}), 0);
   assert.equal(countMembers(Object.assign(Object.create({ inherited: 1 }), { a: 1, b: undefined })), 2);
 });

@@ -4,7 +4,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { classifyNumber, isNumberLiteral } from "./number-literal.ts";
 
-test("a literal is exact when the double prints as the same decimal", () => {
+test("a literal is exact if its double prints as the same decimal", () => {
   fc.assert(
     fc.property(literals(), (literal) => {
       const double = Number(literal);
@@ -19,7 +19,7 @@ test("a literal is exact when the double prints as the same decimal", () => {
   );
 });
 
-test("whatever JavaScript prints for a double is exact", () => {
+test("every number that JavaScript prints is exact", () => {
   const double = fc.double({ noNaN: true, noDefaultInfinity: true });
   fc.assert(
     fc.property(double, (value) => {
@@ -30,7 +30,7 @@ test("whatever JavaScript prints for a double is exact", () => {
   );
 });
 
-test("the seventeen digits that other languages print for a double are exact, and other digits are not", () => {
+test("the seventeen digits that other languages print for a double are exact, but other digits are not", () => {
   assert.equal(classifyNumber("0.10000000000000001"), "exact");
   assert.equal(classifyNumber("2.2999999999999998"), "exact");
   assert.equal(classifyNumber("0.100000000000000012"), "inexact");
@@ -42,7 +42,7 @@ test("the seventeen digits that other languages print for a double are exact, an
   );
 });
 
-test("fifteen digits without an exponent are always exact", () => {
+test("a literal with fifteen digits and no exponent is always exact", () => {
   const literal = fc
     .tuple(fc.nat(999_999), fc.integer({ min: 0, max: 99_999_999 }))
     .map(([whole, part]) => `${whole}.${part}`);
@@ -52,12 +52,12 @@ test("fifteen digits without an exponent are always exact", () => {
   );
 });
 
-test("the letter of the exponent may be large", () => {
+test("accepts an upper-case exponent letter", () => {
   assert.equal(classifyNumber("1.00000000000000000E+2"), "exact");
   assert.equal(classifyNumber("900719925474099300000E-5"), "inexact");
 });
 
-test("only the number grammar of JSON is a number", () => {
+test("accepts only number literals in the JSON grammar", () => {
   for (const text of ["0", "-0", "10", "1.50", "1e5", "1E+05", "-1.0e-0"]) assert.ok(isNumberLiteral(text), text);
   for (const text of [
     "",
@@ -102,7 +102,7 @@ function literals(): fc.Arbitrary<string> {
     .map(({ sign, whole, fraction, power }) => sign + whole + fraction + power);
 }
 
-// An oracle that shares nothing with the code: both literals as whole numbers of 10^-700.
+// An oracle that shares no code with the implementation: it compares both literals as multiples of 10^-700.
 function isSameDecimal(a: string, b: string): boolean {
   return toScaled(a) === toScaled(b);
 }

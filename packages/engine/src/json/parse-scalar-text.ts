@@ -2,8 +2,8 @@ import type { Json } from "@assay/contract";
 import { readJson } from "./read-json.ts";
 
 /**
- * The number that a text spells out exactly as JSON writes it, or the boolean. One point with three digits after it has two
- * readings, and is neither.
+ * Parses a text as a boolean, or as a number in the notation that JSON output uses. A single point followed by exactly
+ * three digits is ambiguous, so such a number is not parsed.
  */
 export function parseScalarText(text: string): number | boolean | undefined {
   const word = text.trim();
@@ -13,12 +13,12 @@ export function parseScalarText(text: string): number | boolean | undefined {
   return read.kind === "ok" && typeof read.value === "number" && String(read.value) === word ? read.value : undefined;
 }
 
-// No number that JSON writes is longer.
+// No number in JSON output is longer than this.
 const maxCharacters = 32;
 
 /**
- * What a text is in place of a number: one with a unit or written in another way, which converting it settles; or something
- * of which nobody knows which number it is, such as an amount of money, two numbers, or `1,204`.
+ * Classifies a text that is written in place of a number. "measured" (with a unit) and "other" (a different notation)
+ * can be converted. "open" cannot, because it could be several numbers: an amount of money, two numbers, or `1,204`.
  */
 export function classifyNumberText(text: string): "measured" | "other" | "open" | undefined {
   if (!/\d/.test(text)) return undefined;
@@ -29,7 +29,7 @@ export function classifyNumberText(text: string): "measured" | "other" | "open" 
 
 const placeholderWord = /^(?:null|none|nil|undefined|empty|nothing|unknown|n[/.]?a\.?|tb[acd]|todo|-+|\?+)?$/i;
 
-/** Whether a value is a string that says nothing: blank, or a word that is written where there is no value yet. */
+/** Whether a value is a string without content: blank, or a word such as "TBD" that stands in for a missing value. */
 export function isPlaceholder(value: Json | undefined): boolean {
   return typeof value === "string" && placeholderWord.test(value.trim());
 }

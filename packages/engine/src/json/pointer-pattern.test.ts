@@ -11,7 +11,7 @@ import {
   parsePattern,
 } from "./pointer-pattern.ts";
 
-test("a star in a pattern stands for each item of a list and each value of a map", () => {
+test("a star matches each item of an array and each value of a map", () => {
   const document: Json = {
     records: [{ a: 1 }, { b: 2 }, { a: null }, 7],
     map: { x: [1], "*": [2] },
@@ -31,7 +31,7 @@ test("a star in a pattern stands for each item of a list and each value of a map
   assert.deepEqual(listMatches("/missing"), []);
 });
 
-test("a path is given for each item, whether or not the item has the rest of it", () => {
+test("yields a path for each item, even if the item lacks the rest of the path", () => {
   const document: Json = { records: [{ a: 1 }, {}], grid: [[1], []], map: { x: 1 } };
   const listPaths = (pattern: string): string[] =>
     Array.from(expandItems(document, parsePointer(pattern) ?? []), formatPointer);
@@ -41,7 +41,7 @@ test("a path is given for each item, whether or not the item has the rest of it"
   assert.deepEqual(listPaths("/missing/b"), ["/missing/b"]);
 });
 
-test("the matches of a pattern have their values", () => {
+test("yields each match with its value", () => {
   const matches = findMatches({ records: [{ a: 1 }, {}, { a: null }] }, ["records", "*", "a"]);
   const expected = [
     { path: ["records", "0", "a"], value: 1 },
@@ -50,13 +50,13 @@ test("the matches of a pattern have their values", () => {
   assert.deepEqual([...matches], expected);
 });
 
-test("a pattern without a star matches the one value at its path, if there is one", () => {
+test("a pattern without a star matches only the value at its path, if it exists", () => {
   const document: Json = { owner: { id: null } };
   assert.deepEqual([...findMatches(document, ["owner", "id"])], [{ path: ["owner", "id"], value: null }]);
   assert.deepEqual([...findMatches(document, ["owner", "name"])], []);
 });
 
-test("what a pattern begins with ends before its first star", () => {
+test("the fixed prefix of a pattern ends before its first star", () => {
   const findPrefix = (pattern: string): string => formatPointer(findFixedPrefix(parsePattern(pattern)));
   assert.equal(findPrefix("/samples/*/fields/*/id"), "/samples");
   assert.equal(findPrefix("/*/id"), "");
@@ -64,7 +64,7 @@ test("what a pattern begins with ends before its first star", () => {
   assert.equal(findPrefix("/a~1b/c"), "/a~1b/c");
 });
 
-test("the place that contains several others is where their paths part", () => {
+test("the common prefix of paths ends where they diverge", () => {
   const findCommon = (...paths: readonly string[]): string => formatPointer(findCommonPrefix(paths.map(parsePattern)));
   assert.equal(findCommon("/samples/0/id", "/samples/1/id", "/samples/0/name"), "/samples");
   assert.equal(findCommon("/samples/0/id", "/samples/0/id", "/samples/0/name"), "/samples/0");

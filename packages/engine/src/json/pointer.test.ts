@@ -6,7 +6,7 @@ import { propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { comparePaths, formatPointer, parsePointer, toPathKey, valueAt } from "./pointer.ts";
 
-test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
+test("resolves the examples of RFC 6901, section 5", () => {
   const document = {
     foo: ["bar", "baz"],
     "": 0,
@@ -37,11 +37,11 @@ test("the examples of RFC 6901, section 5, point at what the RFC says", () => {
     assert.deepEqual(valueAt(document, parsePointer(pointer) ?? ["?"]), value, pointer);
 });
 
-test("text that is not a JSON Pointer has no path", () => {
+test("does not parse text that is not a JSON Pointer", () => {
   for (const text of ["a", "a/b", "/~", "/a~2", "/~x/b", "#/a"]) assert.equal(parsePointer(text), undefined, text);
 });
 
-test("escaped paths read back as they were", () => {
+test("parses formatted paths back to the same paths", () => {
   assert.equal(escapeToken("~1/~0"), "~01~1~00");
   assert.deepEqual(parsePointer("/~01"), ["~1"]);
   const path = fc.array(fc.string({ unit: fc.constantFrom("~", "/", "0", "1", "a", "*") }));
@@ -51,7 +51,7 @@ test("escaped paths read back as they were", () => {
   );
 });
 
-test("nothing inherited and no unusual index can be pointed at", () => {
+test("does not resolve inherited members or malformed indexes", () => {
   const document = JSON.parse('{"list":[1,2],"own":{"__proto__":3},"text":"ab"}') as JsonObject;
   assert.equal(valueAt(document, ["own", "__proto__"]), 3);
   for (const pointer of [
@@ -77,7 +77,7 @@ test("nothing inherited and no unusual index can be pointed at", () => {
   }
 });
 
-test("paths are ordered as a reader of the document expects", () => {
+test("sorts paths as a reader of the document expects", () => {
   const expected = [
     "",
     "/0",
@@ -101,7 +101,7 @@ test("paths are ordered as a reader of the document expects", () => {
   assert.deepEqual(expected.toReversed().sort(comparePaths), expected);
 });
 
-test("the order of paths is total", () => {
+test("paths have a total order", () => {
   const token = fc.oneof(fc.nat(12).map(String), fc.constantFrom("a", "b", "01", "-", ""));
   const path = fc.array(token, { maxLength: 4 });
   const comparePair = (a: string[], b: string[]): number => Math.sign(comparePaths(a, b));

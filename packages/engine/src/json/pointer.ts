@@ -3,19 +3,19 @@ import { isPlain } from "../text/sanitize-text.ts";
 
 export { formatPointer, parsePointer, valueAt } from "@assay/contract";
 
-/** A string that is equal for equal paths only. Unlike a pointer it needs no escapes, which a long name makes slow. */
+/** Returns a key that is equal only for equal paths. Unlike a pointer, it needs no slow escaping of long names. */
 export function toPathKey(path: readonly string[]): string {
   let key = "";
   for (const token of path) key += toTokenKey(token);
   return key;
 }
 
-/** The part of a `toPathKey` for one token: it begins with the token's length. */
+/** Returns the part of a path key for one token. It starts with the token's length, so no escaping is needed. */
 export function toTokenKey(token: string): string {
   return `${token.length}/${token}`;
 }
 
-/** Orders paths token by token: indexes by number and before names, names by UTF-16 code units, a parent before its children. */
+/** Compares paths token by token: parents before children, indexes (by number) before names (by UTF-16 code units). */
 export function comparePaths(a: readonly string[], b: readonly string[]): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -29,17 +29,17 @@ function compareTokens(a: string, b: string): number {
   if (a === b) return 0;
   const indexA = isIndex(a);
   if (indexA !== isIndex(b)) return indexA ? -1 : 1;
-  // Without leading zeros the longer index is the larger one, at any size: no rounding beyond 2^53.
+  // Without leading zeros, the longer index is larger. This avoids rounding above 2^53.
   if (indexA && a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : 1;
 }
 
-/** The pointer of a path for an answer: it ends before a name that is too long or has hidden characters. */
+/** Formats a path for an answer. The pointer ends before a name that is too long or has invisible characters. */
 export function toVisiblePointer(path: readonly string[]): string {
   return formatPointer(toVisiblePath(path));
 }
 
-/** The part of a path that `toVisiblePointer` shows. */
+/** Returns the part of a path that `toVisiblePointer` shows. */
 export function toVisiblePath(path: readonly string[]): readonly string[] {
   const end = path.findIndex((token) => !isPlain(token));
   return end < 0 ? path : path.slice(0, end);

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { Json } from "@assay/contract";
 import { countAllMembers, prescan, SUSPECT } from "./prescan.ts";
 
-test("honest documents stay on the quick way", () => {
-  const honest: readonly string[] = [
+test("ordinary documents take the fast path", () => {
+  const ordinary: readonly string[] = [
     '{"a":{"b":[{"c":1},{"c":2}]},"d":null}',
     '{"text":"a \\"quote\\", a \\\\ and a \\n: done","pair":"\\ud83d\\ude00\\uD83D\\uDE00","hangul":"\\ud7ff"}',
     "[1,22,333,4444,55555,666666,7777777,88888888,-1.5,0]",
@@ -15,11 +15,11 @@ test("honest documents stay on the quick way", () => {
     "1234567890123456",
     "1e5",
   ];
-  for (const text of honest)
+  for (const text of ordinary)
     assert.equal(prescan(Buffer.from(text), 32), countAllMembers(JSON.parse(text) as Json), text);
 });
 
-test("only how deep lists and objects nest counts, not how many there are or what else is in them", () => {
+test("limits how deeply arrays and objects are nested, not how many there are", () => {
   for (const text of ["[[]]", '[{"a":"[[["}]', "[[],[],[],{},{},[]]", "[true,false,null,[true]]", "[1,[2],[3]]"]) {
     assert.equal(prescan(Buffer.from(text), 2), countAllMembers(JSON.parse(text) as Json), text);
   }
@@ -28,7 +28,7 @@ test("only how deep lists and objects nest counts, not how many there are or wha
   }
 });
 
-test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
+test("documents that JSON.parse could misread leave the fast path", () => {
   for (const text of [
     '{"\\n":1}',
     '{"a\\u0062" : 1}',
@@ -45,7 +45,7 @@ test("whatever JSON.parse alone would get wrong leaves the quick way", () => {
   }
 });
 
-test("only own members of objects are counted", () => {
+test("counts only own members", () => {
   for (const value of ["abc", 7, true, null, ["abc"]]) assert.equal(countAllMembers(value), 0);
   Object.assign(Object.prototype, { added: 1 });
   try {
@@ -55,7 +55,7 @@ test("only own members of objects are counted", () => {
   }
 });
 
-test("a duplicate name shows as a member too few", () => {
+test("a duplicate name makes the value have fewer members than the document", () => {
   const text = '[{"a":1,"b":{"a":1,"a":2}}]';
   assert.equal(prescan(Buffer.from(text), 32), 4);
   assert.equal(countAllMembers(JSON.parse(text) as Json), 3);

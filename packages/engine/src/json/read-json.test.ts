@@ -184,28 +184,28 @@ const refused: readonly (readonly [string | Uint8Array, string, string, string])
   [`{"a":"]]]]","b":${nestArrays(32)}}`, "json-too-deep", "1:48", `/b${"/0".repeat(31)}`],
 ];
 
-test("documents that mean one thing are read as JSON.parse reads them", () => {
+test("reads unambiguous documents as JSON.parse does", () => {
   for (const text of accepted) {
     assert.deepEqual(readJson(Buffer.from(text)), { kind: "ok", value: JSON.parse(text) }, text);
   }
 });
 
-test("documents that are not JSON, mean two things or nest too deep are refused at the right position", () => {
-  for (const [document, code, place, path] of refused) {
+test("refuses malformed, ambiguous and too deep documents at the right position", () => {
+  for (const [document, code, position, path] of refused) {
     const read = readJson(typeof document === "string" ? Buffer.from(document) : document);
     const label = String(document).slice(0, 80);
-    if (read.kind === "ok") assert.fail(`read: ${label}`);
-    assert.deepEqual([read.code, `${read.at.line}:${read.at.column}`, read.at.path], [code, place, path], label);
+    if (read.kind === "ok") assert.fail(`not refused: ${label}`);
+    assert.deepEqual([read.code, `${read.at.line}:${read.at.column}`, read.at.path], [code, position, path], label);
     assert.match(read.message, /^[A-Z][^\p{Cc}\p{Cf}]{10,250}\. [A-Z][^;]+\.$/u, label);
     assert.doesNotMatch(read.message, / {2}|undefined was/, label);
   }
 });
 
-test("the precise scanner alone reads them the same way", () => {
+test("the exact scanner alone reads unambiguous documents as JSON.parse does", () => {
   for (const text of accepted) assert.deepEqual(scanJson(text, 32), { kind: "ok", value: JSON.parse(text) }, text);
 });
 
-test("a message shows the escape that is wrong, and no more", () => {
+test("a message quotes only the invalid escape", () => {
   const readMessage = (text: string): string => {
     const read = readJson(Buffer.from(text));
     return read.kind === "ok" ? "" : read.message;
@@ -217,7 +217,7 @@ test("a message shows the escape that is wrong, and no more", () => {
   assert.match(readMessage('"abc\u0001xyz"'), / "\\u\{1\}"\. /);
 });
 
-test("a message names what was found, and what was expected there", () => {
+test("a message names what was found and what was expected", () => {
   const messages: readonly (readonly [string, RegExp])[] = [
     ["", /document is empty\./],
     [" \n\t", /document is empty\./],
@@ -257,43 +257,43 @@ test("a message names what was found, and what was expected there", () => {
   }
 });
 
-test("every comment and every comma after a last item is listed if that is asked for, and the first other error", () => {
-  const listPlaces = (text: string, listExtras = true) => {
+test("lists every comment and trailing comma on request, and the first other error", () => {
+  const listPositions = (text: string, listExtras = true) => {
     const read = readJson(Buffer.from(text), { listExtras });
     if (read.kind === "ok") return read.value;
     return [read, ...(read.others ?? [])].map(({ at }) => `${at.line}:${at.column}`);
   };
   const text = '// a "\n{ "a": "// no,]", /* b\n, ] */ "c": [1, { "d": [2,\r\n] ,# e\n}, ], # f\r} //';
-  assert.deepEqual(listPlaces(text), ["1:1", "2:19", "4:1", "4:4", "5:1", "5:4", "5:7", "6:1", "6:3"]);
-  assert.deepEqual(listPlaces(text, false), ["1:1"]);
-  assert.deepEqual(listPlaces('{"a":1,}'), ["1:8"]);
-  assert.deepEqual(listPlaces('["//", "/*", "# "]'), ["//", "/*", "# "]);
-  // What another error does to the rest of the text is not known.
-  assert.deepEqual(listPlaces("[1, // x\n http://y, ]"), ["1:5", "2:2"]);
-  assert.deepEqual(listPlaces('{"a":1, "a":2, }'), ["1:9"]);
-  assert.deepEqual(listPlaces('{"a":1, /* "b":2}'), ["1:9", "1:18"]);
-  for (const wrong of ["[,]", "{,}", '{"a",}', '{"a":}', "[1,}", "[1,,]", "[1],"]) {
-    assert.deepEqual(listPlaces(wrong), listPlaces(wrong, false), wrong);
+  assert.deepEqual(listPositions(text), ["1:1", "2:19", "4:1", "4:4", "5:1", "5:4", "5:7", "6:1", "6:3"]);
+  assert.deepEqual(listPositions(text, false), ["1:1"]);
+  assert.deepEqual(listPositions('{"a":1,}'), ["1:8"]);
+  assert.deepEqual(listPositions('["//", "/*", "# "]'), ["//", "/*", "# "]);
+  // After another kind of error, the rest of the document cannot be interpreted.
+  assert.deepEqual(listPositions("[1, // x\n http://y, ]"), ["1:5", "2:2"]);
+  assert.deepEqual(listPositions('{"a":1, "a":2, }'), ["1:9"]);
+  assert.deepEqual(listPositions('{"a":1, /* "b":2}'), ["1:9", "1:18"]);
+  for (const text of ["[,]", "{,}", '{"a",}', '{"a":}', "[1,}", "[1,,]", "[1],"]) {
+    assert.deepEqual(listPositions(text), listPositions(text, false), text);
   }
 });
 
-test("a fault of the encoding is called that, unless another one comes before it", () => {
-  const isOfEncoding = (document: Uint8Array): boolean => {
+test("reports an encoding error, unless another error comes before it", () => {
+  const isEncodingError = (document: Uint8Array): boolean => {
     const read = readJson(document);
     return read.kind === "unreadable" && read.message.includes("UTF-8");
   };
   for (const document of [toBytes(0xff), toBytes('{"a":"', 0xc3), toBytes("{}", 0x80), toBytes("[1,", 0x80)])
-    assert.ok(isOfEncoding(document), String(document));
+    assert.ok(isEncodingError(document), String(document));
   for (const document of [
     toBytes("tru", 0x80),
     toBytes("[oops, ", 0x80),
     toBytes('{"a":1,"a":2', 0x80),
     toBytes("[1 2]", 0x80),
   ])
-    assert.ok(!isOfEncoding(document), String(document));
+    assert.ok(!isEncodingError(document), String(document));
 });
 
-test("anything but bytes is refused, and the error says what to pass", () => {
+test("throws for anything but bytes, and explains what to pass", () => {
   const createCall = (bytes: unknown) => () => readJson(bytes as Uint8Array);
   assert.throws(createCall("{}"), {
     name: "TypeError",
@@ -307,14 +307,14 @@ test("anything but bytes is refused, and the error says what to pass", () => {
   });
 });
 
-test("the depth is the caller's to choose", () => {
+test("the caller can set the maximum depth", () => {
   assert.equal(readJson(Buffer.from("1"), { maxDepth: 0 }).kind, "ok");
   assert.equal(readJson(Buffer.from("[]"), { maxDepth: 0 }).kind, "unreadable");
   assert.equal(readJson(Buffer.from(nestArrays(64)), { maxDepth: 64 }).kind, "ok");
   assert.equal(readJson(Buffer.from(nestArrays(100_000)), { maxDepth: 100_000 }).kind, "ok");
 });
 
-test("a path never holds part of a name: it stops before one of more than 64 characters", () => {
+test("a path stops before a name of more than 64 characters and is never cut inside one", () => {
   const readPath = (text: string): string | undefined => {
     const read = readJson(Buffer.from(text));
     return read.kind === "ok" ? undefined : read.at.path;
@@ -326,7 +326,7 @@ test("a path never holds part of a name: it stops before one of more than 64 cha
   assert.equal(readPath(`{"${"x".repeat(65)}":{"b":oops}}`), "");
 });
 
-test("a message quotes little of the document, and nothing invisible", () => {
+test("a message truncates what it quotes and escapes invisible characters", () => {
   const read = readJson(Buffer.from(`{"${"\\u202e".repeat(70)}":1,"${"\\u202e".repeat(70)}":1}`));
   assert.match(read.kind === "unreadable" ? read.message : "", /"(?:\\u\{202e\}){64}…"/);
 });

@@ -5,42 +5,42 @@ import { countAllMembers, prescan, SUSPECT } from "./prescan.ts";
 import { type ScanError, scanJson, type UnreadableCode } from "./scan-json.ts";
 import { toLineAndColumn } from "./to-line-and-column.ts";
 
-/** A document that means exactly one value, or why and where it does not. */
+/** The value of an unambiguous document, or why and where the document is unreadable. */
 export type ReadJson =
   | { readonly kind: "ok"; readonly value: Json }
   | ({
       readonly kind: "unreadable";
-      /** Further errors, in document order, if extras were asked for. */
+      /** Further errors in document order, if `listExtras` is set. */
       readonly others?: readonly JsonError[];
     } & JsonError);
 
-/** Why a document cannot be read, and where. */
+/** Why and where a document is unreadable. */
 export interface JsonError {
   readonly code: UnreadableCode;
   readonly message: string;
   readonly at: JsonPosition;
 }
 
-/** A position in a document: line and column from 1 (in UTF-16 code units), and the JSON Pointer of the value there. */
+/** A position in a document: line and column (from 1, in UTF-16 code units), and the JSON Pointer of its value. */
 export interface JsonPosition {
   readonly line: number;
   readonly column: number;
   readonly path: string;
 }
 
-/** How `readJson` reads. */
+/** Options for `readJson`. */
 export interface ReadJsonOptions {
-  /** How deep arrays and objects may be nested. Default: 32. */
+  /** How deeply arrays and objects may be nested. Default: 32. */
   readonly maxDepth?: number | undefined;
   /**
-   * Whether a document that is unreadable lists every comment and every comma after a last item, and the first other error,
-   * so that its author corrects them at once. Default: false.
+   * Whether to report every comment and trailing comma of an unreadable document, and the first other error, so that
+   * its author can correct them all at once. Default: false.
    */
   readonly listExtras?: boolean | undefined;
 }
 
 /**
- * Reads bytes as I-JSON (RFC 7493) and refuses whatever two readers could understand differently.
+ * Reads bytes as I-JSON (RFC 7493). Refuses every document that two parsers could read differently.
  *
  * @example
  * const read = readJson(readFileSync("candidate.json"));
@@ -52,7 +52,7 @@ export function readJson(bytes: Uint8Array, options: ReadJsonOptions = {}): Read
   const { text, whole } = decodeUtf8(bytes);
   if (!whole) return toUnreadable(text, findEncodingError(text, maxDepth));
 
-  // The fast path: the platform's parser, if the prescan is certain that it reads the document right.
+  // The fast path: the platform's parser, if the prescan rules out that it misreads the document.
   const members = prescan(bytes, maxDepth);
   const value = members === SUSPECT ? undefined : parse(text);
   if (value !== undefined && countAllMembers(value) === members) return { kind: "ok", value };
@@ -71,7 +71,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-// An error before the bad bytes comes first; one at the end of the decoded text is the bad bytes themselves.
+// An error before the invalid bytes is reported first. An error at the end of the decoded text is due to the bytes.
 function findEncodingError(text: string, maxDepth: number): ScanError {
   const before = scanJson(text, maxDepth);
   if (before.kind === "error" && before.offset < text.length) return before;

@@ -6,28 +6,28 @@ import fc from "fast-check";
 import { readJson } from "./read-json.ts";
 import { scanJson } from "./scan-json.ts";
 
-test("a document made without errors is read as intended, one made with an error is refused for it", () => {
+test("reads generated documents without errors, and refuses those with an error for that error", () => {
   fc.assert(
-    fc.property(documents(), ({ text, value, faults }) => {
+    fc.property(documents(), ({ text, value, errors }) => {
       const read = readJson(Buffer.from(text));
-      if (read.kind === "ok") assert.deepEqual([read.value, []], [value, faults]);
-      else assert.ok(faults.includes(read.code), `${read.code} is none of ${faults}`);
+      if (read.kind === "ok") assert.deepEqual([read.value, []], [value, errors]);
+      else assert.ok(errors.includes(read.code), `${read.code} is not one of ${errors}`);
     }),
     propertyRuns(),
   );
 });
 
-test("the quick way, the precise scanner and JSON.parse agree on every document", () => {
-  const made = documents().map(({ text }) => text);
-  const mutated = fc.tuple(made, edits()).map(([text, list]) => list.reduce(applyEdit, text));
-  fc.assert(fc.property(fc.oneof(made, mutated), checkAgreement), propertyRuns(5));
+test("the fast path, the exact scanner and JSON.parse agree on every document", () => {
+  const generated = documents().map(({ text }) => text);
+  const mutated = fc.tuple(generated, edits()).map(([text, list]) => list.reduce(applyEdit, text));
+  fc.assert(fc.property(fc.oneof(generated, mutated), checkAgreement), propertyRuns(5));
 });
 
-test("no bytes at all make the reader throw, and what is not UTF-8 is never read", () => {
+test("never throws for any bytes, and never accepts invalid UTF-8", () => {
   const noise = fc.uint8Array({ maxLength: 40 });
   const broken = fc
     .tuple(documents(), fc.nat(), fc.integer({ min: 0x80, max: 0xff }))
-    .map(([{ text }, at, byte]) => new Uint8Array(Buffer.from(text)).with(at % Buffer.byteLength(text), byte));
+    .map(([{ text }, index, byte]) => new Uint8Array(Buffer.from(text)).with(index % Buffer.byteLength(text), byte));
   fc.assert(
     fc.property(fc.oneof(noise, broken), (bytes) => {
       const read = readJson(bytes);
@@ -38,7 +38,7 @@ test("no bytes at all make the reader throw, and what is not UTF-8 is never read
   );
 });
 
-test("an escaped name is read as it is written, whatever was read before", () => {
+test("reads an escaped name correctly, whatever was parsed before", () => {
   // JSON.parse of Node 24 and 26 gives the second document the name of the first (nodejs/node#63785).
   JSON.parse('{"h":[],"\\\\":0}');
   assert.deepEqual(readJson(Buffer.from('{"h":1,"\\n":2}')), { kind: "ok", value: { h: 1, "\n": 2 } });
@@ -52,7 +52,7 @@ function checkAgreement(text: string): void {
   if (scanned.kind === "ok" || read.kind === "ok") {
     assert.deepEqual(read, scanned);
     assert.notEqual(parsed, undefined);
-    // JSON.parse may give an escaped name wrong (nodejs/node#63785), so it is no oracle for those.
+    // JSON.parse can misread an escaped name (nodejs/node#63785), so it cannot serve as an oracle there.
     if (!text.includes("\\")) assert.deepEqual(read, { kind: "ok", value: parsed });
     return;
   }
@@ -71,11 +71,11 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** A text, what it means, and what is wrong with it, known from how it was made. */
+/** A generated text with its value and the codes of its errors. */
 interface Sample {
   readonly text: string;
   readonly value: Json;
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 function documents(): fc.Arbitrary<Sample> {
@@ -115,18 +115,18 @@ function strings(): fc.Arbitrary<Sample> {
 }
 
 function createSample(text: string): Sample {
-  return { text, value: JSON.parse(text), faults: [] };
+  return { text, value: JSON.parse(text), errors: [] };
 }
 
 function createFaulty(text: string, fault: string): Sample {
-  return { text, value: null, faults: [fault] };
+  return { text, value: null, errors: [fault] };
 }
 
 function createList([items, gap]: [Sample[], string]): Sample {
   return {
     text: `[${gap}${items.map(({ text }) => text).join(`${gap},`)}]`,
     value: items.map(({ value }) => value),
-    faults: items.flatMap(({ faults }) => faults),
+    errors: items.flatMap(({ errors }) => errors),
   };
 }
 
@@ -136,18 +136,18 @@ function createObject([members, gap]: [[Sample, Sample][], string]): Sample {
   return {
     text: `{${members.map(([name, item]) => `${gap}${name.text}${gap}:${item.text}`).join(",")}${gap}}`,
     value: Object.fromEntries(entries),
-    faults: [...members.flatMap(([, { faults }]) => faults), ...(repeated ? ["ambiguous-json"] : [])],
+    errors: [...members.flatMap(([, { errors }]) => errors), ...(repeated ? ["ambiguous-json"] : [])],
   };
 }
 
-type Edit = readonly [at: number, removed: number, added: string];
+type Edit = readonly [index: number, removed: number, added: string];
 
 function edits(): fc.Arbitrary<Edit[]> {
   const added = ["", "", ...'"\\{}[],:09.e-ud \né\ufeff', "\\u", "\\ud800", "true"];
   return fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...added)), { minLength: 1, maxLength: 4 });
 }
 
-function applyEdit(text: string, [at, removed, added]: Edit): string {
-  const start = text.length === 0 ? 0 : at % text.length;
+function applyEdit(text: string, [index, removed, added]: Edit): string {
+  const start = text.length === 0 ? 0 : index % text.length;
   return (text.slice(0, start) + added + text.slice(start + removed)).toWellFormed();
 }

@@ -11,20 +11,21 @@ export type UnreadableCode = "malformed-json" | "ambiguous-json" | "json-too-dee
 /** The value of a document, or its first error in document order. */
 export type ScanResult = { readonly kind: "ok"; readonly value: Json } | ScanError;
 
-/** What is wrong in a document, and where. */
+/** An error in a document, and where it is. */
 export interface ScanError {
   readonly kind: "error";
   readonly code: UnreadableCode;
   readonly message: string;
-  /** In UTF-16 code units from the start of the text. */
+  /** The offset from the start of the text, in UTF-16 code units. */
   readonly offset: number;
-  /** JSON Pointer of the value, or of the member for a duplicate name. */
+  /** The JSON Pointer of the value, or of the member if its name is a duplicate. */
   readonly pointer: string;
 }
 
 /**
- * Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear, not recursive, but slow. If there is a
- * list for extras, comments and commas after a last item are put there and passed over, as many as a verdict has diagnostics.
+ * Reads a document as I-JSON (RFC 7493) without the platform's parser: exact, linear and without recursion, but slow.
+ * If `extras` is given, comments and trailing commas are added to it, up to the limit for diagnostics, and then
+ * skipped.
  */
 export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): ScanResult {
   const open: Container[] = [];
@@ -39,14 +40,14 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
     if (extras && extras.length < limits.diagnostics) {
       const comment = readComment(text, offset);
       const isAfterComma = expected === "item" || expected === "name";
-      const isLastComma = isAfterComma && container && unit === CLOSE[container.kind];
-      if (comment !== "" || isLastComma)
+      const isTrailingComma = isAfterComma && container && unit === CLOSE[container.kind];
+      if (comment !== "" || isTrailingComma)
         extras.push(createScanError(createSyntaxError(describeSyntaxError(text, offset, expected)), offset, open));
-      if (isLastComma) expected = expected === "item" ? "after-item" : "after-member";
+      if (isTrailingComma) expected = expected === "item" ? "after-item" : "after-member";
       offset += comment.length;
       if (comment !== "") continue;
     }
-    // The value that ends here, if one does.
+    // The value that ends here, if any.
     let value: Json | undefined;
     if (unit === COMMA && isAfter(expected)) {
       if (container?.kind === "list") container.isInItem = true;
@@ -82,7 +83,7 @@ export function scanJson(text: string, maxDepth: number, extras?: ScanError[]): 
       expected = container.kind === "list" ? "first-item" : "first-name";
       offset++;
     } else if (isDigit(unit) && !isInWord(text.charCodeAt(offset + 1))) {
-      // A document full of single digits is the one with the most values.
+      // A shortcut, because a document full of single digits has the most values.
       value = unit - ZERO;
       offset++;
     } else {
@@ -124,7 +125,7 @@ const COLON = 0x3a;
 const OPEN = { list: 0x5b, object: 0x7b } as const;
 const CLOSE = { list: 0x5d, object: 0x7d } as const;
 const AFTER = { list: "after-item", object: "after-member" } as const;
-/** The values of the words that JSON has. */
+/** The literal names of JSON and their values. */
 const literals: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["true", true],
   ["false", false],
@@ -153,7 +154,7 @@ function describeDepth(maxDepth: number): ScanErrorText {
   return { code: "json-too-deep", message };
 }
 
-/** The value of a literal or of a number that a double holds. */
+/** Parses a literal name, or a number that a double represents exactly. */
 function parseWord(word: string): Json | undefined {
   if (literals.has(word)) return literals.get(word);
   return isNumberLiteral(word) && classifyNumber(word) === "exact" ? Number(word) : undefined;

@@ -1,6 +1,6 @@
 import { quote } from "../text/sanitize-text.ts";
 
-/** A string literal's value and its end (after the closing quote), or what is wrong with it and where. */
+/** The value of a string literal and its end (after the closing quote), or an error and its offset. */
 export type ScannedString =
   | { readonly kind: "ok"; readonly value: string; readonly end: number }
   | {
@@ -10,7 +10,7 @@ export type ScannedString =
       readonly message: string;
     };
 
-/** Scans a string literal of JSON (RFC 8259, section 7) whose opening quote is at `start`. */
+/** Scans a JSON string literal (RFC 8259, section 7) whose opening quote is at `start`. */
 export function scanString(text: string, start: number): ScannedString {
   for (let i = start + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,6 +1,6 @@
 import { quote } from "../text/sanitize-text.ts";
 
-/** What the grammar of JSON allows at a position. */
+/** What the JSON grammar allows at a position. */
 export type Expected =
   | "value"
   | "first-item"
@@ -12,7 +12,7 @@ export type Expected =
   | "after-member"
   | "end";
 
-/** Says in one sentence what was found instead of what was expected, and what to do about it. */
+/** Describes what was found, what was expected, and how to correct it. */
 export function describeSyntaxError(text: string, offset: number, expected: Expected): string {
   if (text.startsWith(BYTE_ORDER_MARK)) return "The document starts with a byte order mark. Send UTF-8 without it.";
   if (offset === text.length && text.trim() === "") return "The document is empty. Send one JSON value.";
@@ -24,7 +24,7 @@ export function describeSyntaxError(text: string, offset: number, expected: Expe
   return `Found ${quote(found)} where ${what} was expected. ${remedy}.`;
 }
 
-// What people and models add to JSON most often; the place alone would give the wrong advice.
+// The most common mistakes of people and models. Advice based only on the position would mislead.
 function findKnownMistake(text: string, offset: number, expected: Expected): string | undefined {
   if (text.startsWith(FENCE, offset))
     return "Found a Markdown code fence. Send only the JSON, without the fences around it.";
@@ -36,20 +36,20 @@ function findKnownMistake(text: string, offset: number, expected: Expected): str
   return undefined;
 }
 
-/** The comment that begins at a position, as other languages have them, or nothing. */
+/** Reads the comment that starts at a position, in the syntax of other languages; returns "" if there is none. */
 export function readComment(text: string, offset: number): string {
   COMMENT.lastIndex = offset;
   return COMMENT.exec(text)?.[0] ?? "";
 }
 
-/** The run of letters, digits and number signs at a position: a literal, a number, or an attempt at one. */
+/** Reads the run of word characters at a position: a literal name, a number, or a failed attempt at one. */
 export function readWord(text: string, start: number): string {
   let end = start;
   while (end < text.length && isInWord(text.charCodeAt(end))) end++;
   return text.slice(start, end);
 }
 
-/** Letters, digits, "_", ".", "+" and "-". */
+/** Whether a code unit is a letter, a digit, "_", ".", "+" or "-". */
 export function isInWord(unit: number): boolean {
   if (unit >= 0x61) return unit <= 0x7a;
   if (unit >= 0x41) return unit <= 0x5a || unit === 0x5f;

@@ -1,7 +1,7 @@
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The line and column of an offset, both from 1, in UTF-16 code units. Lines end with LF, CRLF or CR. */
+/** Converts an offset to a line and column, both from 1, in UTF-16 code units. Lines end with LF, CRLF or CR. */
 export function toLineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1;
   let lineStart = 0;
