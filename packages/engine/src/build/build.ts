@@ -4,13 +4,13 @@ import type { Sha256 } from "../sha256.ts";
 import { validate } from "../verdict/validate.ts";
 import type { ValidateInput } from "../verdict/validate-input.ts";
 
-/** A verdict and, exactly when it is valid, the package to submit. */
+/** A verdict and, if it is valid, the package to submit. */
 export type BuildOutcome =
   | {
       readonly valid: true;
       readonly verdict: ValidVerdict;
       readonly proposalPackage: ProposalPackage;
-      /** The value of the header `Idempotency-Key`: the same package always has the same one. */
+      /** The value for the `Idempotency-Key` header. The same package always gets the same key. */
       readonly idempotencyKey: string;
     }
   | {
@@ -20,12 +20,12 @@ export type BuildOutcome =
       readonly idempotencyKey?: never;
     };
 
-/** The digest that a package with this content has, without the one that it says. */
+/** Computes the digest of a package from its content. The digest that the package itself states is ignored. */
 export function packageDigest({ digest: _, ...content }: ProposalPackage, sha256: Sha256): string {
   return `sha256:${sha256(toCanonicalForm(content).text)}`;
 }
 
-/** Validates a candidate and packages it: the same candidate under the same spec package gives the same bytes. */
+/** Validates a candidate and packages it. The same candidate and spec package always give the same bytes. */
 export function build(input: ValidateInput, sha256: Sha256): BuildOutcome {
   const { verdict, candidate } = validate(input);
   if (!verdict.valid) return { valid: false, verdict };
@@ -35,7 +35,7 @@ export function build(input: ValidateInput, sha256: Sha256): BuildOutcome {
     targetProduct: document.targetProduct,
     domainId: document.domainId,
     specPackage: { version: document.version, digest: specDigest },
-    // A valid candidate is an object: every candidate schema says so.
+    // A valid candidate is an object, because every candidate schema requires it.
     candidate: candidate as JsonObject,
   } as const;
   const { text, copy } = toCanonicalForm(content);

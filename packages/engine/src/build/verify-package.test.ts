@@ -16,12 +16,12 @@ const { proposalPackage } = built;
 
 const verifyKind = (value: unknown) => engine.verifyPackage(value, spec, registry).kind;
 
-test("a built package is what its candidate builds, in whatever order its properties come", () => {
+test("accepts a package that was just built, whatever the order of its properties", () => {
   assert.equal(verifyKind(proposalPackage), "ok");
   assert.equal(verifyKind(Object.fromEntries(Object.entries(proposalPackage).reverse())), "ok");
 });
 
-test("a package of another product, domain or version is not checked any further", () => {
+test("refuses a package for another product, domain or version before it checks the candidate", () => {
   const { specPackage } = proposalPackage;
   assert.equal(verifyKind(forgePackage({ targetProduct: "other" })), "other-spec-package");
   assert.equal(verifyKind(forgePackage({ domainId: "other" })), "other-spec-package");
@@ -32,12 +32,12 @@ test("a package of another product, domain or version is not checked any further
   );
 });
 
-test("a voter can verify a proposal whose own ballot is open", () => {
+test("accepts a package while the ballot on it is open", () => {
   const open = registryFromSnapshot({ revision: "2", entries: [], pending: [{ id: "loyalty-card" }] });
   assert.equal(engine.verifyPackage(proposalPackage, spec, open).kind, "ok");
 });
 
-test("what does not have the properties of a package is not one", () => {
+test("refuses a value that does not have exactly the properties of a package", () => {
   const { digest: _, ...rest } = proposalPackage;
   const others = [
     undefined,
@@ -53,7 +53,7 @@ test("what does not have the properties of a package is not one", () => {
     assert.equal(verifyKind(value), "not-a-package");
 });
 
-/** A package that was changed by somebody who knows how to compute its digest. */
+/** Changes a package and recomputes its digest. */
 function forgePackage(members: JsonObject): JsonObject {
   const { digest: _, ...content } = { ...proposalPackage, ...members } as JsonObject;
   return { ...content, digest: `sha256:${sha256(canonicalize(content) as string)}` };

@@ -6,20 +6,20 @@ import type { Sha256 } from "../sha256.ts";
 import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { build } from "./build.ts";
 
-/** Whether a package is what building its candidate gives now, or the first reason why it is not. */
+/** Whether building the candidate again gives the same package, or the first reason why it does not. */
 export type PackageVerification =
   | { readonly kind: "ok"; readonly proposalPackage: ProposalPackage; readonly verdict: ValidVerdict }
-  /** It has other properties than a proposal package, or other types of them. */
+  /** The value does not have exactly the properties of a proposal package, with their types. */
   | { readonly kind: "not-a-package" }
-  /** It was built for another product or domain, or under another version of the rules. */
+  /** The package was built for another product or domain, or under another version of the rules. */
   | { readonly kind: "other-spec-package" }
   | { readonly kind: "invalid"; readonly verdict: InvalidVerdict }
-  /** The candidate is valid, but building it gives different strings or a different order, with this digest. */
+  /** The candidate is valid, but building it again changes strings or their order, which gives `digest`. */
   | { readonly kind: "not-normalized"; readonly verdict: ValidVerdict; readonly digest: string }
-  /** `digest` is the right one for this content: the package was changed after it was built. */
+  /** The package was changed after it was built. `digest` is the correct digest for its content. */
   | { readonly kind: "digest-differs"; readonly verdict: ValidVerdict; readonly digest: string };
 
-/** Checks a package again, trusting nothing in it. */
+/** Builds the candidate of a package again and compares the result, trusting nothing in the package. */
 export function verifyPackage(
   value: unknown,
   spec: CompiledSpec,
@@ -38,11 +38,11 @@ export function verifyPackage(
   const { verdict, proposalPackage } = built;
   const isNormalized = toCanonicalJson(candidate) === toCanonicalJson(proposalPackage.candidate);
   if (isNormalized && value.digest === proposalPackage.digest) return { kind: "ok", proposalPackage, verdict };
-  const { digest: rightDigest } = proposalPackage;
-  return { kind: isNormalized ? "digest-differs" : "not-normalized", verdict, digest: rightDigest };
+  const { digest: correctDigest } = proposalPackage;
+  return { kind: isNormalized ? "digest-differs" : "not-normalized", verdict, digest: correctDigest };
 }
 
-// A property more than these would be in no digest.
+// The digest does not cover additional properties, so a package must not have any.
 function isPackage(value: unknown): value is ProposalPackage {
   return (
     hasOnly(value, ["candidate", "digest", "domainId", "format", "specPackage", "targetProduct"]) &&

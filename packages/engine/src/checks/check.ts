@@ -11,7 +11,7 @@ export interface SharedContext {
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
   /** Whether an error of the schema keeps rules from reading the value at this path. */
-  isUnfit(path: readonly string[]): boolean;
+  isUnreadable(path: readonly string[]): boolean;
   /** Whether an error was reported on the value at exactly this path, other than a misspelled name. */
   isWrong(path: readonly string[]): boolean;
   /** False while nothing has been reported that could block anything. */
@@ -30,7 +30,7 @@ export interface SharedContext {
 export interface CheckContext extends SharedContext {
   /** Says that the rule was not evaluated everywhere. */
   skip(): void;
-  /** The opposite of `isUnfit`. The rule counts as skipped where it asks about a value that is not usable. */
+  /** The opposite of `isUnreadable`. The rule counts as skipped where it asks about a value that is not usable. */
   isUsable(path: readonly string[]): boolean;
 }
 

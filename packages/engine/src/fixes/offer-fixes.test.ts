@@ -9,16 +9,16 @@ const card = candidateFile("loyalty-card") as JsonObject;
 const note = { type: "string", maxLength: 40 };
 const properties = { level: { enum: ["low", "high"] }, note, other: note };
 
-// The errors of a draft, and the paths of the operations of all fixes in the order in which they apply.
-function validateWith(more: JsonObject, spec = datamint) {
-  const { diagnostics } = engine.validate({ spec, registry, candidate: { ...card, ...more } });
+// Lists the errors in a draft, and the paths of all fix operations in the order in which they apply.
+function validateWith(members: JsonObject, spec = datamint) {
+  const { diagnostics } = engine.validate({ spec, registry, candidate: { ...card, ...members } });
   return {
     errors: diagnostics.map(({ code, path }) => `${code} ${path}`),
     fixed: combineFixes(diagnostics).map(({ path }) => path),
   };
 }
 
-// The same for a property `x` beside a strategy in another case.
+// Does the same for a draft with a property `x`, and with a strategy in the wrong case.
 function validateX(schema: JsonObject, x: Json) {
   const value = { type: "object", additionalProperties: false, properties, ...schema };
   const edit = { op: "add", path: "/candidateSchema/properties/x", value } as const;
@@ -28,29 +28,29 @@ function validateX(schema: JsonObject, x: Json) {
   );
 }
 
-test("what the fixes reveal in the schema is in the same answer, so they are offered", () => {
+test("offers fixes that reveal further schema errors, and reports those errors in the same answer", () => {
   const [strategy, value] = ["field.value /supportedStrategies/0", "field.value /x/level"];
   const { errors, fixed } = validateX({ minProperties: 1 }, { note: null });
   assert.deepEqual(errors, [strategy, "object.size /x", "field.type /x/note"]);
   assert.deepEqual(fixed, ["/supportedStrategies/0", "/x/note"]);
   const ifWritten = { if: { properties: { level: { enum: ["LOW", "high"] } } }, else: { required: ["note"] } };
-  const under = validateX(ifWritten, { level: "LOW" });
-  assert.deepEqual(under.errors, [strategy, value, "field.missing /x/note"]);
-  assert.deepEqual(under.fixed, ["/supportedStrategies/0", "/x/level"]);
+  const conditional = validateX(ifWritten, { level: "LOW" });
+  assert.deepEqual(conditional.errors, [strategy, value, "field.missing /x/note"]);
+  assert.deepEqual(conditional.fixed, ["/supportedStrategies/0", "/x/level"]);
 });
 
-test("a value and its name are fixed together, the name last", () => {
+test("fixes a value and its misspelled name together, the name last", () => {
   assert.deepEqual(validateX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
 });
 
-test("what the fix of one rule reveals in another is in the same answer", () => {
+test("reports a rule violation that the fix for another rule reveals in the same answer", () => {
   const [record] = card.sampleRecords as readonly JsonObject[];
   const few = validateWith({ supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] });
   assert.ok(few.errors.some((error) => error.startsWith("rule.violated")));
   assert.deepEqual(few.fixed, ["/supportedStrategies/0"]);
 });
 
-test("nothing has a fix under a name that patches may not use", () => {
+test("offers no fix under a name that patches must not use", () => {
   const map = { properties: {}, additionalProperties: { type: "integer" }, maxProperties: 4 };
   const { errors, fixed } = validateX(map, JSON.parse('{"__proto__":"1","constructor":"2","prototype":"3","a":"4"}'));
   assert.deepEqual(errors, ["field.value /supportedStrategies/0", "field.type /x/__proto__", "field.type /x/a"]);

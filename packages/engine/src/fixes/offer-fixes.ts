@@ -7,56 +7,58 @@ import { utf8Length } from "../text/characters.ts";
 import { findHidden, isPlain } from "../text/sanitize-text.ts";
 import type { CheckResults } from "../validate/run-checks.ts";
 
-/** A candidate with mistakes, and how to check a changed one. */
+/** A candidate with its results, and a function that checks a changed candidate. */
 export interface FixInput {
   readonly submitted: Json;
   readonly results: CheckResults;
   readonly meter: Meter;
-  /** Checks a changed candidate against the same rules and registry, on the same meter. */
+  /** Checks a changed candidate against the same rules and registry, with the same meter. */
   check(candidate: Json): CheckResults;
 }
 
-/** The operations of the fix of each mistake that has one, in the order of the answer. */
+/** For each mistake that has a fix, the patch operations of the fix, in the order of the answer. */
 export type Fixes = ReadonlyMap<Group, readonly PatchOperation[]>;
 
 export const noFixes: Fixes = new Map();
 
 const stepsPerPlace = 32;
-// All of them leave room for the diagnostics.
+// The limit for all fixes of an answer, which leaves room for the diagnostics.
 const maxBytes = 16_384;
 
 /**
- * The fixes that bring no error to a place that had none. All are checked once together; if one does, those at or above that
- * place are left out and the others checked, and if that does not help, there are none.
+ * Offers fixes that cause no error at a path that had none. All possible fixes are checked together. If they cause errors, the
+ * fixes at or above the paths of those errors are dropped, and the others are checked once; if they cause errors too, no fix
+ * is offered.
  */
 export function offerFixes(input: FixInput): Fixes {
-  const made = makeFixes(input);
-  if (made.size === 0) return noFixes;
-  const broken = findBrokenPlaces(made, input);
-  if (broken.length === 0) return made;
-  const isAbove = ({ places }: Group) =>
-    places.some(({ path }) =>
-      broken.some((place) => input.results.toCorrected(path).every((token, at) => place[at] === token)),
-    );
-  const others = new Map([...made].filter(([group]) => !isAbove(group)));
-  if (others.size === 0 || others.size === made.size) return noFixes;
-  return findBrokenPlaces(others, input).length === 0 ? others : noFixes;
+  const fixes = createFixes(input);
+  if (fixes.size === 0) return noFixes;
+  const newErrorPaths = findNewErrorPaths(fixes, input);
+  if (newErrorPaths.length === 0) return fixes;
+  const isAtOrAboveError = ({ places }: Group) =>
+    places.some(({ path }) => {
+      const fixPath = input.results.toCorrected(path);
+      return newErrorPaths.some((errorPath) => fixPath.every((token, index) => errorPath[index] === token));
+    });
+  const others = new Map([...fixes].filter(([group]) => !isAtOrAboveError(group)));
+  if (others.size === 0 || others.size === fixes.size) return noFixes;
+  return findNewErrorPaths(others, input).length === 0 ? others : noFixes;
 }
 
-function makeFixes({ results, meter }: FixInput): Fixes {
-  const made = new Map<Group, readonly PatchOperation[]>();
-  let left = maxBytes;
+function createFixes({ results, meter }: FixInput): Fixes {
+  const fixes = new Map<Group, readonly PatchOperation[]>();
+  let bytesLeft = maxBytes;
   for (const group of results.collector.listGroups()) {
     const { places, count } = group;
     if (count > places.length || !places.every(({ path, fix }) => fix && path.every(isPlain))) continue;
     spend(meter, stepsPerPlace * count);
     const operations = places.flatMap(toOperations);
     const bytes = utf8Length(JSON.stringify(operations));
-    if (bytes > left || !operations.every(isShowable)) continue;
-    left -= bytes;
-    made.set(group, operations);
+    if (bytes > bytesLeft || !operations.every(isReadable)) continue;
+    bytesLeft -= bytes;
+    fixes.set(group, operations);
   }
-  return made;
+  return fixes;
 }
 
 function toOperations({ path, fix }: Group["places"][number]): readonly PatchOperation[] {
@@ -66,26 +68,27 @@ function toOperations({ path, fix }: Group["places"][number]): readonly PatchOpe
   return fix ? [{ op: "remove", path: at }] : [];
 }
 
-// A patch repeats values unchanged, so it must not contain characters that a reader cannot see.
-function isShowable(operation: PatchOperation): boolean {
+// A patch contains values unescaped, so none of them may contain characters that a reader cannot see.
+function isReadable(operation: PatchOperation): boolean {
   const value = "value" in operation ? operation.value : operation.path;
   return typeof value !== "string" || findHidden(value) === undefined;
 }
 
-// Places by their right names: an error under a new name is the one under the old.
-function findBrokenPlaces(
+// The paths of errors that the fixes cause. Paths are compared with corrected names, so that a renamed property with an error
+// that it had before does not count.
+function findNewErrorPaths(
   fixes: Fixes,
   { submitted, results, meter, check }: FixInput,
 ): readonly (readonly string[])[] {
   const patch = combineFixes([...fixes.values()].map((fix) => ({ fix })));
   const patched = applyPatch(submitted, patch, (steps) => spend(meter, steps));
-  // Fixes that do not apply together would break everything.
+  // If the fixes cannot be applied together, the error is at the root.
   if (patched.kind !== "ok") return [[]];
-  const before = new Set(listErrorPlaces(results).map(toPathKey));
-  return listErrorPlaces(check(patched.value)).filter((path) => !before.has(toPathKey(path)));
+  const before = new Set(listErrorPaths(results).map(toPathKey));
+  return listErrorPaths(check(patched.value)).filter((path) => !before.has(toPathKey(path)));
 }
 
-function listErrorPlaces({ collector, toCorrected }: CheckResults): readonly (readonly string[])[] {
+function listErrorPaths({ collector, toCorrected }: CheckResults): readonly (readonly string[])[] {
   return [...collector.iterateGroups()]
     .filter(({ first }) => first.severity === "error")
     .flatMap(({ places }) => places.map(({ path }) => toCorrected(path)));

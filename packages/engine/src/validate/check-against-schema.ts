@@ -17,26 +17,26 @@ import {
   unwrapCandidate,
 } from "./renamed-candidate.ts";
 
-/** A candidate as the checks after the schema see it. */
+/** A candidate, prepared for the checks that run after the schema check. */
 export interface PreparedCandidate {
-  /** Complete, with its strings normalized. */
+  /** The whole candidate, with its strings normalized. */
   readonly candidate: Json;
-  /** The same, cut where an array or object was over its limit. */
+  /** The same candidate, with arrays and objects cut to their size limits. */
   readonly withinLimits: Json;
   readonly renamed: RenamedCandidate;
   wasCut(path: readonly string[]): boolean;
 }
 
-// A misspelled property may hold misspelled properties of its own, and so may the branch of a misspelled tag.
+// Each correction can reveal misspelled names: inside a misspelled property, or in the branch that a misspelled tag selects.
 const maxRounds = 3;
 
-/** A candidate as it was submitted, before its schema is checked. */
+/** Wraps a submitted candidate that the schema check has not prepared. */
 export function createUnprepared(submitted: Json): PreparedCandidate {
   const renamed = createUnrenamed(submitted);
   return { candidate: submitted, withinLimits: submitted, renamed, wasCut: () => false };
 }
 
-/** Normalizes strings, cuts what is over its limit, and reports the schema errors at paths of the submitted candidate. */
+/** Normalizes strings, cuts arrays and objects to their limits, and reports schema errors by their submitted paths. */
 export function checkAgainstSchema(
   spec: SpecParts,
   submitted: Json,
@@ -45,10 +45,10 @@ export function checkAgainstSchema(
 ): PreparedCandidate {
   const { candidateSchema: schema } = spec.document;
   const compareIds = spec.document.generatorId.compare;
-  const outside = removeSchemaUrl(submitted, schema, meter);
-  const wrapper = findWrapper(outside, spec.document);
+  const withoutUrl = removeSchemaUrl(submitted, schema, meter);
+  const wrapper = findWrapper(withoutUrl, spec.document);
   if (wrapper) for (const finding of createWrapperFindings(wrapper, spec.document)) report(finding);
-  let renamed = wrapper ? unwrapCandidate(outside, wrapper.path) : createUnrenamed(outside);
+  let renamed = wrapper ? unwrapCandidate(withoutUrl, wrapper.path) : createUnrenamed(withoutUrl);
   if (wrapper) renamed = { ...renamed, candidate: removeSchemaUrl(renamed.candidate, schema, meter) };
   for (let round = 0; ; round += 1) {
     const candidate = spec.normalizer.normalizeStrings(renamed.candidate, meter);
@@ -58,26 +58,28 @@ export function checkAgainstSchema(
     const wasCut = (path: readonly string[]) => cutAt.size > 0 && cutAt.has(formatPointer(path));
     const input = { schema, meter, aliases: spec.typeAliases, compareIds, allowedAt: spec.allowedAt, isOwnerDecision };
     const whole = cutAt.size > 0 ? { candidate, wasCut } : undefined;
-    const sizes = explainErrors(sizeErrors, { ...input, candidate });
+    const sizeFindings = explainErrors(sizeErrors, { ...input, candidate });
     const errors = spec.findSchemaErrors(withinLimits, meter);
     const others = [...explainErrors(errors.slice(0, maxErrors), { ...input, whole, candidate: withinLimits })];
-    // What is under a near name is checked as if it had the right one, although nothing renames it.
+    // The next round checks a misspelled property under its corrected name, even if no fix is offered that renames it.
     const misspelled =
       round < maxRounds ? others.filter(({ code, fix }) => code === "field.misspelled" && fix?.kind !== "remove") : [];
-    const corrected = round < maxRounds ? [...sizes, ...others].filter(({ fix }) => fix && fix.kind !== "rename") : [];
-    const decisive = [...misspelled, ...corrected];
-    for (const finding of decisive.length > 0 ? decisive : [...sizes, ...others]) {
+    const findings = [...sizeFindings, ...others];
+    const fixed = round < maxRounds ? findings.filter(({ fix }) => fix && fix.kind !== "rename") : [];
+    const corrected = [...misspelled, ...fixed];
+    // As long as anything is corrected, errors that remain after the correction are left to the next round.
+    for (const finding of corrected.length > 0 ? corrected : findings) {
       if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(toSubmittedFinding(finding, renamed));
     }
     if (errors.length > maxErrors) throw overBudget;
-    if (decisive.length === 0) return { candidate, withinLimits, renamed, wasCut };
-    renamed = { ...renamed, candidate: correctValues(renamed.candidate, corrected, meter) };
+    if (corrected.length === 0) return { candidate, withinLimits, renamed, wasCut };
+    renamed = { ...renamed, candidate: correctValues(renamed.candidate, fixed, meter) };
     if (misspelled.length > 0) renamed = renameProperties(renamed, misspelled, meter);
   }
 }
 
-// `$schema` is for the author's editor. It is part of no package, unless the rules have a property of that name. A value
-// that is not a string is no address, and is checked like any other property.
+// `$schema` is for the author's editor, so it is removed unless the candidate schema declares a property with this name. If it
+// is not a string, it is checked like any other property.
 function removeSchemaUrl(candidate: Json, schema: JsonSchema, meter: Meter): Json {
   if (!isObject(candidate) || typeof readMember(candidate, "$schema") !== "string") return candidate;
   if (Object.hasOwn(readMembers(schema, "properties"), "$schema")) return candidate;
@@ -86,32 +88,36 @@ function removeSchemaUrl(candidate: Json, schema: JsonSchema, meter: Meter): Jso
   return rest;
 }
 
-// If a schema lists the owner kinds again, the owner rule has the better message for a kind that it refuses; a schema
-// that is stricter than the rule still reports.
+// If the owner rule refuses an owner kind, its message is better than that of a schema that lists the kinds, too. A kind that
+// only the schema refuses is still reported.
 function isLeftToOwnerRule({ code, path }: AnyFinding, { document }: SpecParts, candidate: Json): boolean {
   if (code !== "field.value" || formatPointer(path) !== "/owner/kind") return false;
   const kind = valueAt(candidate, path);
   return typeof kind === "string" && !document.owner.kinds.includes(kind);
 }
 
-// What a wrapper is reported as. Whatever is beside the candidate would be lost with it, so that is reported too.
+// Reports the wrapper, and also everything beside the candidate, which would be lost with the wrapper.
 function createWrapperFindings({ path, beside, isArray }: Wrapper, spec: SpecPackage): readonly AnyFinding[] {
   const rule = { id: "candidate-schema", at: "/candidateSchema" };
   const common = { code: "field.unknown", severity: "error", rule } as const;
   const name = path.at(-1) ?? "";
   const message = isArray ? "inArray" : "wrapped";
   const others = beside.map((other): AnyFinding => {
-    const besides = other.at(-1) ?? "";
-    return isCallProperty(besides)
-      ? { ...common, path: other, message: "anotherCall", params: { name: besides, expected: spec[besides] } }
-      : { ...common, path: other, message: "default", params: { names: [besides], known: listCandidateNames(spec) } };
+    const property = other.at(-1) ?? "";
+    return isCallProperty(property)
+      ? { ...common, path: other, message: "anotherCall", params: { name: property, expected: spec[property] } }
+      : { ...common, path: other, message: "default", params: { names: [property], known: listCandidateNames(spec) } };
   });
   return [{ ...common, message, path, params: { name }, needs: "edit" }, ...others];
 }
 
-/** The same with what the fixes of rules write, as the rules after them see it. */
-export function applyFixes(prepared: PreparedCandidate, found: readonly AnyFinding[], meter: Meter): PreparedCandidate {
-  const fixed = found.map((finding) => ({ ...finding, path: finding.correctedPath ?? finding.path }));
+/** Applies the fixes that rules report, so that later rules check the fixed values. */
+export function applyFixes(
+  prepared: PreparedCandidate,
+  findings: readonly AnyFinding[],
+  meter: Meter,
+): PreparedCandidate {
+  const fixed = findings.map((finding) => ({ ...finding, path: finding.correctedPath ?? finding.path }));
   const renaming = fixed.filter(({ fix }) => fix?.kind === "rename");
   const values = fixed.filter((finding) => !renaming.includes(finding));
   const candidate = correctValues(prepared.withinLimits, values, meter);
@@ -119,19 +125,19 @@ export function applyFixes(prepared: PreparedCandidate, found: readonly AnyFindi
   return { ...prepared, withinLimits: renamed.candidate, renamed };
 }
 
-/** A copy of a candidate with the values that fixes write, and without those that they remove. */
-function correctValues(candidate: Json, corrected: readonly AnyFinding[], meter: Meter): Json {
-  return corrected.length === 0 ? candidate : (applyChanges(candidate, corrected, 0, meter) ?? candidate);
+// Applies the fixes that replace or remove a value.
+function correctValues(candidate: Json, fixed: readonly AnyFinding[], meter: Meter): Json {
+  return fixed.length === 0 ? candidate : (applyChanges(candidate, fixed, 0, meter) ?? candidate);
 }
 
-// Copies only the containers on the way to a corrected value, each of them once.
-function applyChanges(value: Json, corrected: readonly AnyFinding[], depth: number, meter: Meter): Json | undefined {
-  const here = corrected.find(({ path }) => path.length === depth)?.fix;
-  if (here) return here.kind === "replace" ? here.value : undefined;
-  const inside = Map.groupBy(corrected, ({ path }) => path[depth]);
+// Copies only the containers with a fixed value inside, each of them once.
+function applyChanges(value: Json, fixed: readonly AnyFinding[], depth: number, meter: Meter): Json | undefined {
+  const fix = fixed.find(({ path }) => path.length === depth)?.fix;
+  if (fix) return fix.kind === "replace" ? fix.value : undefined;
+  const fixedByToken = Map.groupBy(fixed, ({ path }) => path[depth]);
   const change = (token: string, inner: Json) => {
-    const some = inside.get(token);
-    return some ? applyChanges(inner, some, depth + 1, meter) : inner;
+    const fixedInside = fixedByToken.get(token);
+    return fixedInside ? applyChanges(inner, fixedInside, depth + 1, meter) : inner;
   };
   return copyWith(value, change, meter);
 }

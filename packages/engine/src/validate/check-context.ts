@@ -7,7 +7,7 @@ import type { IsOwnerDecision } from "../schema/owner-decisions.ts";
 import type { PreparedCandidate } from "./check-against-schema.ts";
 import { toSubmittedFinding } from "./renamed-candidate.ts";
 
-/** Takes a finding at a path of the submitted candidate. */
+/** Adds a finding whose path is in the submitted candidate. */
 type Report = (finding: AnyFinding) => void;
 
 interface ContextInput {
@@ -19,19 +19,19 @@ interface ContextInput {
 
 const stepsPerPath = 4;
 
-/** What running checks share. Plain data, because V8 keeps an object with getters of its own alive for too long. */
+/** Creates what running checks share. It is plain data, because V8 keeps objects that define getters alive for too long. */
 export function createCheckContext({ prepared, collector, meter, report }: ContextInput): SharedContext {
   const { withinLimits, renamed, wasCut } = prepared;
-  const isUnfit = (path: readonly string[]) => {
+  const isUnreadable = (path: readonly string[]) => {
     if (!collector.errors.hasErrors()) return false;
     spend(meter, stepsPerPath);
     return collector.errors.isUnreadable(renamed.toSubmitted(path));
   };
-  const createMatchTest = (test: (path: readonly string[]) => boolean) => (pattern: readonly string[]) => {
+  const createPatternTest = (testPath: (path: readonly string[]) => boolean) => (pattern: readonly string[]) => {
     if (!collector.errors.hasErrors()) return false;
     for (const path of expandItems(withinLimits, pattern)) {
       spend(meter, stepsPerPath);
-      if (test(path)) return true;
+      if (testPath(path)) return true;
     }
     return false;
   };
@@ -40,34 +40,34 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     meter,
     shared: new Map(),
     report: (finding) => report(toSubmittedFinding(finding, renamed)),
-    isUnfit,
+    isUnreadable,
     wasCut,
     isWrong: (path) => collector.errors.hasUnfixedError(renamed.toSubmitted(path)),
     hasErrors: collector.errors.hasErrors,
-    isBlocked: createMatchTest((path) => isUnfit(path) || wasCut(path)),
-    isBlockedInside: createMatchTest((path) => collector.errors.hasUnreadableInside(renamed.toSubmitted(path))),
-    hasErrorAround: createMatchTest((path) => collector.errors.hasErrorAround(renamed.toSubmitted(path))),
+    isBlocked: createPatternTest((path) => isUnreadable(path) || wasCut(path)),
+    isBlockedInside: createPatternTest((path) => collector.errors.hasUnreadableInside(renamed.toSubmitted(path))),
+    hasErrorAround: createPatternTest((path) => collector.errors.hasErrorAround(renamed.toSubmitted(path))),
   };
 }
 
-// A finding costs steps too: it is added to a group, and every group is sorted and compared with what fixes leave behind.
+// Findings cost steps, because each is added to a group, and each group is sorted and compared with the results after fixes.
 const stepsPerFinding = 24;
 const stepsPerGroup = 64;
 
 /**
- * Makes the function that adds findings to a collector, at a cost. Those that only the owner can resolve are marked, and have
- * no fix.
+ * Creates the function that adds findings to a collector, which costs steps. A finding that only the owner can resolve is
+ * marked as such, and loses its fix.
  */
 export function createReport(collector: Collector, meter: Meter, isOwnerDecision: IsOwnerDecision): Report {
-  return (found) => {
-    const { path: submitted, correctedPath = submitted } = found;
-    const finding = isOwnerDecision(correctedPath, meter)
-      ? { ...found, needs: "owner-decision" as const, fix: undefined }
-      : found;
-    const hasFix = isFixable(submitted) && isFixable(correctedPath) && found.rule.needs !== "owner-decision";
-    const reported = hasFix ? finding : { ...finding, fix: undefined };
+  return (finding) => {
+    const { path, correctedPath = path } = finding;
+    const marked = isOwnerDecision(correctedPath, meter)
+      ? { ...finding, needs: "owner-decision" as const, fix: undefined }
+      : finding;
+    const canHaveFix = isFixable(path) && isFixable(correctedPath) && finding.rule.needs !== "owner-decision";
+    const reported = canHaveFix ? marked : { ...marked, fix: undefined };
     let characters = 0;
-    for (const token of reported.path) characters += token.length;
+    for (const token of path) characters += token.length;
     spend(meter, stepsPerFinding + characters / 2);
     if (collector.add(reported)) spend(meter, stepsPerGroup);
   };

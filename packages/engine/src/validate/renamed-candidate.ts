@@ -5,32 +5,33 @@ import { valueAt } from "../json/pointer.ts";
 import { countMemberSteps, type Meter, spend } from "../meter.ts";
 
 /**
- * A candidate without its wrapper, whose misspelled properties have their right names, so that the same answer covers what
- * they contain; and the way back, because findings refer to the candidate as it was submitted.
+ * A candidate without its wrapper, with misspelled property names corrected, so that one answer also covers what misspelled
+ * properties contain. Findings refer to the submitted candidate, so paths can be converted in both directions.
  */
 export interface RenamedCandidate {
   readonly candidate: Json;
-  /** From a path in this candidate to the path of the same value in the submitted one. */
+  /** Converts a path in this candidate to the path of the same value in the submitted one. */
   toSubmitted(path: readonly string[]): readonly string[];
-  /** The way back, also for paths that the submitted candidate does not have. */
+  /** Converts a path in the submitted candidate to this one. The path does not have to exist. */
   toCorrected(path: readonly string[]): readonly string[];
 }
 
-/** A candidate as it was submitted. */
+/** Wraps a submitted candidate in which nothing has been renamed. */
 export function createUnrenamed(candidate: Json): RenamedCandidate {
   return { candidate, toSubmitted: (path) => path, toCorrected: (path) => path };
 }
 
-/** A candidate without its wrapper, at its path in the submitted value. */
-export function unwrapCandidate(submitted: Json, outside: readonly string[]): RenamedCandidate {
+/** Takes the candidate at `candidatePath` out of its wrapper. */
+export function unwrapCandidate(submitted: Json, candidatePath: readonly string[]): RenamedCandidate {
   return {
-    candidate: valueAt(submitted, outside) as Json,
-    toSubmitted: (path) => [...outside, ...path],
-    toCorrected: (path) => (outside.every((token, index) => path[index] === token) ? path.slice(outside.length) : path),
+    candidate: valueAt(submitted, candidatePath) as Json,
+    toSubmitted: (path) => [...candidatePath, ...path],
+    toCorrected: (path) =>
+      candidatePath.every((token, index) => path[index] === token) ? path.slice(candidatePath.length) : path,
   };
 }
 
-/** Renames what schema findings report as misspelled; their paths are those of the candidate given. */
+/** Corrects the names that findings report as misspelled. Their paths are in the candidate of `before`. */
 export function renameProperties(
   before: RenamedCandidate,
   misspelled: readonly AnyFinding[],
@@ -72,15 +73,17 @@ export function renameProperties(
   };
 }
 
-/** A finding at its paths in the submitted candidate. */
+/** Converts the path of a finding to the submitted candidate, and keeps the original path as `correctedPath`. */
 export function toSubmittedFinding(finding: AnyFinding, { toSubmitted }: RenamedCandidate): AnyFinding {
   const path = toSubmitted(finding.path);
   return path === finding.path ? finding : { ...finding, path, correctedPath: finding.path };
 }
 
-/** The renamed properties of an object, by either name, and those of the values inside. */
+/** The renamed properties of one object, and those inside its members by their submitted names. */
 interface Renames {
+  /** From submitted to corrected names. */
   readonly corrected: Map<string, string>;
+  /** From corrected to submitted names. */
   readonly submitted: Map<string, string>;
   readonly inside: Map<string, Renames>;
 }
@@ -91,7 +94,7 @@ function createRenames(): Renames {
   return { corrected: new Map(), submitted: new Map(), inside: new Map() };
 }
 
-// Copies only the containers on the way to a renamed property, each of them once.
+// Copies only the containers with a renamed property inside, each of them once.
 function applyRenames(value: Json, { corrected, inside }: Renames, meter: Meter): Json {
   const change = (token: string, inner: Json) => {
     const renames = inside.get(token);
@@ -100,7 +103,7 @@ function applyRenames(value: Json, { corrected, inside }: Renames, meter: Meter)
   return copyWith(value, change, meter, corrected);
 }
 
-/** A container with what `change` makes of each value in it, and with other names for some; copying costs steps. */
+/** Copies a container with the values that `change` returns and the new names in `names`, which costs steps. */
 export function copyWith(
   value: Json,
   change: (token: string, inner: Json) => Json | undefined,

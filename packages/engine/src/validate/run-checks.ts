@@ -13,15 +13,15 @@ import type { SpecParts } from "../spec/compiled-spec.ts";
 import { applyFixes, checkAgainstSchema, createUnprepared } from "./check-against-schema.ts";
 import { createCheckContext, createReport } from "./check-context.ts";
 
-/** What checks run on, and with. */
+/** A candidate, and everything that it is checked against. */
 export interface RunChecksInput {
   readonly spec: SpecParts;
   readonly registry: RegistryView;
-  /** The subject of the caller, if it is known. */
+  /** The subject of the caller, if known. */
   readonly caller: string | undefined;
   readonly candidate: Json;
   readonly meter: Meter;
-  /** Why there is no candidate to check: the submitted value is not JSON. Then `candidate` is null. Default: it is. */
+  /** Why the submitted value is not JSON, if it is not; `candidate` is then null. */
   readonly nonJson?: NonJson | undefined;
 }
 
@@ -30,19 +30,19 @@ type CheckName = Pick<RuleOrigin, "id" | "at">;
 
 /** The results of all checks on one candidate. */
 export interface CheckResults {
-  /** With its strings normalized. */
+  /** The candidate with its strings normalized. */
   readonly candidate: Json;
   readonly collector: Collector;
-  /** From a path in the submitted candidate to the same one with the right names, without a wrapper. */
+  /** Converts a path in the submitted candidate: corrects misspelled names and removes the wrapper. */
   toCorrected(path: readonly string[]): readonly string[];
-  /** The checks that were not evaluated, or not everywhere, in their order. */
+  /** The checks that were not evaluated, or not everywhere, in the order in which the spec package lists them. */
   readonly skipped: readonly CheckName[];
   readonly idStatus: IdStatus;
-  /** Whether the schema was checked to its end. */
+  /** Whether the schema check ran to its end. */
   readonly isComplete: boolean;
 }
 
-/** Runs every check of a spec package on a candidate, with one meter, into one collector. */
+/** Runs every check of a spec package on a candidate. All of them spend steps from one meter and add to one collector. */
 export function runChecks(input: RunChecksInput): CheckResults {
   const { spec, registry, caller, candidate: submitted, meter, nonJson } = input;
   const collector = createCollector(submitted, createIsMapKey(spec.document.candidateSchema, meter));
@@ -52,11 +52,11 @@ export function runChecks(input: RunChecksInput): CheckResults {
   let idStatus: IdStatus = "not-looked-up";
   const skipped: CheckName[] = [];
   let costly: CheckName | undefined;
-  let stepsOfFindings = 0;
-  /** Runs a check, which calls `skip` where it cannot be evaluated. */
+  let reportingSteps = 0;
+  // Runs a check, which calls `skip` where it cannot be evaluated.
   const run = ({ id, at }: CheckName, check: (skip: () => void) => void) => {
-    // To report mistakes is work that the candidate makes, not the check.
-    const before = meter.left + stepsOfFindings;
+    // Reporting steps do not count towards the cost of a check, because they depend on the candidate.
+    const before = meter.left + reportingSteps;
     let isSkipped = false;
     const skip = () => {
       isSkipped = true;
@@ -67,19 +67,19 @@ export function runChecks(input: RunChecksInput): CheckResults {
         return false;
       };
       isStopped = runWithinBudget(evaluate, () => true);
-      if (before - meter.left - stepsOfFindings > limits.steps / 2) costly = { id, at };
+      if (before - meter.left - reportingSteps > limits.steps / 2) costly = { id, at };
       if (isStopped) collector.add(createBudgetFinding({ id, at }, costly));
     }
     if (isStopped || isSkipped) skipped.push({ id, at });
   };
 
-  const fixed: AnyFinding[] = [];
+  const fixedByRules: AnyFinding[] = [];
   const add = createReport(collector, meter, spec.isOwnerDecision);
   const report = (finding: AnyFinding) => {
     const before = meter.left;
     add(finding);
-    stepsOfFindings += before - meter.left;
-    if (finding.fix && finding.rule.at.startsWith("/rules/")) fixed.push(finding);
+    reportingSteps += before - meter.left;
+    if (finding.fix && finding.rule.at.startsWith("/rules/")) fixedByRules.push(finding);
   };
   run({ id: "candidate-schema", at: "/candidateSchema" }, () => {
     prepared = checkAgainstSchema(spec, submitted, meter, report);
@@ -106,24 +106,24 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const runRule = (rule: CompiledRule) =>
     run(rule.origin, (skip) => {
       const isUsable = (path: readonly string[]) => {
-        const isUnfit = context.isUnfit(path);
-        if (isUnfit) skip();
-        return !isUnfit;
+        const isUnreadable = context.isUnreadable(path);
+        if (isUnreadable) skip();
+        return !isUnreadable;
       };
       if (rule.reads.every((pattern) => isUsable(findFixedPrefix(pattern)))) rule.run({ ...context, skip, isUsable });
     });
   spec.rules.filter(({ hasFixes }) => hasFixes).forEach(runRule);
-  if (fixed.length > 0) {
-    // Without steps left, the next rule says so.
+  if (fixedByRules.length > 0) {
+    // If the steps run out here, the next rule reports that.
     const corrected = runWithinBudget(
-      () => applyFixes(prepared, fixed, meter),
+      () => applyFixes(prepared, fixedByRules, meter),
       () => prepared,
     );
     context = createCheckContext({ prepared: corrected, collector, meter, report });
   }
   spec.rules.filter(({ hasFixes }) => !hasFixes).forEach(runRule);
-  const places = spec.rules.map(({ origin }) => origin.at);
-  skipped.sort((one, other) => places.indexOf(one.at) - places.indexOf(other.at));
+  const ruleOrder = spec.rules.map(({ origin }) => origin.at);
+  skipped.sort((a, b) => ruleOrder.indexOf(a.at) - ruleOrder.indexOf(b.at));
   const { candidate, renamed } = prepared;
   return { candidate, collector, toCorrected: renamed.toCorrected, skipped, idStatus, isComplete };
 }
@@ -140,11 +140,11 @@ function createNonJsonFinding({ path, found }: NonJson): AnyFinding {
 }
 
 /**
- * Says that the work allowed for a candidate ended in a check. A rule that took more than half of it cannot check what the
- * schema allows, so its product team has to act, not the author.
+ * Creates the finding for a candidate whose steps ran out during a check. If one rule took more than half of them, it is too
+ * costly for candidates that the schema allows, so its product team has to act, not the author.
  */
-export function createBudgetFinding(endedIn: CheckName, costly?: CheckName): AnyFinding {
+export function createBudgetFinding(lastCheck: CheckName, costly?: CheckName): AnyFinding {
   const common = { code: "check.budget", severity: "error", path: [] } as const;
-  if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: endedIn };
+  if (!costly?.at.startsWith("/rules/")) return { ...common, message: "default", params: {}, rule: lastCheck };
   return { ...common, message: "rule", params: { rule: costly.id }, rule: costly, needs: "product-team" };
 }

@@ -7,8 +7,8 @@ import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, createBudgetFinding, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 
 /**
- * Sorts a candidate that passed its checks, and checks the result again: nothing is packaged that was not checked. If
- * the two results differ, the sorting is reported and undone.
+ * Sorts the lists of a candidate that passed its checks, and checks it again, because only checked content is packaged. If the
+ * findings differ, reports the sorting as a failed check and returns the results before it.
  */
 export function recheckSorted(
   results: CheckResults,
@@ -31,14 +31,15 @@ export function recheckSorted(
   return results;
 }
 
-// A finding that appears only before or only after sorting, which moves values: so paths are not compared, only how often
-// each rule found something.
+// A finding that appears only before or only after sorting. Sorting moves values, so paths are not compared, only the number of
+// findings for each rule.
 function findDifference(before: Collector, after: Collector): AnyFinding | undefined {
   const [earlier, later] = [countFindings(before), countFindings(after)];
-  const findOnly = (here: Collector, counts: typeof earlier, others: typeof earlier) =>
-    here.listGroups().find(({ first }) => (counts.get(toSourceKey(first)) ?? 0) > (others.get(toSourceKey(first)) ?? 0))
-      ?.first;
-  return findOnly(after, later, earlier) ?? findOnly(before, earlier, later);
+  const findExtra = (collector: Collector, counts: typeof earlier, otherCounts: typeof earlier) => {
+    const getExcess = (key: string) => (counts.get(key) ?? 0) - (otherCounts.get(key) ?? 0);
+    return collector.listGroups().find(({ first }) => getExcess(toSourceKey(first)) > 0)?.first;
+  };
+  return findExtra(after, later, earlier) ?? findExtra(before, earlier, later);
 }
 
 function countFindings(collector: Collector): ReadonlyMap<string, number> {

@@ -1,7 +1,7 @@
 import { diagnosticMessages, type Needs } from "@assay/contract";
 import type { AnyFinding } from "../findings/finding.ts";
 
-/** Who can act. Only a person can say who the owner is, so a missing owner must not be made up either. */
+/** Decides who can resolve a finding. Only the owner can provide anything in `owner`, so that no agent invents an owner. */
 export function resolveNeeds(finding: AnyFinding, isFixed = false): Needs {
   const { code, needs = diagnosticMessages[code].needs, rule, path, correctedPath = path } = finding;
   if (needs === "product-team" || needs === "owner-decision") return needs;

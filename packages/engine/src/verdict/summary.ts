@@ -12,13 +12,13 @@ const parts: readonly (readonly ["fix" | Needs, (count: number) => string])[] = 
   ["product-team", (count) => `${count} for the product team`],
 ];
 
-/** A verdict in one line, of all mistakes, with what the next rules add. */
+/** Summarizes a verdict in one line: all mistakes, and how many more there are under the next rules. */
 export function summarize(groups: readonly Group[], fixes: Fixes, upcoming: Upcoming | undefined): string {
   const errors = groups.filter(({ first }) => first.severity === "error");
   const kinds = errors.map((group) => (fixes.has(group) ? "fix" : resolveNeeds(group.first)));
-  const phrases = parts.flatMap(([part, say]) => {
+  const phrases = parts.flatMap(([part, format]) => {
     const count = kinds.filter((kind) => kind === part).length;
-    return count > 0 ? [say(count)] : [];
+    return count > 0 ? [format(count)] : [];
   });
   const notes = [
     ...formatSeverity(groups, "warning", ["warning", "warnings"]),
@@ -36,7 +36,7 @@ function formatSeverity(groups: readonly Group[], severity: Severity, noun: Noun
   return count === 0 ? [] : [formatCount(count, noun)];
 }
 
-// A package usually takes effect at the beginning of a day.
+// A package usually takes effect at midnight UTC; then the date is enough.
 function describeUpcoming({ version, effectiveFrom, diagnostics }: Upcoming): string {
   const day = effectiveFrom?.replace(/T00:00:00(\.0+)?Z$/, "");
   return `${formatCount(diagnostics.length, ["more problem", "more problems"])} under ${version}${day === undefined ? "" : `, from ${day}`}.`;

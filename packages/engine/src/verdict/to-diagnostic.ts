@@ -13,16 +13,16 @@ import { formatValue, listPlaceholders, renderMessage } from "../text/render-mes
 import { sanitizeText } from "../text/sanitize-text.ts";
 import { resolveNeeds } from "./resolve-needs.ts";
 
-// How many of the values of a group a message quotes.
+// A message quotes at most this many values of a group.
 const maxValues = 8;
 
 const clauses = messageClauses.map((clause) => ({ clause, names: listPlaceholders(clause) }));
 
-/** Puts a group of findings into words; strings from outside are cut, and their hidden characters made visible. */
+/** Writes a group of findings as a diagnostic. Strings from outside are cut, and their hidden characters are escaped. */
 export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Diagnostic {
   const { first, places } = group;
   const { code, severity, path, rule, didYouMean } = first;
-  const isOfPackage = rule.at.startsWith("/rules/");
+  const isPackageRule = rule.at.startsWith("/rules/");
   return {
     severity,
     code,
@@ -33,20 +33,20 @@ export function toDiagnostic(group: Group, fix?: readonly PatchOperation[]): Dia
     message: writeMessage(group, fix),
     ...(rule.why === undefined ? {} : { why: sanitizeText(rule.why, limits.specPackageText) }),
     needs: resolveNeeds(first, fix !== undefined),
-    ...(isOfPackage ? { rule: rule.id } : {}),
+    ...(isPackageRule ? { rule: rule.id } : {}),
     ...(didYouMean === undefined ? {} : { didYouMean }),
     ...(fix ? { fix } : {}),
   };
 }
 
-// The sentence of the finding, what else is known, and how often it was found.
+// Joins the sentence for the finding, the places where it was found, and every clause whose parameters are known.
 function writeMessage(group: Group, fix: readonly PatchOperation[] | undefined): string {
   const { first } = group;
   const { messages } = diagnosticMessages[first.code];
   const template = (messages as { readonly [variant: string]: string })[first.message] ?? "";
   const params: { [name: string]: Json | undefined } = { ...first.params, didYouMean: first.didYouMean };
   if (fix) {
-    // What says the same leaves nothing to choose from.
+    // The fix already contains the new value, so the message does not describe which values are allowed.
     for (const name of ["allowed", "form", "forms", "pattern", "text"]) delete params[name];
     if (first.fix?.kind === "remove") params.left = first.path.at(-1) ?? "";
     else if (first.params.target === undefined) params.written = describeFix(group);
@@ -67,7 +67,7 @@ function describeFix({ places }: Group): string {
   return joinTexts([...new Set(texts)]);
 }
 
-// The first value alone would hide the one that is hard to correct.
+// Quotes all values, because the first one may be easier to correct than the others.
 function describePlaces({ first, count, places }: Group): readonly string[] {
   if (count < 2 || (Array.isArray(first.params.names) && first.params.names.length === count)) return [];
   const values = [...new Set(places.flatMap(({ value }) => (value === undefined ? [] : [formatValue(value)])))];

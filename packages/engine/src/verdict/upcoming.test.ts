@@ -14,7 +14,7 @@ const registry = registryFromSnapshot(registryFile());
 const spec = compile("1.0.0");
 const next = compile("2.0.0");
 
-test("the announced rules change nothing in what is said of the current ones", () => {
+test("reports problems under announced rules without changing the verdict under the current ones", () => {
   for (const input of listDrafts()) {
     const { upcoming, summary, ...rest } = engine.validate({ ...input, next });
     const { summary: now, ...alone } = engine.validate(input);
@@ -23,12 +23,12 @@ test("the announced rules change nothing in what is said of the current ones", (
   }
 });
 
-test("a candidate that was read as JSON gets the same verdict without the check that it is", () => {
+test("gives the same verdict on a candidate from readJson if it skips the check that it is JSON", () => {
   for (const input of listDrafts())
     assert.deepEqual(engine.validate({ ...input, isJson: true }), engine.validate(input));
 });
 
-test("the announced rules take what the current ones leave of the work; if it is too little, that is told of them", () => {
+test("checks announced rules with the remaining steps, and reports check.budget under them if those run out", () => {
   const input = { spec, registry, candidate: card };
   const { verdict } = validate({ ...input, next }, createMeter(countSteps(input) + 1));
   assert.equal(verdict.valid, true);
@@ -38,7 +38,7 @@ test("the announced rules take what the current ones leave of the work; if it is
   );
 });
 
-test("errors of two rules at one place are two errors", () => {
+test("reports a CEL rule that announced rules add, even where another CEL rule is violated already", () => {
   const fields = card.outputFields as readonly JsonObject[];
   const duplicates = { ...card, outputFields: [...fields, fields[0] as JsonObject] };
   const createCelRule = (id: string) => ({
@@ -64,7 +64,7 @@ test("errors of two rules at one place are two errors", () => {
   );
 });
 
-// The golden cases under the current rules of Datamint.
+// Lists the candidates of all golden cases for the current rules of Datamint.
 function listDrafts(): readonly ValidateInput[] {
   return goldenCases().flatMap(({ content }) => {
     if (isReadingCase(content) || content.spec !== "datamint/generator-option/1.0.0" || content.specEdit) return [];

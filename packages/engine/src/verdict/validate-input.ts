@@ -9,26 +9,26 @@ import { type CompiledSpec, openSpec, type SpecParts } from "../spec/compiled-sp
  * const verdict = engine.validate({ spec: compiled.spec, registry, candidate });
  */
 export interface ValidateInput {
-  /** `spec` of what `compileSpec` returned. */
+  /** The `spec` in a result of `compileSpec`. */
   readonly spec: CompiledSpec;
-  /** The announced next version of the same spec package: the verdict says what it adds. Default: none. */
+  /** The announced next version of the same spec package. The verdict lists the problems that it adds. Default: none. */
   readonly next?: CompiledSpec | undefined;
-  /** A view, such as `registryFromSnapshot` makes. */
+  /** A registry view, such as `registryFromSnapshot` creates. */
   readonly registry: RegistryView;
-  /** Any value: one that is not a JSON object gets a verdict too. */
+  /** Any value. A value that is not a JSON object gets a verdict, too. */
   readonly candidate: unknown;
   /**
-   * True if the candidate is what `readJson` returned, or a part of it, and nothing has changed it since: then it is not
-   * checked again that it is JSON. Default: false.
+   * True if the candidate is a value that `readJson` returned, or a part of one, and has not been changed since. The check
+   * that it is JSON is then skipped. Default: false.
    */
   readonly isJson?: boolean | undefined;
   /**
-   * The subject of the caller, for packages whose owner must be that person. Default: unknown, and the rule is skipped.
+   * The subject of the caller, for packages whose owner must be the caller. Default: unknown, and the rule is skipped.
    */
   readonly caller?: string | undefined;
 }
 
-/** Checks everything but the candidate, which may be anything, and opens the compiled specs. */
+/** Checks every argument except the candidate, which can be any value, and opens the compiled specs. */
 export function openInput(input: ValidateInput) {
   if (typeof input !== "object" || input === null)
     throw createArgumentError("input", "an object", describeKind(input), "Pass { spec, registry, candidate }.");

@@ -14,11 +14,11 @@ export interface ValidateResult {
   readonly candidate: Json;
 }
 
-/** Validates a candidate under the current spec package, and under the next one when there is one. */
+/** Validates a candidate under the current spec package, and under the next one if there is one. */
 export function validate(input: ValidateInput, meter: Meter = createMeter(limits.steps)): ValidateResult {
   const { spec, next, registry, caller, candidate: submitted, isJson } = openInput(input);
   const nonJson = isJson === true ? undefined : findNonJson(submitted);
-  // A value that is not JSON is not read again: a getter or a proxy may throw.
+  // A value that is not JSON is not read again, because a getter or proxy in it can throw.
   const candidate = nonJson ? null : (submitted as Json);
   const checkUnder = (rules: SpecParts) => {
     const checks = { spec: rules, registry, caller, candidate, meter, nonJson };
@@ -35,7 +35,7 @@ function readAnnouncement({ document: spec }: SpecParts, { document: next }: Spe
   return { version: next.version, ...effectiveFrom };
 }
 
-// Fixes spend what the checks left on the meter; if that is too little, none are offered.
+// Fixes spend the steps that the checks left. If those do not suffice, no fixes are offered.
 function findFixes(results: CheckResults, { candidate: submitted, ...checks }: RunChecksInput): Fixes {
   if (!results.isComplete) return noFixes;
   const check = (candidate: Json) => runChecks({ ...checks, candidate });

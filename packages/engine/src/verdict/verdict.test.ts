@@ -9,7 +9,7 @@ import { sortByImportance } from "./verdict.ts";
 
 const card = candidateFile("loyalty-card") as JsonObject;
 
-// Each field has two unknown properties of its own, which the answer quotes.
+// Each field has two unknown properties with unique names, which the answer quotes.
 function validateFields(fields: number, name: string): Verdict {
   const [field] = card.outputFields as readonly JsonObject[];
   const outputFields = Array.from({ length: fields }, (_, i) => ({
@@ -24,7 +24,7 @@ function validateFields(fields: number, name: string): Verdict {
   return engine.validate({ spec: datamint, registry, candidate });
 }
 
-test("of too many diagnostics as many are left out as are told, and what only the owner can decide stays", () => {
+test("counts the diagnostics that it omits, and never omits one that only the owner can resolve", () => {
   const [whole, cut] = [validateFields(10, "x"), validateFields(60, "x")];
   checkForm(cut);
   assert.equal(whole.omitted, undefined);
@@ -33,7 +33,7 @@ test("of too many diagnostics as many are left out as are told, and what only th
   assert.ok(cut.diagnostics.some(({ needs }) => needs === "owner-decision"));
 });
 
-test("an answer over its bytes loses diagnostics, and no more of them than must", () => {
+test("omits as few diagnostics as possible from an answer that is over its limit in bytes", () => {
   const long = validateFields(48, "\u{e0041}".repeat(64));
   const bytes = checkForm(long);
   const longest = Math.max(...long.diagnostics.map((diagnostic) => Buffer.byteLength(JSON.stringify(diagnostic))));
@@ -41,7 +41,7 @@ test("an answer over its bytes loses diagnostics, and no more of them than must"
   assert.ok(bytes + longest + 1 > limits.verdictBytes, `${bytes} bytes`);
 });
 
-test("decisions come first, then the first error of each code, other errors and the rest, each in their order", () => {
+test("sorts decisions first, then the first error of each code, then other errors, then the rest", () => {
   const items = [
     ["a", "field.unknown", "error", "edit"],
     ["b", "field.unknown", "error", "edit"],

@@ -15,7 +15,7 @@ export interface Announcement {
   readonly effectiveFrom?: string;
 }
 
-/** Writes a verdict: it puts results into words for the caller, and decides nothing. */
+/** Writes the results of all checks as a verdict. */
 export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: Announcement): Verdict {
   const { collector, idStatus } = results;
   const groups = collector.listGroups();
@@ -31,11 +31,11 @@ export function writeVerdict(results: CheckResults, fixes: Fixes, announced?: An
     ...(upcoming ? { upcoming } : {}),
     registry: { idStatus },
   };
-  // Nothing else can make a verdict long.
+  // Only diagnostics can make a verdict too long.
   return chosen.length > 0 || upcoming ? shorten(verdict) : verdict;
 }
 
-// The checks that every spec package has are no rules, except the one that it asks for.
+// Checks that run for every spec package do not count as rules, but `mustBeCaller` does, because a package has to ask for it.
 function isRule(at: string): boolean {
   return at.startsWith("/rules/") || at === "/owner/mustBeCaller";
 }
@@ -47,12 +47,12 @@ function createUpcoming({ results, ...announcement }: Announcement, now: readonl
   return { ...announcement, diagnostics: added.slice(0, limits.diagnostics).map((group) => toDiagnostic(group)) };
 }
 
-// A check may have moved to another rule; what a CEL expression says is told apart by its rule alone.
+// A check can move to another rule, so the rule is left out, except for CEL rules: only the rule tells their violations apart.
 function toPlaceKey({ first: { code, rule, path } }: Group): string {
   return `${code} ${code === "rule.violated" ? rule.id : ""} ${toPathKey(path)}`;
 }
 
-// A verdict over the limit loses diagnostics: those of the next package, then the least important.
+// Drops diagnostics from a verdict that is over the limit: first those of the next package, then the least important.
 function shorten(verdict: Verdict): Verdict {
   if (countBytes(verdict) <= limits.verdictBytes) return verdict;
   const { upcoming: _, ...now } = verdict;
@@ -76,27 +76,30 @@ function countBytes(value: Verdict | Diagnostic): number {
   return utf8Length(JSON.stringify(value));
 }
 
-/** What decides how important a diagnostic is. */
-interface Subject {
+/** What determines how important a diagnostic is. */
+interface Importance {
   readonly code: string;
   readonly severity: Severity;
   readonly needs: Needs;
 }
 
-// In their order, as many as an answer has room for.
-function choose<Item>(items: readonly Item[], toSubject: (item: Item) => Subject, max: number): readonly Item[] {
+// Keeps the `max` most important items, in their original order.
+function choose<Item>(items: readonly Item[], toImportance: (item: Item) => Importance, max: number): readonly Item[] {
   if (items.length <= max) return items;
-  const chosen = new Set(sortByImportance(items, toSubject).slice(0, max));
+  const chosen = new Set(sortByImportance(items, toImportance).slice(0, max));
   return items.filter((item) => chosen.has(item));
 }
 
 /**
- * Diagnostics in the order in which an answer must have them if it cannot have all: errors that only the owner or the
- * product team can resolve, the first error of each code, other errors, and the rest. Warnings depend on what else is
- * proposed at the moment, so they must not push out an error.
+ * Sorts diagnostics by importance, for an answer without room for all of them: errors that only the owner or the product team
+ * can resolve, the first error of each code, other errors, and the rest. Warnings depend on what others are proposing at the
+ * moment, so they must never displace an error.
  */
-export function sortByImportance<Item>(items: readonly Item[], toSubject: (item: Item) => Subject): readonly Item[] {
-  const subjects = items.map((item) => ({ item, ...toSubject(item) }));
+export function sortByImportance<Item>(
+  items: readonly Item[],
+  toImportance: (item: Item) => Importance,
+): readonly Item[] {
+  const subjects = items.map((item) => ({ item, ...toImportance(item) }));
   const errors = subjects.filter(({ severity }) => severity === "error");
   const decisions = errors.filter(({ needs }) => needs === "owner-decision" || needs === "product-team");
   const seen = new Set<string>();

@@ -11,9 +11,9 @@ import { createRandom } from "@assay/testing/seeded-random";
 import { checkFixes } from "../../test/check-fixes.ts";
 import type { ValidateInput } from "../index.ts";
 
-test("every fix of the golden cases says what the draft says, and brings no error", () => {
+test("no fix in the golden cases changes the meaning of a draft or causes an error", () => {
   const inputs = goldenCases().flatMap(({ topic, name, content }) => {
-    // Most cases have a package of their own, which takes long to compile.
+    // Cases without a fix are skipped, because most have their own spec package, which is slow to compile.
     if (isReadingCase(content) || !JSON.stringify(content).includes('"fix":')) return [];
     const arranged = arrange(content);
     return "problems" in arranged ? [] : [{ ...arranged, name: `${topic}/${name}` }];
@@ -21,7 +21,7 @@ test("every fix of the golden cases says what the draft says, and brings no erro
   check("golden cases", inputs, 60);
 });
 
-test("every fix of drafts with generated mistakes says what the draft says, and brings no error", () => {
+test("no fix for generated mistakes changes the meaning of a draft or causes an error", () => {
   const count = pickForScale({ quick: 200, ci: 1_000, full: 20_000 });
   const random = createRandom(seed);
   const domains: readonly Pick<Domain, "spec" | "registry" | "example">[] = [
@@ -36,28 +36,28 @@ test("every fix of drafts with generated mistakes says what the draft says, and 
   check("generated drafts", inputs, count / 4);
 });
 
-test("every fix of drafts of other trades says what the draft says", { skip: unseenSkipReason }, () => {
-  check("drafts of other trades", unseenDrafts(), 30);
+test("no fix changes the meaning of a draft in an unseen domain", { skip: unseenSkipReason }, () => {
+  check("drafts in unseen domains", unseenDrafts(), 30);
 });
 
-test("a word that is near to another one never becomes valid through fixes", { skip: unseenSkipReason }, () => {
+test("no fix makes a word valid that only resembles an allowed one", { skip: unseenSkipReason }, () => {
   const probes = unseenProbes();
   const repaired = check("probes", probes, 0);
   const valid = probes.filter((probe, index) => engine.validate({ ...probe, candidate: repaired[index] }).valid);
-  figure(`probes of near words that became valid, of ${probes.length}`, valid.length, 0);
+  figure(`similar words that fixes made valid, of ${probes.length}`, valid.length, 0);
   assert.deepEqual(
     valid.map(({ name }) => name),
     [],
   );
 });
 
-// The repaired candidates, in order.
-function check(of: string, inputs: readonly (ValidateInput & { readonly name: string })[], minFixes: number) {
+// Checks the fixes for each candidate, and returns the repaired candidates in the same order.
+function check(corpus: string, inputs: readonly (ValidateInput & { readonly name: string })[], minFixes: number) {
   const checked = inputs.map((input) => ({ ...checkFixes(input), name: input.name }));
   const fixes = checked.reduce((sum, each) => sum + each.fixes, 0);
   const faults = checked.flatMap(({ name, faults }) => faults.map((fault) => `${fault} (${name.slice(0, 2_000)})`));
-  figure(`fixes of ${inputs.length} ${of}`, fixes, `at least ${minFixes}`);
-  figure(`fixes of ${of} that break the law`, faults.length, 0);
+  figure(`fixes for ${inputs.length} ${corpus}`, fixes, `at least ${minFixes}`);
+  figure(`incorrect fixes for ${corpus}`, faults.length, 0);
   assert.deepEqual(faults.slice(0, 5), []);
   assert.ok(fixes >= minFixes, `${fixes} fixes`);
   return checked.map(({ repaired }) => repaired);
