@@ -6,7 +6,7 @@ import { engine } from "@assay/testing/cases/run-case";
 import { draftFromSchema } from "./draft-from-schema.ts";
 
 for (const { name, spec, registry } of listSpecDomains()) {
-  test(`the first draft for ${name} has every required property, and no owner`, () => {
+  test(`the first draft for ${name} has every required property, and a blank owner`, () => {
     const { candidate, blanks } = draftFromSchema(spec.document.candidateSchema as JsonObject);
     const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
     assert.equal(valid, false);
@@ -20,21 +20,21 @@ for (const { name, spec, registry } of listSpecDomains()) {
   });
 }
 
-test("a schema that refers to itself ends", () => {
+test("a schema that refers to itself gives a finite draft", () => {
   const schema = { type: "object", required: ["a"], properties: { a: { $ref: "#" } } };
   assert.ok(draftFromSchema(schema).candidate);
   const loop = { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } };
   assert.equal(draftFromSchema(loop).candidate, "");
 });
 
-test("a small schema that repeats itself makes no large draft", () => {
+test("a small schema with repeated references gives a draft of limited size", () => {
   const names = ["a", "b", "c"];
-  const itself = {
+  const recursive = {
     type: "object",
     required: names,
     properties: { a: { $ref: "#" }, b: { $ref: "#" }, c: { $ref: "#" } },
   };
-  const { candidate, blanks } = draftFromSchema(itself);
+  const { candidate, blanks } = draftFromSchema(recursive);
   assert.ok(blanks.length < 3_000, String(blanks.length));
   assert.ok(JSON.stringify(candidate).length < 50_000);
   const levels = Array.from({ length: 10 }, (_, level) => {
@@ -45,7 +45,7 @@ test("a small schema that repeats itself makes no large draft", () => {
   assert.ok(JSON.stringify(draftFromSchema(constants).candidate).length < 50_000);
 });
 
-test("a first draft agrees to nothing in its author's name", () => {
+test("a first draft gives no consent on behalf of its author", () => {
   const schema = { type: "object", required: ["agreed"], properties: { agreed: { type: "boolean", const: true } } };
   const { candidate, blanks } = draftFromSchema(schema);
   assert.deepEqual(candidate, { agreed: null });
@@ -55,7 +55,7 @@ test("a first draft agrees to nothing in its author's name", () => {
   );
 });
 
-test("what can have one value only is filled in, except for the owner", () => {
+test("a property with a single possible value is filled in, except in the owner", () => {
   const schema = {
     type: "object",
     required: ["format", "kind", "size", "owner"],
@@ -69,26 +69,26 @@ test("what can have one value only is filled in, except for the owner", () => {
   assert.deepEqual(draftFromSchema(schema).candidate, { format: "v1", kind: "only", size: null, owner: { kind: "" } });
 });
 
-test("the owner is filled in once the person said that it is them", () => {
-  const createSchema = (values: readonly string[]) => ({
+test("the owner is filled in if the user confirmed that they are the owner", () => {
+  const createSchema = (kinds: readonly string[]) => ({
     type: "object",
     required: ["owner", "name"],
     properties: {
       owner: {
         type: "object",
         required: ["kind", "id"],
-        properties: { kind: { type: "string", enum: values }, id: { type: "string" } },
+        properties: { kind: { type: "string", enum: kinds }, id: { type: "string" } },
       },
       name: { type: "string" },
     },
   });
-  const one = draftFromSchema(createSchema(["human"]), "ada");
-  assert.deepEqual(one.candidate, { owner: { kind: "human", id: "ada" }, name: "" });
+  const oneKind = draftFromSchema(createSchema(["human"]), "ada");
+  assert.deepEqual(oneKind.candidate, { owner: { kind: "human", id: "ada" }, name: "" });
   assert.deepEqual(
-    one.blanks.map(({ pointer }) => pointer),
+    oneKind.blanks.map(({ pointer }) => pointer),
     ["/name"],
   );
-  const two = draftFromSchema(createSchema(["human", "team"]), "ada");
-  assert.deepEqual(two.candidate, { owner: { kind: "", id: "ada" }, name: "" });
+  const twoKinds = draftFromSchema(createSchema(["human", "team"]), "ada");
+  assert.deepEqual(twoKinds.candidate, { owner: { kind: "", id: "ada" }, name: "" });
   assert.deepEqual(draftFromSchema(createSchema(["human"])).candidate, { owner: { kind: "", id: "" }, name: "" });
 });

@@ -11,25 +11,26 @@ import {
 /** A value that the author of a draft has to fill in. */
 export interface Blank {
   readonly pointer: string;
-  /** What the schema says about it; empty if nothing. */
+  /** What to fill in, from the descriptions and limits in the schema; can be empty. */
   readonly about: string;
   readonly isOwner: boolean;
 }
 
-/** A draft, and what is blank in it. */
+/** A draft, and the values that its author has to fill in. */
 export interface SchemaDraft {
   readonly candidate: Json;
   readonly blanks: readonly Blank[];
 }
 
-// A schema from outside can refer to itself. Rules that a service accepts stay within the second bound.
+// These bound the size of a draft, because a schema from outside can refer to itself. Schemas that a service accepts
+// have fewer than `maxValues` values.
 const maxDepth = 12;
 const maxValues = limits.schema.expandedSubschemas;
 
 /**
- * Makes a draft of a candidate schema: every required property, with a blank where its author has to decide. Only what can have
- * a single value is filled in, but no consent (`const: true`), and nothing about the owner, who is a person, unless they said
- * that it is them.
+ * Creates a draft from a candidate schema, with every required property, and a blank where the author has to decide. A
+ * property is filled in only if it has a single possible value, but never with consent (`const: true`). The owner is
+ * filled in only if `ownerId` is given, because a person has to confirm that they are the owner.
  */
 export function draftFromSchema(schema: JsonObject, ownerId?: string): SchemaDraft {
   const blanks: Blank[] = [];
@@ -41,7 +42,7 @@ interface Context {
   readonly root: JsonObject;
   readonly blanks: Blank[];
   readonly ownerId: string | undefined;
-  /** How many values the draft has so far. */
+  /** The number of values in the draft so far. */
   values: number;
 }
 
@@ -49,11 +50,11 @@ function createDraftValue(schema: Json | undefined, path: readonly string[], con
   const resolved = resolveSchema(schema, context.root);
   context.values += 1;
   const mayNest = path.length < maxDepth && context.values < maxValues;
-  const isOwner = path[0] === "owner" && context.ownerId === undefined;
+  const isBlankOwner = path[0] === "owner" && context.ownerId === undefined;
   if (path.join("/") === "owner/id" && context.ownerId !== undefined) return context.ownerId;
-  if (!isOwner && resolved.const !== undefined && resolved.const !== true) return resolved.const;
+  if (!isBlankOwner && resolved.const !== undefined && resolved.const !== true) return resolved.const;
   const values = resolved.enum;
-  if (!isOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
+  if (!isBlankOwner && Array.isArray(values) && values.length === 1) return values[0] as Json;
   if (mayNest && (resolved.type === "object" || isJsonObject(resolved.properties))) {
     const { properties, required } = resolved;
     const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
@@ -71,10 +72,10 @@ function createDraftValue(schema: Json | undefined, path: readonly string[], con
     return [createDraftValue(items, [...path, "0"], context)];
   }
   const about = describeBlank(resolved, isJsonObject(items) ? resolveSchema(items, context.root) : {});
-  context.blanks.push({ pointer: formatPointer(path), about, isOwner });
+  context.blanks.push({ pointer: formatPointer(path), about, isOwner: isBlankOwner });
   if (resolved.type === "array") return [];
   if (resolved.type === "object") return {};
-  // An empty string or null is seldom valid, so that the check asks for what is missing.
+  // An empty string or null is seldom valid, so checking the draft reports what is still missing.
   return resolved.type === "string" || resolved.type === undefined ? "" : null;
 }
 
@@ -101,8 +102,8 @@ function describeBlank(
 }
 
 function formatList(values: readonly Json[]): string {
-  const shown = values.slice(0, 12).map((value) => JSON.stringify(value));
-  return `${shown.join(", ")}${values.length > shown.length ? ", ..." : ""}`;
+  const listed = values.slice(0, 12).map((value) => JSON.stringify(value));
+  return `${listed.join(", ")}${values.length > listed.length ? ", ..." : ""}`;
 }
 
 function resolveSchema(schema: Json | undefined, root: JsonObject, hops = 0): JsonObject {

@@ -6,39 +6,39 @@ export interface Range {
   readonly to: number;
 }
 
-/** A member of an object; in unfinished text its value may be absent. */
+/** A member of an object. Its value can be missing in unfinished text. */
 export interface Member extends Range {
   readonly name: string;
-  /** Where the name is, with its quotes. */
+  /** The range of the name, with its quotes. */
   readonly nameRange: Range;
   readonly value: SyntaxNode | undefined;
 }
 
-const values: ReadonlySet<string> = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
+const valueNodes: ReadonlySet<string> = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
 
-/** Whether a node is a value: neither a sign of JSON nor what the parser could not place. */
+/** Whether a node is a JSON value, and not punctuation, a property or a syntax error. */
 export function isValue({ name }: SyntaxNode): boolean {
-  return values.has(name);
+  return valueNodes.has(name);
 }
 
-/** The value that a text has; undefined if it has none. */
+/** The root value of a document; undefined if it is missing. */
 export function findRoot(tree: Tree): SyntaxNode | undefined {
   return listValues(tree.topNode)[0];
 }
 
-/** The items of an array. */
+/** The values directly inside a node, such as the items of an array. */
 export function listValues(node: SyntaxNode): readonly SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling) if (isValue(child)) found.push(child);
-  return found;
+  const values: SyntaxNode[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) if (isValue(child)) values.push(child);
+  return values;
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; empty for any other node. */
 export function listMembers(node: SyntaxNode, text: string): readonly Member[] {
   return node.getChildren("Property").flatMap((property) => toMember(property, text) ?? []);
 }
 
-/** The member that a `Property` is, if it has a name. */
+/** Converts a `Property` node to a member; undefined if its name is missing. */
 export function toMember(property: SyntaxNode, text: string): Member | undefined {
   const name = property.getChild("PropertyName");
   if (!name) return undefined;
@@ -47,7 +47,7 @@ export function toMember(property: SyntaxNode, text: string): Member | undefined
   return { from, to, name: readName(text.slice(name.from, name.to)), nameRange, value: listValues(property)[0] };
 }
 
-/** The members of the object that begins at an offset. */
+/** The members of the object that starts at an offset; empty if none starts there. */
 export function membersAt(tree: Tree, text: string, from: number): readonly Member[] {
   let node: SyntaxNode | null = tree.resolveInner(from, 1);
   while (node && node.name !== "Object") node = node.parent;

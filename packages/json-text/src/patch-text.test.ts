@@ -13,7 +13,7 @@ function applyPatch(text: string, ...patch: PatchOperation[]): string {
   return result.text;
 }
 
-test("a renamed property and a replaced value stay where they are, and so does everything around them", () => {
+test("renaming a property or replacing a value changes nothing else in the text", () => {
   assert.equal(
     applyPatch(
       '{\r\n\t"a_b" : "1.5",\r\n\t"c":[1.0, 2e0 ,"3"]\r\n}',
@@ -25,7 +25,7 @@ test("a renamed property and a replaced value stay where they are, and so does e
   );
 });
 
-test("a removed property takes one comma with it, also if its neighbours go too", () => {
+test("removing a property also removes one comma, even if adjacent properties are removed too", () => {
   const lines = '{\n  "a": null,\n  "b": null,\n  "c": ","\n}';
   const remove = (...names: readonly string[]) =>
     applyPatch(lines, ...names.map((name) => ({ op: "remove", path: `/${name}` }) as const));
@@ -47,7 +47,7 @@ const { object } = fc.letrec<{ object: JsonObject; value: JsonObject }>((tie) =>
   object: fc.dictionary(name, tie("value"), { maxKeys: 4, noNullPrototype: true }),
 }));
 
-test("in any layout, a patch changes the text as it changes the value", () => {
+test("patching the text gives the same value as patching the parsed value, in any layout", () => {
   fc.assert(
     fc.property(object, fc.array(fc.nat(5), { minLength: 1 }), (before, choices) => {
       let choiceIndex = 0;
@@ -55,7 +55,7 @@ test("in any layout, a patch changes the text as it changes the value", () => {
       const after = patchJson(before, patch);
       assert.ok(after.kind === "ok");
       for (const { write } of jsonLayouts) {
-        // Not JSON.parse: after a name with a backslash, that of Node 24 may read the next name wrong (nodejs/node#63785).
+        // Not with JSON.parse, which in Node 24 can misread the name after one with a backslash (nodejs/node#63785).
         const read = readJson(new TextEncoder().encode(applyPatch(write(before), ...patch)));
         assert.ok(read.kind === "ok");
         assert.deepEqual(read.value, after.value);
@@ -65,7 +65,7 @@ test("in any layout, a patch changes the text as it changes the value", () => {
   );
 });
 
-/** Edits of a value, those of inner values first. */
+/** Creates edits of a value, with the edits of inner values first. */
 function createEdits(value: unknown, path: readonly string[], choose: () => number): PatchOperation[] {
   if (typeof value !== "object" || value === null)
     return choose() === 0 ? [{ op: "replace", path: formatPointer(path), value: "x" }] : [];
@@ -78,7 +78,7 @@ function createEdits(value: unknown, path: readonly string[], choose: () => numb
   });
 }
 
-test("whatever is not a fix is refused, and so is what touches the owner", () => {
+test("any operation that is not a fix is refused, and so is any change to the owner", () => {
   const text = '{"owner": {"kind": "agent", "id": "a"}, "o": {"kind": "human"}, "a": 1, "b": [1]}';
   for (const patch of [
     [{ op: "replace", path: "/owner/kind", value: "human" }],

@@ -5,23 +5,24 @@ import { parser } from "@lezer/json";
 import { listMembers, type Member, type Range } from "./json-nodes.ts";
 import { isScalar, lookUp } from "./places.ts";
 
-/** A change of a text: what is between two offsets is replaced. The shape that the editor takes. */
+/** Replaces the text between two offsets. The editor, CodeMirror, accepts changes in this form. */
 export interface TextChange extends Range {
   readonly insert: string;
 }
 
-/** A text with a patch applied and what changed in it, or why the patch was refused. */
+/** The patched text with the changes made to it, or the reason why the patch was refused. */
 export type PatchedText =
   | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-// All fixes of an answer have fewer: it has at most 48 KiB.
+// More than the fixes in an answer can have, because an answer has at most 48 KiB.
 const maxOperations = 512;
 
 /**
- * Applies fixes to a JSON text as its author would: a scalar is replaced, a property renamed, or removed with its comma, and
- * everything else stays as it is, byte for byte. Every path speaks of the text as it was, as in `combineFixes`. Anything else is
- * refused, and so is what touches the owner: patches come from a worker or a service that their reader does not trust.
+ * Applies fixes to a JSON text as its author would: replaces scalars, renames properties, and removes properties with
+ * their commas. Everything else stays the same, byte for byte. All paths refer to the original text, as in
+ * `combineFixes`. Refuses other operations and changes to the owner, because patches come from a worker or a service
+ * that is not trusted.
  *
  * @example
  * const patched = patchText(text, combineFixes(verdict.diagnostics));
@@ -35,14 +36,14 @@ export function patchText(text: string, patch: readonly PatchOperation[]): Patch
   const changes = toChanges(text, operations);
   if (!changes) return refuse("The fix does not fit the text.");
   let patched = "";
-  let at = 0;
+  let end = 0;
   for (const { from, to, insert } of changes) {
-    if (from < at) return refuse("Two fixes change the same place.");
-    patched += text.slice(at, from) + insert;
-    at = to;
+    if (from < end) return refuse("Two fixes change the same place.");
+    patched += text.slice(end, from) + insert;
+    end = to;
   }
-  patched += text.slice(at);
-  // Two properties can have been renamed alike.
+  patched += text.slice(end);
+  // Unreadable if, for example, two properties were renamed to the same name.
   return isReadable(patched) ? { kind: "ok", text: patched, changes } : refuse("The fix does not fit the text.");
 }
 
@@ -75,7 +76,7 @@ function toChanges(text: string, operations: readonly PatchOperation[]): readonl
 interface Source {
   readonly tree: Tree;
   readonly text: string;
-  /** The pointers of all members that go. */
+  /** The pointers of all members that the patch removes. */
   readonly removed: ReadonlySet<string>;
 }
 
@@ -99,26 +100,27 @@ function toReplacement(path: string, value: unknown, { tree, text }: Source): Te
 }
 
 function toRename({ from, path }: { from: string; path: string }, source: Source): TextChange | undefined {
-  const found = findMember(from, source);
+  const match = findMember(from, source);
   const name = parsePointer(path)?.at(-1);
-  if (!found || name === undefined || toParentPointer(from) !== toParentPointer(path)) return undefined;
-  if (found.members.some((member) => member.name === name)) return undefined;
-  const { nameRange } = found.member;
+  if (!match || name === undefined || toParentPointer(from) !== toParentPointer(path)) return undefined;
+  if (match.members.some((member) => member.name === name)) return undefined;
+  const { nameRange } = match.member;
   return { from: nameRange.from, to: nameRange.to, insert: JSON.stringify(name) };
 }
 
-// With one comma, and so that the lines of its neighbours stay as they are, also if several neighbours go.
+// Also removes one comma, and keeps the lines of the other members intact, even if several adjacent members are
+// removed.
 function toRemoval(path: string, source: Source): TextChange | undefined {
-  const found = findMember(path, source);
-  if (!found) return undefined;
-  const { object, members, member } = found;
+  const match = findMember(path, source);
+  if (!match) return undefined;
+  const { object, members, member } = match;
   const index = members.indexOf(member);
   const previous = members[index - 1];
   const next = members[index + 1];
   const isKept = ({ name }: Member) => !source.removed.has(`${toParentPointer(path)}/${escapeToken(name)}`);
-  const hasBefore = members.slice(0, index).some(isKept);
+  const hasKeptBefore = members.slice(0, index).some(isKept);
   const insert = "";
-  if (previous && hasBefore) return { from: previous.to, to: member.to, insert };
+  if (previous && hasKeptBefore) return { from: previous.to, to: member.to, insert };
   if (next && members.slice(index).some(isKept)) return { from: member.from, to: next.from, insert };
   return { from: previous?.to ?? object.from + 1, to: next ? member.to : object.to - 1, insert };
 }
@@ -134,7 +136,7 @@ function findMember(path: string, { tree, text }: Source): MemberMatch | undefin
   const { node, isExact } = lookUp(tree, text, toParentPointer(path));
   if (!node || !isExact || node.name !== "Object") return undefined;
   const members = listMembers(node, text);
-  const member = members.find((one) => one.name === name);
+  const member = members.find((candidate) => candidate.name === name);
   return member && { object: node, members, member };
 }
 

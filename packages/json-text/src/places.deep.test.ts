@@ -6,9 +6,9 @@ import { figure } from "@assay/testing/figure";
 import { pickForScale } from "@assay/testing/scale";
 import { indexPlaces } from "./places.ts";
 
-const [longest, texts] = pickForScale({ ci: [1_500, 12], full: [8_000, 400] });
+const [maxLength, maxTexts] = pickForScale({ ci: [1_500, 12], full: [8_000, 400] });
 
-test("no place throws in a text that is cut at any offset", () => {
+test("finding places never throws in a text that is cut at any offset", () => {
   const samples = goldenVerdicts()
     .filter(({ verdict }) => verdict.diagnostics.length > 0)
     .map(({ candidate, verdict }, index) => {
@@ -16,8 +16,8 @@ test("no place throws in a text that is cut at any offset", () => {
       const pointers = verdict.diagnostics.flatMap(({ path, paths = [] }) => [path, ...paths.slice(0, 3)]);
       return { text: layout?.write(candidate) ?? "", pointers };
     })
-    .filter(({ text }) => text.length <= longest)
-    .slice(0, texts);
+    .filter(({ text }) => text.length <= maxLength)
+    .slice(0, maxTexts);
   let cuts = 0;
   for (const { text, pointers } of samples) {
     for (let end = 0; end <= text.length; end++) {

@@ -17,21 +17,21 @@ const text = `{
 }`;
 const places = indexPlaces(text);
 
-function describeMark({ from, to }: Range, of = text): string {
-  return of.slice(from, to);
+function readMarked({ from, to }: Range): string {
+  return text.slice(from, to);
 }
 
-test("a scalar is marked itself, an object or array by its name, and without a name by its bracket", () => {
-  assert.equal(describeMark(places.find("/generatorId")), '"Parcel Route"');
-  assert.equal(describeMark(places.find("/a~1b/~0")), "null");
-  assert.equal(describeMark(places.find("/owner")), '"owner"');
-  assert.equal(describeMark(places.find("/outputFields")), '"outputFields"');
-  assert.equal(describeMark(places.find("/outputFields/0")), "{");
-  assert.equal(describeMark(places.find("/outputFields/1")), "[");
-  assert.equal(describeMark(places.find("")), "{");
+test("a mark covers a scalar value, and otherwise the name of the property or the opening bracket", () => {
+  assert.equal(readMarked(places.find("/generatorId")), '"Parcel Route"');
+  assert.equal(readMarked(places.find("/a~1b/~0")), "null");
+  assert.equal(readMarked(places.find("/owner")), '"owner"');
+  assert.equal(readMarked(places.find("/outputFields")), '"outputFields"');
+  assert.equal(readMarked(places.find("/outputFields/0")), "{");
+  assert.equal(readMarked(places.find("/outputFields/1")), "[");
+  assert.equal(readMarked(places.find("")), "{");
 });
 
-test("the range of a value is all of it", () => {
+test("findRange returns the range of the whole value", () => {
   const sliceValue = (pointer: string) => {
     const range = findRange(text, pointer);
     return range && text.slice(range.from, range.to);
@@ -43,34 +43,30 @@ test("the range of a value is all of it", () => {
 });
 
 test("a diagnostic about a name marks the name", () => {
-  assert.equal(describeMark(places.find("/generatorId", "name")), '"generatorId"');
-  assert.equal(describeMark(places.find("/outputFields/1/0", "name")), '"x"');
-  assert.deepEqual(
-    listMarks({ code: "field.misspelled", path: "/generatorId" }, places).map((place) => describeMark(place)),
-    ['"generatorId"'],
-  );
+  assert.equal(readMarked(places.find("/generatorId", "name")), '"generatorId"');
+  assert.equal(readMarked(places.find("/outputFields/1/0", "name")), '"x"');
+  assert.deepEqual(listMarks({ code: "field.misspelled", path: "/generatorId" }, places).map(readMarked), [
+    '"generatorId"',
+  ]);
 });
 
-test("something that is missing is marked at its nearest parent", () => {
-  assert.equal(describeMark(places.find("/description")), "{");
-  assert.equal(describeMark(places.find("/owner/id")), '"owner"');
-  assert.equal(describeMark(places.find("/outputFields/0/type")), "{");
-  assert.equal(describeMark(places.find("/outputFields/7/type")), '"outputFields"');
-  assert.equal(describeMark(places.find("/outputFields/-1")), '"outputFields"');
-  assert.equal(describeMark(places.find("/generatorId/0", "name")), '"Parcel Route"');
-  assert.equal(describeMark(places.find("no pointer")), "{");
+test("a missing value is marked at its nearest existing parent", () => {
+  assert.equal(readMarked(places.find("/description")), "{");
+  assert.equal(readMarked(places.find("/owner/id")), '"owner"');
+  assert.equal(readMarked(places.find("/outputFields/0/type")), "{");
+  assert.equal(readMarked(places.find("/outputFields/7/type")), '"outputFields"');
+  assert.equal(readMarked(places.find("/outputFields/-1")), '"outputFields"');
+  assert.equal(readMarked(places.find("/generatorId/0", "name")), '"Parcel Route"');
+  assert.equal(readMarked(places.find("no pointer")), "{");
 });
 
-test("a diagnostic that occurs often marks each place once", () => {
+test("a diagnostic with several paths marks each place once", () => {
   const paths = ["/owner/kind", "/owner/id", "/owner/name"];
   const marks = listMarks({ code: "field.missing", path: "/owner/kind", paths }, places);
-  assert.deepEqual(
-    marks.map((place) => describeMark(place)),
-    ['"agent"', '"owner"'],
-  );
+  assert.deepEqual(marks.map(readMarked), ['"agent"', '"owner"']);
 });
 
-test("the pointer at an offset is that of the innermost value or property", () => {
+test("pointerAt returns the pointer of the innermost value or property at an offset", () => {
   assert.equal(places.pointerAt(text.indexOf("agent")), "/owner/kind");
   assert.equal(places.pointerAt(text.indexOf('"kind"')), "/owner/kind");
   assert.equal(places.pointerAt(text.indexOf('"outputFields"')), "/outputFields");
@@ -81,7 +77,7 @@ test("the pointer at an offset is that of the innermost value or property", () =
   assert.equal(indexPlaces("").pointerAt(0), undefined);
 });
 
-test("every path in the diagnostics of the golden cases reaches its place in every layout", () => {
+test("every path in the diagnostics of the golden cases leads to its place in every layout", () => {
   let paths = 0;
   let exact = 0;
   for (const { name, candidate, verdict } of goldenVerdicts()) {
@@ -89,11 +85,11 @@ test("every path in the diagnostics of the golden cases reaches its place in eve
     for (const { write } of jsonLayouts) {
       const written = write(candidate);
       const root = parseTree(written) as Node;
-      const found = indexPlaces(written);
+      const writtenPlaces = indexPlaces(written);
       for (const { path, paths: more = [] } of all) {
         for (const pointer of [path, ...more]) {
           paths++;
-          const place = found.find(pointer);
+          const place = writtenPlaces.find(pointer);
           checkPlace(place, written);
           const node = findNode(root, pointer);
           if (node) exact++;
@@ -107,11 +103,11 @@ test("every path in the diagnostics of the golden cases reaches its place in eve
   assert.ok(exact > 1_000);
 });
 
-function checkPlace({ from, to }: Range, of: string): void {
-  assert.ok(0 <= from && from <= to && to <= of.length);
+function checkPlace({ from, to }: Range, source: string): void {
+  assert.ok(0 <= from && from <= to && to <= source.length);
 }
 
-// Another parser says where a value is.
+// Finds a value with another parser, to compare with.
 function findNode(root: Node, pointer: string): Node | undefined {
   return resolveTokens(root, parsePointer(pointer) ?? []);
 }

@@ -3,14 +3,14 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
 import { findRoot, isValue, listMembers, listValues, type Member, type Range, toMember } from "./json-nodes.ts";
 
-/** What a mark is about: the value at a pointer, or the name of the property that holds it. */
+/** The part to mark: the value at a pointer, or the name of its property. */
 type About = "name" | "value";
 
-/** Where the values of a JSON text are. */
+/** The positions of the values in a JSON text. */
 export interface Places {
   /**
-   * Finds what to mark: the name of a property, a scalar value, or an opening bracket. A pointer to something that does not
-   * exist leads to its nearest existing parent.
+   * Finds the range to mark: the name of a property, a scalar value, or an opening bracket. If nothing exists at the
+   * pointer, the mark is at its nearest existing parent.
    */
   find(pointer: string, about?: About): Range;
   /** Returns the pointer of the innermost value or property at an offset, or undefined outside of all values. */
@@ -18,8 +18,8 @@ export interface Places {
 }
 
 /**
- * Finds the places of a JSON text, which may be unfinished; nothing throws. It is parsed when the first place is asked for:
- * a valid document has none to show.
+ * Creates an index of the places in a JSON text. The text can be unfinished; nothing throws. It is parsed only when the
+ * first place is requested, because a valid document has nothing to mark.
  *
  * @example
  * indexPlaces(text).find("/outputFields/0/type"); // { from: 120, to: 125 }
@@ -36,13 +36,13 @@ export function indexPlaces(text: string): Places {
   };
 }
 
-/** Where the whole value at a pointer is in a JSON text; undefined if there is none. */
+/** Returns the range of the whole value at a pointer in a JSON text; undefined if there is no value. */
 export function findRange(text: string, pointer: string): Range | undefined {
   const { node, isExact } = lookUp(parser.parse(text), text, pointer);
   return isExact && node ? { from: node.from, to: node.to } : undefined;
 }
 
-/** Returns what to mark for a diagnostic: each of the places where it occurs, and never the same one twice. */
+/** Returns the ranges to mark for a diagnostic, one for each place where it occurs, without duplicates. */
 export function listMarks(
   { code, path, paths = [] }: Pick<Diagnostic, "code" | "path" | "paths">,
   places: Places,
@@ -56,33 +56,33 @@ export function listMarks(
   return [...marks.values()];
 }
 
-// These diagnostics say that a name is wrong, whatever its value.
+// Codes of diagnostics about the name of a property and not its value.
 const aboutNames: ReadonlySet<string> = new Set(["field.unknown", "field.misspelled", "sample.field-undeclared"]);
 
-/** What a pointer leads to. */
+/** The node that a pointer leads to. */
 export interface PointerTarget {
   readonly node: SyntaxNode | undefined;
-  /** The member whose value the node is. */
+  /** The member that has the node as its value. */
   readonly member?: Member;
-  /** Whether the pointer leads to exactly this, and not to a place inside it that does not exist. */
+  /** Whether the node is exactly at the pointer. If not, it is the nearest existing parent. */
   readonly isExact: boolean;
 }
 
-/** Follows a pointer as far as it leads. Of several members with one name it is the last, as for `JSON.parse`. */
+/** Follows a pointer as far as possible. Among members with the same name, the last one counts, as in `JSON.parse`. */
 export function lookUp(tree: Tree, text: string, pointer: string): PointerTarget {
-  let found: PointerTarget = { node: findRoot(tree), isExact: true };
+  let target: PointerTarget = { node: findRoot(tree), isExact: true };
   for (const token of parsePointer(pointer) ?? []) {
-    const { node } = found;
+    const { node } = target;
     const member = node && listMembers(node, text).findLast(({ name }) => name === token);
     const item = node?.name === "Array" && isIndex(token) ? listValues(node)[Number(token)] : undefined;
-    if (member) found = { node: member.value, member, isExact: true };
-    else if (item) found = { node: item, isExact: true };
-    else return { ...found, isExact: false };
+    if (member) target = { node: member.value, member, isExact: true };
+    else if (item) target = { node: item, isExact: true };
+    else return { ...target, isExact: false };
   }
-  return found;
+  return target;
 }
 
-/** Whether a value has nothing inside it. */
+/** Whether a value is neither an object nor an array. */
 export function isScalar({ name }: SyntaxNode): boolean {
   return name !== "Object" && name !== "Array";
 }
@@ -95,7 +95,7 @@ function toPlace({ node, member, isExact }: PointerTarget, about: About, text: s
   return { from, to: Math.min(from + 1, text.length) };
 }
 
-// Of two neighbours that touch, the one that begins at the offset.
+// Where one value ends and another begins at the same offset, the latter counts.
 function findPointer(tree: Tree, text: string, offset: number): string | undefined {
   const root = findRoot(tree);
   if (!root || offset < root.from || offset > root.to) return undefined;

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { readJson } from "@assay/engine";
 import { toOffset } from "./to-offset.ts";
 
-test("the place of a syntax error is where the engine's reader found it", () => {
-  for (const [text, found] of [
+test("the offset of a syntax error is where the engine's reader reports it", () => {
+  for (const [text, rest] of [
     ['{\n  "a": 1,\n}', "}"],
     ['{\r\n  "a": 1,\r\n}', "}"],
     ['{\r  "a": 1,\r}', "}"],
@@ -13,11 +13,11 @@ test("the place of a syntax error is where the engine's reader found it", () => 
   ] as const) {
     const read = readJson(new TextEncoder().encode(text));
     assert.ok(read.kind === "unreadable");
-    assert.ok(text.slice(toOffset(text, read.at)).startsWith(found), text);
+    assert.ok(text.slice(toOffset(text, read.at)).startsWith(rest), text);
   }
 });
 
-test("a place after the end of the text is its end", () => {
+test("a position after the end of the text gives the offset of its end", () => {
   assert.equal(toOffset("{}", { line: 9, column: 9 }), 2);
   assert.equal(toOffset("{}", { line: 1, column: 9 }), 2);
 });

@@ -1,13 +1,13 @@
 import type { JsonPosition } from "@assay/engine";
 
-/** The offset of a line and column, both from 1; lines end as the engine's reader counts them. */
+/** Returns the offset of a line and column, both from 1. Counts lines as the engine's reader does. */
 export function toOffset(text: string, { line, column }: Pick<JsonPosition, "line" | "column">): number {
-  const ends = text.matchAll(/\r\n?|\n/g);
-  let begin = 0;
-  for (let passed = 1; passed < line; passed += 1) {
-    const { value: end } = ends.next();
-    if (!end) return text.length;
-    begin = end.index + end[0].length;
+  const lineEnds = text.matchAll(/\r\n?|\n/g);
+  let lineStart = 0;
+  for (let current = 1; current < line; current += 1) {
+    const { value: lineEnd } = lineEnds.next();
+    if (!lineEnd) return text.length;
+    lineStart = lineEnd.index + lineEnd[0].length;
   }
-  return Math.min(begin + column - 1, text.length);
+  return Math.min(lineStart + column - 1, text.length);
 }

@@ -3,23 +3,23 @@ import type { Json } from "@assay/contract";
 const maxWidth = 100;
 
 /**
- * Writes a document as a person would: two spaces, and whatever fits on a line stays on it.
+ * Writes a document as a person would: indented by two spaces, with a value on one line where it fits.
  *
  * @example
  * const text = writeJson(candidate);
  */
 export function writeJson(value: Json): string {
-  // A document is spread out however short it is.
+  // The root is written on several lines, however short it is.
   return `${writeValue(value, "", maxWidth)}\n`;
 }
 
-/** Writes a value that begins in a line with this indentation, after `before` further characters. */
-function writeValue(value: Json, indentation: string, before: number): string {
+/** Writes a value. Its first line has `usedColumns` characters for the name before it and a comma after it. */
+function writeValue(value: Json, indentation: string, usedColumns: number): string {
   const flat = writeFlat(value);
   const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;
-  if (!isFilled || indentation.length + before + flat.length <= maxWidth) return flat;
+  if (!isFilled || indentation.length + usedColumns + flat.length <= maxWidth) return flat;
   const inner = `${indentation}  `;
-  // One more, because a comma may follow.
+  // The extra column is for a comma.
   const parts = Array.isArray(value)
     ? value.map((item) => writeValue(item, inner, 1))
     : Object.entries(value).map(([name, member]) => {
