@@ -1,4 +1,4 @@
-/** The environment, streams and prompts of a command. `main.ts` takes them from the process; tests provide their own. */
+/** The environment, streams and prompts of a command. `main.ts` takes them from the process, and tests replace them. */
 export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
   /** The folder that relative paths start from. */

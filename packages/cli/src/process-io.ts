@@ -23,7 +23,7 @@ export function createProcessIo(version: () => string): Io {
   };
 }
 
-// A closed pipe is not an error, because readers such as `head` close it early. Nor is a failed write to standard error.
+// Readers such as `head` close the pipe early, which is not an error. Nor is a failed write to standard error.
 function toOutput(stream: NodeJS.WriteStream): Output {
   let isOpen = true;
   stream.on("error", (error: NodeJS.ErrnoException) => {

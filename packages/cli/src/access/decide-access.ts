@@ -26,9 +26,9 @@ export interface Key {
 }
 
 /**
- * Decides which service is used, with which key, and whether the key may be sent there. Nothing else makes this decision.
- * Only an option, a variable or a login can name a service; a file in a repository merely suggests one. Nor can that file
- * decide which service gets `ASSAY_KEY`, because that key is not bound to a service.
+ * Decides which service is used, with which key, and whether the key may be sent there. Nothing else makes this
+ * decision. Only an option, a variable or a login can name a service; a file in a repository merely suggests one. Nor
+ * can that file decide which service gets `ASSAY_KEY`, because that key is not bound to a service.
  */
 export function decideAccess(
   options: AccessOptions,
@@ -45,7 +45,7 @@ export function decideAccess(
   return { kind: "named", service, key: chooseKey({ login, isNamed }, io) };
 }
 
-/** The origins of the target products that the user named. Products in `assay.json` are suggestions and not included. */
+/** The origins of the target products that the user named. Products in `assay.json` are only suggestions. */
 export function listNamedProducts({ products }: StoredAccess, { env }: Pick<Io, "env">): readonly string[] {
   const origins = (env.ASSAY_PRODUCTS ?? "").split(/[\s,]+/).filter((origin) => origin !== "");
   return [...origins.map((origin) => readOrigin(origin, "ASSAY_PRODUCTS")), ...products];

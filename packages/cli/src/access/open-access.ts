@@ -34,7 +34,7 @@ export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
   subject(): Promise<string | undefined>;
   /** Calls the service; the client may also send to the products that `nameProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
-  /** Returns the origin of a submission URL if the user approved it, because the service is not trusted to choose it. */
+  /** Returns the origin of a submission URL if the user approves it. The service alone is not trusted to choose it. */
   nameProduct(submissionUrl: string, payload?: string): Promise<string>;
 }
 

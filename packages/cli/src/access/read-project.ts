@@ -29,9 +29,9 @@ export function formatProjectName({ file }: Project, cwd: string): string {
 }
 
 /**
- * Finds and reads `assay.json`. The search goes upwards from the folder of a draft, then from the current folder. It ends
- * at the root of a repository, because the folders above do not belong to it. Outside the current folder, a file that
- * belongs to another user is ignored.
+ * Finds and reads `assay.json`. The search goes upwards from the folder of a draft, then from the current folder. It
+ * ends at the root of a repository, because the folders above do not belong to it. Outside the current folder, a file
+ * that belongs to another user is ignored.
  */
 export function readProject(
   io: Pick<Io, "cwd" | "err" | "env">,

@@ -10,7 +10,7 @@ import { isBelow, isInside } from "./read-file.ts";
 /** The files that arguments name. */
 export interface FoundFiles {
   readonly files: readonly string[];
-  /** Whether the arguments ask for a set of files: several names, a folder or a pattern, even if it has only one file. */
+  /** Whether the arguments name several files, a folder or a pattern, even if only one file is found. */
   readonly areSeveral: boolean;
 }
 

@@ -9,7 +9,7 @@ interface ReadFileOptions {
   readonly maxBytes: number;
   /** Whether the command reads standard input if the name is `-`; a failure then suggests it. */
   readonly orStdin?: boolean;
-  /** Whether a shell could have expanded the name from a pattern, so that a link out of the current folder is refused. */
+  /** Whether a shell could have expanded the name from a pattern. Links out of the current folder are then refused. */
   readonly isOperand?: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Checked, DomainRef } from "../verdicts/checker.ts";
 import { locateDiagnostics, toSpan } from "./locate-diagnostics.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Writes one JSON document at the end: an object for a single draft, otherwise an array. Each object starts with `first`. */
+/** Writes one JSON document at the end: an object for one draft, otherwise an array. Objects start with `first`. */
 export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Reporter {
   const documents: object[] = [];
   return {

@@ -23,7 +23,7 @@ export function locateDiagnostics(
   });
 }
 
-/** Sorts diagnostics by position in the file, for people. A severity that is unknown to this version becomes an error. */
+/** Sorts diagnostics by position, for people. A severity that is unknown to this version becomes an error. */
 export function sortByPosition(located: readonly LocatedDiagnostic[]): readonly LocatedDiagnostic[] {
   const start = ({ marks }: LocatedDiagnostic) => marks[0]?.from ?? 0;
   return located

@@ -15,7 +15,7 @@ const lookAhead = 12;
 
 /**
  * Prepares a line for display in at most `width` columns, with the columns of a part to mark. Expands tabs, escapes
- * hidden characters, measures wide and combining ones as terminals do, and cuts a long line to the text around the part.
+ * hidden characters, measures wide and combining ones as terminals do, and cuts a long line around the part.
  */
 export function displayLine(line: string, part: Range, width: number): DisplayedLine {
   const cells = toCells(line);

@@ -20,7 +20,7 @@ const styles = {
   code: ["cyan"],
 } as const;
 
-/** Creates a function that colours text for a terminal, or for any output with `FORCE_COLOR`. `NO_COLOR` disables it. */
+/** Creates a function that colours text for a terminal. `NO_COLOR` disables colours; `FORCE_COLOR` enables them. */
 export function createPaint(env: Io["env"], output: Pick<Output, "columns">): Paint {
   if (!hasColours(env, output)) return (_, text) => text;
   // Already decided above, so Node's own check of the stream is turned off.

@@ -6,13 +6,13 @@ import { escapeCharacter, showHidden } from "@assay/contract";
  */
 export const logCommand = /(?<=#)#(?=\[|vso\[)/g;
 
-// The second colon of `::name`. At the start of a line and with a later `::`, it is a command to GitHub. Wrapping can start
-// a line with any word or code span.
+// The second colon of `::name`. At the start of a line and with a later `::`, it is a command to GitHub. Wrapping can
+// start a line with any word or code span.
 const lineCommand = /(?<=(?:^|[\s`]):):(?=\p{L})/gu;
 
 /**
- * Makes a text from outside safe to print on one line. All such text has to pass through here. Escapes characters that are
- * invisible, move the cursor, or would turn the text into a command in a log.
+ * Makes a text from outside safe to print on one line. All such text has to pass through here. Escapes characters that
+ * are invisible, move the cursor, or would turn the text into a command in a log.
  */
 export function toPrintable(text: string): string {
   return showHidden(text).replace(logCommand, escapeCharacter).replace(lineCommand, escapeCharacter);

@@ -11,7 +11,7 @@ import { createEngineChecker } from "./engine-checker.ts";
 import { findDomain } from "./resolve-domain.ts";
 import { type NamedBytes, openRules } from "./rules-engine.ts";
 
-/** Creates a checker with the rules and registries that a service publishes. It needs no key and sends no candidates. */
+/** Creates a local checker with the rules that a service publishes. It needs no key and sends no candidates. */
 export async function createPublishedChecker(
   access: NamedAccess,
   resolveDomain: Checker["resolveDomain"],
