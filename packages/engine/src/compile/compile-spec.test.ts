@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { makeMembers } from "@assay/testing/corpora/honest-bodies";
+import { makeMembers } from "@assay/testing/corpora/build-values";
 import { ref, specForX } from "@assay/testing/corpora/hostile-spec";
 import { figure } from "@assay/testing/figure";
 import { registryFromSnapshot } from "../index.ts";

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, limits } from "@assay/contract";
 import { specPackageNames } from "@assay/testing/candidates/domains";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
-import { times } from "@assay/testing/corpora/honest-bodies";
+import { times } from "@assay/testing/corpora/build-values";
 import { spec } from "@assay/testing/corpora/hostile-spec";
 import { createMatchPackage, ordinaryPackage } from "@assay/testing/corpora/packages-of-patterns";
 import { unseenPackages, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";

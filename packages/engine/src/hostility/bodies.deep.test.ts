@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
-import { honestCandidate } from "@assay/testing/corpora/honest-bodies";
+import { honestCandidate } from "@assay/testing/corpora/honest-candidates";
 import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
 import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
 import { figure } from "@assay/testing/figure";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic, Json, JsonSchema } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
-import { candidate } from "@assay/testing/corpora/honest-bodies";
+import { candidate } from "@assay/testing/corpora/honest-candidates";
 import { compiled, registry } from "../../test/hostility.ts";
 import { validate } from "../verdict/validate.ts";
 

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, limits } from "@assay/contract";
 import { makeMistakes } from "../candidates/mistakes.ts";
 import { anyPlaceMutators, type Mutator, pickPlace, readPlace, writePlace } from "../candidates/mutate-json.ts";
 import { createRandom, type Random } from "../seeded-random.ts";
-import { honestCandidate } from "./honest-bodies.ts";
+import { honestCandidate } from "./honest-candidates.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
 import { hostileTexts } from "./hostile-values.ts";
 

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
-import { candidate, countBytes, field, fillBytes, honestCandidate, makeMembers, times } from "./honest-bodies.ts";
+import { countBytes, fillBytes, makeMembers, times } from "./build-values.ts";
+import { candidate, field, honestCandidate } from "./honest-candidates.ts";
 import { type BodyEnd, hostileJson } from "./hostile-json.ts";
 import { type HostileKind, instructions, long, marker } from "./hostile-kinds.ts";
 import { hostileNames, hostileTexts } from "./hostile-values.ts";

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, limits, showHidden } from "@assay/contract";
-import { makeMembers, times } from "./honest-bodies.ts";
+import { makeMembers, times } from "./build-values.ts";
 import { type HostileKind, marker, visibleInstructions } from "./hostile-kinds.ts";
 import {
   acceptedTest,

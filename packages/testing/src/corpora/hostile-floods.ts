@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
-import { candidate, fillBytes, makeMembers, times } from "./honest-bodies.ts";
+import { fillBytes, makeMembers, times } from "./build-values.ts";
+import { candidate } from "./honest-candidates.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
 import {
   acceptedTest,

@@ -1,5 +1,6 @@
 import { limits } from "@assay/contract";
-import { candidate, times } from "./honest-bodies.ts";
+import { times } from "./build-values.ts";
+import { candidate } from "./honest-candidates.ts";
 
 const full = limits.bodyBytes;
 const json = JSON.stringify(candidate());

@@ -1,6 +1,7 @@
 import { limits } from "@assay/contract";
 import { createRandom } from "../seeded-random.ts";
-import { candidate, fillBytes, makeMembers, times } from "./honest-bodies.ts";
+import { fillBytes, makeMembers, times } from "./build-values.ts";
+import { candidate } from "./honest-candidates.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
 import { doublingDefs, list, many, map, type PackageEntry, ref, specForX, text, x } from "./hostile-spec.ts";
 

@@ -1,6 +1,7 @@
 import { type Json, type JsonObject, type JsonSchema, limits, type SpecProblemCode } from "@assay/contract";
 import { specFile } from "../cases/golden-cases.ts";
-import { candidate, fillBytes, makeMembers, times } from "./honest-bodies.ts";
+import { fillBytes, makeMembers, times } from "./build-values.ts";
+import { candidate } from "./honest-candidates.ts";
 
 /** Members of an object. */
 export type Edit = { readonly [member: string]: Json };

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
 import { createRandom, type Random } from "../seeded-random.ts";
-import { makeMembers, times } from "./honest-bodies.ts";
+import { makeMembers, times } from "./build-values.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
 /** A spec package that fills several bounds at once, up to a share of each. */

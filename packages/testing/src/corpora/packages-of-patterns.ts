@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
-import { makeMembers, times } from "./honest-bodies.ts";
+import { makeMembers, times } from "./build-values.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
 /** A package of which each rule has as many patterns as it may have, all with a text of their own. */
