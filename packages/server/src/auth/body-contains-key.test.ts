@@ -6,7 +6,7 @@ import { bodyContainsKey } from "./body-contains-key.ts";
 
 const key = `ai_${"Kk0_-".repeat(8)}`;
 
-/** Any way in which JSON may spell a text. */
+/** Generates the ways to escape a text in JSON. */
 const createSpelling = (text: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -14,7 +14,7 @@ const createSpelling = (text: string): fc.Arbitrary<string> =>
     )
     .map((letters) => letters.join(""));
 
-test("a key is found in any text and any name of a document, however it is spelled", () => {
+test("finds a key in any string or property name, however it is escaped", () => {
   const place = fc.tuple(fc.json(), fc.constantFrom("value", "name", "item", "in a text"), fc.string(), fc.string());
   fc.assert(
     fc.property(place, createSpelling(key), ([other, where, before, after], spelling) => {
@@ -23,7 +23,7 @@ test("a key is found in any text and any name of a document, however it is spell
         value: `{"a":${other},"b":{"c":${text}}}`,
         name: `[{${text}:${other}}]`,
         item: `[${other},[${text}]]`,
-        // MCP clients send a candidate as a text, and a sample may be one too.
+        // MCP clients can send a candidate as a string, and so can a sample record.
         "in a text": JSON.stringify({ candidate: `{"a":${text},"b":${other}}` }),
       }[where];
       assert.doesNotThrow(() => JSON.parse(document));
@@ -33,7 +33,7 @@ test("a key is found in any text and any name of a document, however it is spell
   );
 });
 
-test("a body without the key does not hold it, whatever else it holds", () => {
+test("does not find a key in a body without it", () => {
   const almost = [key.slice(0, -1), key.slice(1), key.toUpperCase(), `${key.slice(0, 20)} ${key.slice(20)}`];
   const words = fc.oneof(fc.string(), fc.constantFrom(...almost, "\\u0061", "\\\\", "\n\u0000é👍\ud800"));
   fc.assert(
@@ -45,26 +45,26 @@ test("a body without the key does not hold it, whatever else it holds", () => {
   );
 });
 
-test("a body need not be JSON, nor UTF-8", () => {
+test("finds a key in a body that is neither JSON nor UTF-8", () => {
   const escapes = [...key].map(escapeLetter).join("");
-  for (const around of [(text: string) => text, (text: string) => `{"a":"${text}`, (text: string) => `\\${text}]`]) {
+  for (const embed of [(text: string) => text, (text: string) => `{"a":"${text}`, (text: string) => `\\${text}]`]) {
     for (const spelling of [key, escapes, `\\u0061${key.slice(1)}`]) {
-      assert.ok(bodyContainsKey(Buffer.from(`\xff\xfe${around(spelling)}`, "latin1"), key), around(spelling));
+      assert.ok(bodyContainsKey(Buffer.from(`\xff\xfe${embed(spelling)}`, "latin1"), key), embed(spelling));
     }
   }
-  assert.ok(bodyContainsKey(Buffer.from(escapes), key), "it may begin with an escape");
+  assert.ok(bodyContainsKey(Buffer.from(escapes), key), "a body that begins with an escape");
   assert.equal(bodyContainsKey(new Uint8Array(), key), false);
   assert.equal(bodyContainsKey(Buffer.from("\\u00"), key), false);
   assert.ok(bodyContainsKey(Buffer.from("\\u0061i_\\"), "ai_\\"), "a backslash at the end escapes nothing");
 });
 
-test("only an escape stands for another character", () => {
+test("decodes only valid escapes", () => {
   for (const almost of ["\\\\ xu0061", "\\n0061", "\\u061", "\\u61zz", "\\ug061"]) {
     assert.equal(bodyContainsKey(Buffer.from(almost + key.slice(1)), key), false, almost);
   }
 });
 
-test("escapes are undone as often as somebody reads a text in a text, and no more often", () => {
+test("decodes escapes at three levels of nested strings, and no deeper", () => {
   const nestBody = (levels: number) => JSON.stringify(nestText(levels));
   const nestText = (levels: number): string =>
     levels === 0 ? `"${spelledOut}"` : JSON.stringify(nestText(levels - 1));
@@ -75,7 +75,7 @@ test("escapes are undone as often as somebody reads a text in a text, and no mor
   );
 });
 
-test("only the bytes of the body are looked at, not what lies beside them in memory", () => {
+test("searches only the bytes of the body, not the memory around them", () => {
   const memory = Buffer.from(`${key} {"a":1} ${key}`);
   assert.equal(bodyContainsKey(memory.subarray(key.length + 1, -key.length - 1), key), false);
 });

@@ -1,4 +1,4 @@
-/** Whether a body contains this key, however JSON escapes it. The body need not be JSON: errors quote it too. */
+/** Whether a body contains this key, however JSON escapes it. The body can be invalid JSON, which errors quote too. */
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;
@@ -10,25 +10,25 @@ export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   return false;
 }
 
-// The body is JSON, a string in it may be JSON again, and so may a string in that. Deeper levels are never read, and
-// without a bound, escapes of escapes could take as many rounds as the body is long.
+// The body is JSON, a string in it can be JSON as well, and so can a string in that. Deeper levels are never parsed.
+// Without a bound, escaped escapes could take as many rounds as the body is long.
 const maxRounds = 3;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
 
 /** Decodes the escapes that can occur in a key, and returns the new length. */
 function unescapeInPlace(text: Buffer): number {
-  let end = text.indexOf(BACKSLASH);
-  for (let at = end; at < text.length; end += 1) {
-    const isEscape = text[at] === BACKSLASH && at + 1 < text.length;
-    const code = isEscape && text[at + 1] === SMALL_U ? readCode(text, at + 2) : undefined;
-    text[end] = code ?? (text[isEscape ? at + 1 : at] as number);
-    at += code === undefined ? (isEscape ? 2 : 1) : 6;
+  let written = text.indexOf(BACKSLASH);
+  for (let read = written; read < text.length; written += 1) {
+    const isEscape = text[read] === BACKSLASH && read + 1 < text.length;
+    const code = isEscape && text[read + 1] === SMALL_U ? readCode(text, read + 2) : undefined;
+    text[written] = code ?? (text[isEscape ? read + 1 : read] as number);
+    read += code === undefined ? (isEscape ? 2 : 1) : 6;
   }
-  return end;
+  return written;
 }
 
-function readCode(text: Buffer, at: number): number | undefined {
-  const digits = text.toString("latin1", at, at + 4);
+function readCode(text: Buffer, start: number): number | undefined {
+  const digits = text.toString("latin1", start, start + 4);
   return /[0-9a-f]{4}/i.test(digits) ? Math.min(Number.parseInt(digits, 16), 0xff) : undefined;
 }

@@ -1,9 +1,9 @@
-/** Who calls, as far as it was verified. */
+/** A caller whose identity was verified, or an anonymous caller. */
 export type Caller =
   | { readonly kind: "anonymous" }
-  /** A key of the identity service, or an access token of the authorization server; `id` is its owner. */
+  /** A caller with an API key from the identity service or an access token; `id` is its owner. */
   | { readonly kind: "key" | "token"; readonly id: string }
-  /** An agent on whose behalf the identity service calls, after checking that it may. */
+  /** An agent that the identity service has authorized, and on whose behalf it calls. */
   | {
       readonly kind: "agent";
       readonly id: string;
@@ -15,17 +15,17 @@ export type Caller =
       readonly capability: string;
     };
 
-/** An agent, as a proxy call names it. */
+/** An agent as described in a proxy call. */
 export type Agent = Extract<Caller, { kind: "agent" }>;
 
-/** Returns the person who calls, or who has sent the agent that calls; nobody if it acts on its own. */
+/** Returns the user who calls or on whose behalf an agent calls; undefined if the call has no user. */
 export function findSubject(caller: Caller): string | undefined {
   if (caller.kind === "anonymous") return undefined;
   if (caller.kind === "agent") return caller.mode === "delegated" ? caller.subject : undefined;
   return caller.id;
 }
 
-/** Names the caller for the log; never contains a key. */
+/** Returns the log fields that identify a caller. They never contain a key. */
 export function toLoggedCaller(caller: Caller | undefined) {
   if (caller === undefined || caller.kind === "anonymous") return {};
   const { kind, id } = caller;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createKeyTest, isTokenShaped } from "./credential-shape.ts";
 
-const usual = /^ai_[A-Za-z0-9_-]{20,200}$/;
+const defaultPattern = /^ai_[A-Za-z0-9_-]{20,200}$/;
 const key = "ai_0123456789abcdefghijklmn";
 
-test("a key is found whatever is written around it", () => {
-  const hasKey = createKeyTest(usual);
+test("finds a key between any other characters", () => {
+  const hasKey = createKeyTest(defaultPattern);
   for (const text of [
     key,
     `x${key}`,
@@ -21,7 +21,7 @@ test("a key is found whatever is written around it", () => {
     assert.ok(!hasKey(text), text);
 });
 
-test("wherever a pattern says where a key begins and ends, keys are found elsewhere too", () => {
+test("finds keys anywhere in a text, even if the pattern is anchored", () => {
   const patterns = [/^k[0-9]{4}$/, /^(?:k[0-9]{4}|q)$/, /\bk[0-9]{4}\b/, /\Bk[0-9]{4}\B/, /(?:^k[0-9]{4}$)/];
   for (const pattern of [...patterns, /^k[0-9]{4}$/g]) {
     const hasKey = createKeyTest(pattern);
@@ -30,7 +30,7 @@ test("wherever a pattern says where a key begins and ends, keys are found elsewh
   }
 });
 
-test("a caret or a dollar sign that belongs to a key stays a part of it", () => {
+test("keeps carets and dollar signs that are part of the key", () => {
   const hasKey = createKeyTest(/^\$k[^$\]]\^[$^]$/);
   assert.ok(hasKey("x$kA^^x"));
   for (const text of ["kA^^", "$k$^^", "$kA^A", "$kA$"]) assert.ok(!hasKey(text), text);
@@ -40,9 +40,10 @@ test("an access token has 20 to 4,096 characters of token68", () => {
   for (const token of ["a".repeat(20), "a".repeat(4_096), "AZaz09-._~+/AZaz09-._~+/==", `${"a".repeat(19)}=`]) {
     assert.ok(isTokenShaped(token), token.slice(0, 40));
   }
-  const short = ["", "a".repeat(19), "=".repeat(20)];
   for (const other of [
-    ...short,
+    "",
+    "a".repeat(19),
+    "=".repeat(20),
     "a".repeat(4_097),
     `${"a".repeat(20)}=a`,
     `${"a".repeat(20)}!`,

@@ -1,21 +1,21 @@
-/** The sizes of access tokens: long enough not to be guessed, short enough for the headers of a request. */
+/** The length of an access token: long enough to resist guessing, and short enough for a request header. */
 const tokenLength = { min: 20, max: 4_096 } as const;
 
-/** Whether a credential has the form of a bearer token (token68 of RFC 9110), within these sizes. */
+/** Whether a credential has the form (token68, RFC 9110) and the length of a bearer token. */
 export function isTokenShaped(credential: string): boolean {
   const { length } = credential;
   return length >= tokenLength.min && length <= tokenLength.max && /^[A-Za-z0-9._~+/-]+=*$/.test(credential);
 }
 
 /**
- * Creates the test whether a string contains something shaped like a key: a key in the wrong place may have other
- * characters around it, such as `Bearer_ai_...`. `pattern` describes a whole key.
+ * Creates a function that returns whether a string contains something shaped like a key. `pattern` matches a complete
+ * key; in the wrong place, a key can have other characters around it, such as `Bearer_ai_...`.
  */
 export function createKeyTest(pattern: RegExp): (text: string) => boolean {
-  // Remove the anchors of the pattern; in escapes and character classes they are plain characters.
+  // Remove the anchors of the pattern, but keep the same characters in escapes and character classes.
   const source = pattern.source.replace(/\\.|\[(?:\\.|[^\]\\])*\]|[$^]/g, (part) => (assertions.has(part) ? "" : part));
-  const anywhere = new RegExp(source, pattern.flags.replace(/[gy]/g, ""));
-  return (text) => anywhere.test(text);
+  const unanchored = new RegExp(source, pattern.flags.replace(/[gy]/g, ""));
+  return (text) => unanchored.test(text);
 }
 
 const assertions = new Set(["^", "$", "\\b", "\\B"]);

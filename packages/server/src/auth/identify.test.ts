@@ -20,25 +20,25 @@ const validate = {
 const list = { ...validate, operation: "listDomains" } as const;
 const verifiedCall = { kind: "ok", agent, nonce: "nonce-1", isBody: () => true } as const;
 
-/** An identity service that answers with what it is given, and calls from 192.0.2.1 only. */
+/** Creates an identity service that gives these answers, and calls on behalf of agents from 192.0.2.1 only. */
 function setUp({
   keyVerdict = { kind: "active", subject: "ada" },
   claim = { kind: "signed", verify: async () => verifiedCall },
   ...deps
 }: Partial<IdentifyDeps> & { readonly keyVerdict?: KeyVerdict; readonly claim?: ProxyClaim } = {}) {
-  const asked: string[] = [];
-  const read: ProxyHead[] = [];
+  const verifiedKeys: string[] = [];
+  const readHeads: ProxyHead[] = [];
   const refused: unknown[] = [];
   const identify = createIdentify({
     bearer: {
       async verify(presented) {
-        asked.push(presented);
+        verifiedKeys.push(presented);
         return keyVerdict;
       },
     },
     proxy: {
       async read(head) {
-        read.push(head);
+        readHeads.push(head);
         return claim;
       },
       isFrom: (address) => address === "192.0.2.1",
@@ -49,7 +49,7 @@ function setUp({
     logRefusal: (call) => refused.push(call),
     ...deps,
   });
-  return { identify, asked, read, refused };
+  return { identify, verifiedKeys, readHeads, refused };
 }
 
 async function expectProblem(call: Promise<unknown>): Promise<Problem> {
@@ -60,23 +60,23 @@ async function expectProblem(call: Promise<unknown>): Promise<Problem> {
 
 const createKeyHeaders = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
 
-test("without an identity service no caller needs a key, and a key says nothing", async () => {
+test("without an identity service, keys are neither required nor checked", async () => {
   const { identify } = setUp({ bearer: undefined });
   assert.deepEqual(await identify.identify(validate), anonymous);
   assert.deepEqual(await identify.identify({ ...validate, rawHeaders: createKeyHeaders(`Bearer ${key}`) }), anonymous);
 });
 
-test("a call without a key is refused, and the answer names the ways in", async () => {
+test("refuses a call without a key, and lists the accepted authentication schemes", async () => {
   const missing = await expectProblem(setUp().identify.identify(validate));
   assert.equal(missing.code, "missing-credentials");
   const discovery = 'AgentAuth discovery="https://id.example/.well-known/agent-configuration"';
   assert.deepEqual(missing.headers, { "www-authenticate": `Bearer realm="assay", ${discovery}` });
 
-  const keysAlone = await expectProblem(setUp({ discoveryUrl: undefined }).identify.identify(validate));
-  assert.deepEqual(keysAlone.headers, { "www-authenticate": 'Bearer realm="assay"' });
+  const withoutAgents = await expectProblem(setUp({ discoveryUrl: undefined }).identify.identify(validate));
+  assert.deepEqual(withoutAgents.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
-test("a caller that is refused for lack of a valid key learns where keys are issued", async () => {
+test("a refusal for a missing or invalid key names the page where keys are issued", async () => {
   const keyUrl = "https://id.example/keys";
   const { identify } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
   for (const rawHeaders of [[], createKeyHeaders("Bearer"), createKeyHeaders(`Bearer ${key}`)]) {
@@ -85,35 +85,35 @@ test("a caller that is refused for lack of a valid key learns where keys are iss
   }
 });
 
-test("the list of domains is open to every caller, except where only keys count", async () => {
+test("lists domains for every caller, unless only keys are accepted", async () => {
   const { identify } = setUp();
   assert.deepEqual(await identify.identify(list), anonymous);
   assert.equal((await expectProblem(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
 });
 
-test("an active key names its subject, and is recognized in a body", async () => {
-  const { identify, asked } = setUp();
+test("an active key identifies its owner, and is recognized in a body", async () => {
+  const { identify, verifiedKeys } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
-    const known = await identify.identify({ ...validate, rawHeaders: createKeyHeaders(header) });
-    assert.ok(!(known instanceof Problem));
-    assert.deepEqual(known.caller, { kind: "key", id: "ada" });
-    assert.equal(known.isKeyIn?.(Buffer.from(`{"note":"${key}"}`)), true);
-    assert.equal(known.isKeyIn?.(Buffer.from('{"note":"ai_other"}')), false);
+    const identified = await identify.identify({ ...validate, rawHeaders: createKeyHeaders(header) });
+    assert.ok(!(identified instanceof Problem));
+    assert.deepEqual(identified.caller, { kind: "key", id: "ada" });
+    assert.equal(identified.isKeyIn?.(Buffer.from(`{"note":"${key}"}`)), true);
+    assert.equal(identified.isKeyIn?.(Buffer.from('{"note":"ai_other"}')), false);
   }
-  assert.deepEqual(asked, [key, key, key]);
+  assert.deepEqual(verifiedKeys, [key, key, key]);
 });
 
-test("an Authorization header that holds no bearer key is refused without asking the identity service", async () => {
-  const { identify, asked } = setUp();
+test("refuses an Authorization header without a bearer key, without asking the identity service", async () => {
+  const { identify, verifiedKeys } = setUp();
   for (const header of ["", key, "Bearer", "Bearer ", `Basic ${key}`, `my Bearer ${key}`, `Bearer ${key} ${key}`]) {
     const problem = await expectProblem(identify.identify({ ...list, rawHeaders: createKeyHeaders(header) }));
     assert.equal(problem.code, "invalid-credentials", header);
     assert.match(problem.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth/);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(verifiedKeys, []);
 });
 
-test("a call is taken for a signed one where the identity service calls from, and keys are not asked for", () => {
+test("treats a call as signed only if it comes from the identity service and signatures are accepted", () => {
   const { identify } = setUp();
   const head = { ...validate, rawHeaders: signed };
   assert.equal(identify.isSigned(head), true);
@@ -123,7 +123,7 @@ test("a call is taken for a signed one where the identity service calls from, an
   assert.equal(setUp({ proxy: undefined }).identify.isSigned(head), false);
 });
 
-test("signed headers that cannot be used are refused alike, and only the log has the reason", async () => {
+test("refuses signed headers with the same problem whatever the reason, which only the log contains", async () => {
   const head = { ...validate, rawHeaders: signed };
   const loggedCall = { requestId: "req_1", claimedIssuer: agent.issuer, claimedAgent: agent.id };
   const cases = [
@@ -140,30 +140,30 @@ test("signed headers that cannot be used are refused alike, and only the log has
   }
 });
 
-test("a key and a signature in one call are refused, wherever it comes from", async () => {
+test("refuses a call with both a key and a signature, wherever it comes from", async () => {
   const { identify } = setUp();
   const head = { ...validate, rawHeaders: [...signed, ...createKeyHeaders(`Bearer ${key}`)] };
   assert.equal((await expectProblem(identify.readSigned(head))).code, "conflicting-credentials");
-  const elsewhere = { ...head, address: "198.51.100.7" };
-  assert.equal((await expectProblem(identify.identify(elsewhere))).code, "conflicting-credentials");
+  const fromElsewhere = { ...head, address: "198.51.100.7" };
+  assert.equal((await expectProblem(identify.identify(fromElsewhere))).code, "conflicting-credentials");
 });
 
-test("a signed call is read from its head, with a body where the operation takes one, and then verified", async () => {
-  const { identify, read, refused } = setUp();
+test("reads a signed call from its head, including whether the operation takes a body, then verifies it", async () => {
+  const { identify, readHeads, refused } = setUp();
   const { method, targetUri } = validate;
   for (const [head, takesBody] of [
     [validate, true],
     [list, false],
   ] as const) {
     const claimed = await identify.readSigned({ ...head, rawHeaders: signed });
-    assert.deepEqual(read.pop(), { method, targetUri, rawHeaders: signed, takesBody });
+    assert.deepEqual(readHeads.pop(), { method, targetUri, rawHeaders: signed, takesBody });
     assert.ok(!(claimed instanceof Problem));
     assert.equal(await claimed.verify(), verifiedCall);
   }
   assert.deepEqual(refused, []);
 });
 
-test("a signed call that is not accepted is refused before or after its signature is verified", async () => {
+test("refuses a malformed signed call before verification, and a forged call after it", async () => {
   const head = { ...validate, rawHeaders: signed };
   const malformed = setUp({ claim: { kind: "refused", reason: "header-malformed" } });
   assert.equal((await expectProblem(malformed.identify.readSigned(head))).code, "invalid-credentials");
@@ -185,7 +185,7 @@ test("a signed call that is not accepted is refused before or after its signatur
   );
 });
 
-test("the log names no caller where the claim is missing, and never a key in the wrong header", () => {
+test("logs neither empty claims nor claims that contain a key", () => {
   const claims = [
     ["agt_1", "agt_1"],
     ["", undefined],

@@ -16,38 +16,38 @@ import {
   type SignedCall,
 } from "./proxy-call.ts";
 
-/** What identifying needs; `app.ts` provides it. Without `bearer` or `proxy`, calls that use it are refused. */
+/** What identification depends on. Without `bearer`, no key is required; without `proxy`, signed calls are refused. */
 export interface IdentifyDeps {
   readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
     | {
         /** Reads a signed call from its head, and finds the key to verify it with. */
         read(head: ProxyHead): Promise<ProxyClaim>;
-        /** Whether the identity service calls from this address. */
+        /** Whether this address belongs to the identity service. */
         isFrom(address: string): boolean;
       }
     | undefined;
-  /** Which access tokens are accepted beside keys; none unless given. */
+  /** Which access tokens are accepted in addition to keys. Default: none. */
   readonly signIn?: (TokenPolicy & { readonly publicUrl: string }) | undefined;
   /** The prefix of capability names. */
   readonly serviceName: string;
-  /** The page on which people get a key. */
+  /** The page where users get a key. */
   readonly keyUrl?: string | undefined;
-  /** Where an agent learns how to get a capability. */
+  /** The document that describes how an agent gets a capability. */
   readonly discoveryUrl?: string | undefined;
   /** Whether a string contains something shaped like a key. */
   hasKey(text: string): boolean;
   readonly logRefusal: Events["proxyRefused"];
 }
 
-/** What is known of a call before its body is read. */
+/** What is known about a call before its body is read. */
 export interface CallHead extends Omit<ProxyHead, "takesBody"> {
-  /** `unknown` for a tool that does not exist, and for a message that is not a call. */
+  /** `unknown` for a tool that does not exist, or a message that is not a call. */
   readonly operation: OperationId | "unknown";
   readonly requestId: string;
-  /** The client's address, as far as the proxies before us are trusted. */
+  /** The client's address, which trusted proxies may have forwarded. */
   readonly address: string;
-  /** Whether only keys and access tokens are accepted, whatever the operation: over MCP. */
+  /** Whether every operation requires a key or an access token, as over MCP. */
   readonly keysOnly?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface CallHead extends Omit<ProxyHead, "takesBody"> {
 export type ProxyClaim =
   | { readonly kind: "signed"; verify(): Promise<ProxyVerdict> }
   | { readonly kind: "refused"; readonly reason: ProxyRefusal }
-  /** Whether the key belongs to the identity service is unknown until its keys are fetched again. */
+  /** The key is not in the cached key set, and a newer set is not available yet. */
   | { readonly kind: "unavailable"; readonly retryAfterMs: number };
 
 type RefusalReason =
@@ -66,24 +66,24 @@ type RefusalReason =
   | "network-not-listed"
   | "keys-only";
 
-/** A caller without a signature. */
+/** A caller identified without a signature. */
 interface KnownCaller {
   readonly caller: Caller;
-  /** Whether a body contains the key that was presented. A function, so that no log can print the key. */
+  /** Whether a body contains the caller's key. It is a function so that the key itself cannot end up in a log. */
   readonly isKeyIn?: (body: Uint8Array) => boolean;
 }
 
-/** Identifies callers by what precedes the body. */
+/** Identifies callers before the body is read. */
 export interface Identify {
-  /** Whether the caller is identified by a signature. */
+  /** Whether a call has signed headers and comes from the identity service. If so, use `readSigned`. */
   isSigned(head: Pick<CallHead, "rawHeaders" | "address" | "keysOnly">): boolean;
   /** Identifies the caller of a call without a signature. */
   identify(head: CallHead): Promise<KnownCaller | Problem>;
-  /** Reads a call that `isSigned`; its signature is not verified yet. */
+  /** Reads a call for which `isSigned` returns true. Its signature is not verified yet. */
   readSigned(head: CallHead): Promise<ClaimedCall | Problem>;
-  /** Logs why a signed call is not accepted, and returns the problem for the caller, which does not tell the reason. */
+  /** Logs why a signed call is refused, and returns a problem that does not disclose the reason to the caller. */
   refuse(head: CallHead, reason: RefusalReason): Problem;
-  /** Returns the problem of an agent that was not granted the operation. */
+  /** Returns a problem if the agent was not granted the operation. */
   checkCapability(head: CallHead, agent: Agent): Problem | undefined;
 }
 
@@ -93,7 +93,7 @@ interface ClaimedCall {
   verify(): Promise<SignedCall | Problem>;
 }
 
-/** Creates what identifies callers; [in which order](docs/decisions/0014-who-calls.md). */
+/** Creates the identification of callers. See [decision 0014](docs/decisions/0014-who-calls.md) for its order. */
 export function createIdentify(deps: IdentifyDeps): Identify {
   return {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
@@ -133,7 +133,7 @@ async function identifyByKey(
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
   const key = readToken(authorization);
-  // A key without "Bearer" may be valid: its owner needs the word, not a new key.
+  // The key may be valid and lack only the word "Bearer", so its owner does not need a new key.
   if (key === undefined) {
     const detail = "The Authorization header does not contain a bearer key. Send it as: Authorization: Bearer ai_...";
     const problem = `${detail}${describeAccess(deps)}`;
@@ -147,7 +147,7 @@ async function identifyByKey(
   if (verdict.kind === "inactive") {
     return new Problem("invalid-credentials", explainInvalid(key, deps), createChallenge(head, deps, "invalid_token"));
   }
-  // Operations that need no key also serve callers whose key cannot be checked now.
+  // Operations that require no key also serve callers whose key cannot be checked at the moment.
   if (isOpen) return { caller: { kind: "anonymous" } };
   const retryAfterSeconds = 2;
   const detail = `Cannot check the key: the identity service is temporarily unavailable. Try again in ${retryAfterSeconds} seconds.`;
@@ -200,9 +200,9 @@ function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Prob
 }
 
 function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason, deps: IdentifyDeps): void {
-  // A credential that was put into the wrong header must not reach the log: keys have a form, an access token is compared.
-  const own = readToken(findHeader(rawHeaders, "authorization") ?? "");
-  const isSecret = (claim: string) => deps.hasKey(claim) || (own !== undefined && claim.includes(own));
+  // Do not log a credential sent in the wrong header: recognize keys by their form, access tokens by comparison.
+  const token = readToken(findHeader(rawHeaders, "authorization") ?? "");
+  const isSecret = (claim: string) => deps.hasKey(claim) || (token !== undefined && claim.includes(token));
   const toLoggable = (claim = "") => (claim === "" || isSecret(claim) ? undefined : claim);
   const { issuer, agent } = findClaims(rawHeaders);
   const claimed = { claimedIssuer: toLoggable(issuer), claimedAgent: toLoggable(agent) };

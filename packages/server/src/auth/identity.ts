@@ -12,7 +12,7 @@ import { createKeyVerifier } from "./key-verifier.ts";
 import { type ProxyHead, readProxyCall } from "./proxy-call.ts";
 import { readJwks } from "./read-jwks.ts";
 
-/** Which identity service the service trusts. */
+/** The identity service that Assay trusts. */
 export interface IdentityOptions {
   /** The identity service whose keys are accepted (RFC 7662); without it no key is required. */
   readonly keys?:
@@ -24,19 +24,19 @@ export interface IdentityOptions {
       }
     | undefined;
   /**
-   * The authorization server (RFC 9728) whose access tokens are accepted beside keys, if they name this service as their
-   * audience; the introspection endpoint of the keys must know them. Default: none.
+   * The authorization server (RFC 9728) whose access tokens are accepted in addition to keys, if their audience is this
+   * service. The introspection endpoint configured in `keys` must recognize them. Default: none.
    */
   readonly authorizationServer?: string | undefined;
-  /** The page on which people get a key; refusals name it. */
+  /** The page where users get a key; refusals link to it. */
   readonly keyUrl?: string | undefined;
   /** The identity service that may call on behalf of agents. */
   readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
-  /** The networks (CIDR) from which it calls; signed calls from elsewhere are refused. Default: any network. */
+  /** The networks (CIDR) from which `proxy` calls; signed calls from elsewhere are refused. Default: any network. */
   readonly proxyNetworks?: readonly string[] | undefined;
   /** The prefix of capability names. Default: `assay`. */
   readonly serviceName?: string;
-  /** How long to wait for each answer of the identity service. Default: 2,000. */
+  /** How long to wait for each answer from the identity service. Default: 2,000. */
   readonly identityTimeoutMs?: number;
 }
 
@@ -50,27 +50,27 @@ interface IdentityDeps {
   now(): Date;
   /** A monotonic clock. */
   elapsedMs(): number;
-  /** Whether the identity service may call on behalf of agents from this address. */
+  /** Whether the identity service is allowed to call from this address on behalf of agents. */
   isProxy(address: string): boolean;
 }
 
 interface ClientDeps extends Pick<IdentityDeps, "publicUrl" | "observe" | "elapsedMs"> {
-  /** Tells the operator why there is no answer. */
+  /** Called with the reason, for the operator, when there is no usable answer. */
   onFailure(reason: string): void;
-  /** Sees the headers of every answer about a key. */
+  /** Called with the headers of every introspection response. */
   onAnswer?(headers: Headers): void;
 }
 
-/** What asks the identity service: about keys, and for the keys that it signs with. */
+/** The clients that introspect API keys and fetch the public keys of the identity service. */
 export interface IdentityClients {
-  /** What a key looks like. */
+  /** The form of an API key. */
   readonly pattern: RegExp;
   readonly tokens: TokenPolicy | undefined;
   readonly introspect: ReturnType<typeof createIntrospection> | undefined;
   readonly keySet: ReturnType<typeof createKeySet<KeyObject>> | undefined;
 }
 
-/** Creates the clients of the identity service; those that the options do not ask for are absent. */
+/** Creates the clients of the identity service; a client that the options do not require is undefined. */
 export function createIdentityClients(
   { keys, authorizationServer, proxy, identityTimeoutMs: timeoutMs = 2_000 }: IdentityOptions,
   { publicUrl, observe, elapsedMs, onFailure, onAnswer }: ClientDeps,
@@ -91,15 +91,15 @@ export function createIdentityClients(
       observe,
       elapsedMs: () => performance.now(),
       after: waitUnref,
-      onFailure: onFailure,
-      onAnswer: onAnswer,
+      onFailure,
+      onAnswer,
     });
   const keySet =
-    proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, elapsedMs, timeoutMs, observe, onFailure: onFailure });
+    proxy && createKeySet({ url: proxy.jwksUrl, read: readJwks, elapsedMs, timeoutMs, observe, onFailure });
   return { pattern, tokens, introspect, keySet };
 }
 
-/** Joins the parts that identify callers with the identity service that they ask. */
+/** Creates the identification of callers, connected to the configured identity service. */
 export function createIdentity(
   options: IdentityOptions,
   { publicUrl, events, observe, now, elapsedMs, isProxy }: IdentityDeps,
@@ -121,9 +121,9 @@ export function createIdentity(
   });
 }
 
-/** Returns the URL at which an agent learns how to get a capability; nothing if signed calls are not accepted. */
+/** Returns the URL that describes how an agent gets a capability; undefined if signed calls are not accepted. */
 function toDiscoveryUrl(proxy: IdentityOptions["proxy"]): string | undefined {
-  // Some issuers end with a slash in every claim, so the configured name keeps it.
+  // Some issuers end with a slash in every claim, so only the URL drops it and the configured issuer keeps it.
   return proxy && `${stripTrailingSlash(proxy.issuer)}/.well-known/agent-configuration`;
 }
 
@@ -131,14 +131,14 @@ function createTokenPolicy(issuer: string, keyPattern: RegExp, audiences: readon
   return { issuer, audiences, isToken: (credential) => !keyPattern.test(credential) && isTokenShaped(credential) };
 }
 
-function createProxyReader(issuer: string, set: NonNullable<IdentityClients["keySet"]>, now: () => Date) {
+function createProxyReader(issuer: string, keySet: NonNullable<IdentityClients["keySet"]>, now: () => Date) {
   const nowSeconds = () => now().getTime() / 1_000;
   return async (head: ProxyHead): Promise<ProxyClaim> => {
     const call = readProxyCall(head, { issuer, nowSeconds });
     if (call.kind === "refused") return call;
-    const found = await set.find(call.keyId);
-    if (found.kind === "known") return { kind: "signed", verify: () => call.verify(found.key) };
-    return found.kind === "unknown" ? { kind: "refused", reason: "key-unknown" } : found;
+    const lookup = await keySet.find(call.keyId);
+    if (lookup.kind === "known") return { kind: "signed", verify: () => call.verify(lookup.key) };
+    return lookup.kind === "unknown" ? { kind: "refused", reason: "key-unknown" } : lookup;
   };
 }
 

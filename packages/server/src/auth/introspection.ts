@@ -5,13 +5,13 @@ import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import type { Observe } from "../telemetry/observe.ts";
 
 export interface IntrospectionOptions {
-  /** RFC 7662. */
+  /** The introspection endpoint (RFC 7662). */
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** A key that names only other audiences is not valid here. */
   readonly audience: string;
-  /** Which access tokens are accepted beside keys; none unless given. */
+  /** Which access tokens are accepted in addition to keys. Default: none. */
   readonly tokens?: TokenPolicy | undefined;
   readonly timeoutMs: number;
   readonly observe: Observe;
@@ -19,25 +19,25 @@ export interface IntrospectionOptions {
   elapsedMs(): number;
   /** Resolves after that many milliseconds. */
   after(milliseconds: number): Promise<void>;
-  /** Tells the operator why there is no answer; the reason never contains the key. */
+  /** Called with the reason, for the operator, when there is no usable answer. It never contains the key. */
   onFailure(reason: string): void;
-  /** Sees the headers of every answer. */
+  /** Called with the headers of every response. */
   onAnswer?: ((headers: Headers) => void) | undefined;
 }
 
-/** Access tokens that are accepted (RFC 9728): unlike a key, a token must say for which service it is. */
+/** Which access tokens are accepted (RFC 9728). Unlike a key, a token must name its audience. */
 export interface TokenPolicy {
   isToken(credential: string): boolean;
   /** The authorization server; a token that names another issuer is not valid here. */
   readonly issuer: string;
-  /** A token that names none of them is not valid here. */
+  /** A token that names none of these audiences is not valid here. */
   readonly audiences: readonly string[];
 }
 
 /** The identity service's answer about a key (RFC 7662). */
 export type Introspection =
   | { readonly kind: "active"; readonly subject: string; readonly expiresAt?: Date | undefined }
-  /** Why a key that the identity service knows is not valid here, for the operator. */
+  /** `because` explains to the operator why a key that the identity service accepts is not valid here. */
   | { readonly kind: "inactive"; readonly because?: string }
   /** There was no usable answer. */
   | { readonly kind: "unavailable" };
@@ -49,9 +49,9 @@ const maxBytes = 65_536;
 const unavailable = { kind: "unavailable" } as const;
 
 /**
- * Creates the function that asks the identity service about a key. After a few failures in a row the service gets one
- * probe every half second, and callers no longer wait for it. A probe that hangs does not delay the next one, and one
- * that succeeds late still counts.
+ * Creates the function that asks the identity service about a key. After several consecutive failures, it sends one
+ * probe every half second, and callers no longer wait for answers. A probe that hangs does not delay the next probe,
+ * and a late success still counts.
  */
 export function createIntrospection(options: IntrospectionOptions): (key: string) => Promise<Introspection> {
   const { elapsedMs, after, onFailure, observe } = options;
@@ -99,15 +99,15 @@ async function ask(key: string, options: IntrospectionOptions): Promise<Introspe
   if (status === 200) return readIntrospection(await readJsonAnswer(response), key, options);
   await response.body?.cancel();
   if (status < 400 || status >= 500 || status === 429) throw new Error(`status ${status}`);
-  // The identity service works but refuses our credentials, or there is something else at this address.
-  const wrong = [400, 401, 403].includes(status)
+  // The identity service works but rejects our credentials, or the URL is not its introspection endpoint.
+  const settings = [400, 401, 403].includes(status)
     ? "ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET"
     : "ASSAY_INTROSPECTION_URL";
-  onFailure(`the identity service rejected the request with status ${status}: check ${wrong}`);
+  onFailure(`the identity service rejected the request with status ${status}: check ${settings}`);
   return unavailable;
 }
 
-// The error never quotes the body: an error page may repeat the key.
+/** Parses a response as JSON. The error never quotes the body, because an error page can contain the key. */
 export async function readJsonAnswer(response: Response): Promise<unknown> {
   const bytes = await readCapped(response.body ?? [], maxBytes);
   try {
@@ -117,7 +117,7 @@ export async function readJsonAnswer(response: Response): Promise<unknown> {
   }
 }
 
-const lastDateMs = 8.64e15;
+const maxDateMs = 8.64e15;
 
 type Answer = { readonly [member in "active" | "sub" | "exp" | "aud" | "iss"]?: unknown };
 
@@ -130,34 +130,34 @@ function readIntrospection(
   const { active, sub, exp } = answer;
   if (typeof active !== "boolean") throw new Error("the answer has no boolean active");
   if (!active) return { kind: "inactive" };
-  const isHere = tokens?.isToken(key) ? isTokenHere(answer, tokens) : isKeyHere(answer, audience);
-  if (!isHere) return { kind: "inactive", because: describeAudience(answer) };
+  const isAccepted = tokens?.isToken(key) ? isTokenForUs(answer, tokens) : isKeyForUs(answer, audience);
+  if (!isAccepted) return { kind: "inactive", because: describeAudience(answer) };
   if (typeof sub !== "string" || sub === "") return { kind: "inactive", because: "it has no owner (sub)" };
   if (exp === undefined) return { kind: "active", subject: sub };
-  // Some identity services write the largest number for "never", which is beyond every date.
+  // Some identity services use a huge number for "never", which a Date cannot represent.
   if (typeof exp === "number") {
-    return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, lastDateMs)) };
+    return { kind: "active", subject: sub, expiresAt: new Date(Math.min(exp * 1_000, maxDateMs)) };
   }
-  // This key's expiry is unknown. Only this key is affected, so it does not count as a failure of the service.
+  // Only this key is affected, so the invalid expiry does not count as a failure of the identity service.
   onFailure("exp in the answer is not a number of seconds");
   return unavailable;
 }
 
-// For the operator: a caller learns nothing about keys of other services.
+// Only the operator sees this: a caller must learn nothing about keys for other services.
 function describeAudience({ aud, iss }: Answer): string {
-  const audiences = [aud].flat().map((one) => quote(String(one)));
+  const audiences = [aud].flat().map((name) => quote(String(name)));
   const audience =
     aud === undefined ? "it has no audience (aud)" : `its audience (aud) is ${audiences.slice(0, 3).join(", ")}`;
   return `${audience}${iss === undefined ? "" : `, and its issuer (iss) is ${quote(String(iss))}`}`;
 }
 
-function isKeyHere({ aud }: Answer, audience: string): boolean {
+function isKeyForUs({ aud }: Answer, audience: string): boolean {
   return aud === undefined || [aud].flat().includes(audience);
 }
 
-// Some clients write the slash that URLs without a path have.
-function isTokenHere({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
-  const named = [aud].flat().map((one) => (typeof one === "string" ? stripTrailingSlash(one) : one));
+// Trailing slashes are ignored, because some clients add one to a URL without a path.
+function isTokenForUs({ aud, iss }: Answer, { issuer, audiences }: TokenPolicy): boolean {
+  const named = [aud].flat().map((name) => (typeof name === "string" ? stripTrailingSlash(name) : name));
   const isIssued =
     iss === undefined || (typeof iss === "string" && stripTrailingSlash(iss) === stripTrailingSlash(issuer));
   return isIssued && audiences.some((audience) => named.includes(audience));

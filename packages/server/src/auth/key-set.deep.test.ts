@@ -7,67 +7,67 @@ import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { createKeySet } from "./key-set.ts";
 
-test("many that look for a key at the same time wait for one request", async () => {
+test("concurrent lookups of a key share one request", async () => {
   await using scene = await createScene("old");
-  const found = await Promise.all(Array.from({ length: 100 }, () => scene.find("old")));
-  assert.deepEqual(new Set(found.map(({ kind }) => kind)), new Set(["known"]));
+  const lookups = await Promise.all(Array.from({ length: 100 }, () => scene.find("old")));
+  assert.deepEqual(new Set(lookups.map(({ kind }) => kind)), new Set(["known"]));
   assert.equal(scene.requests(), 1);
 });
 
-test("a key that does not exist is unknown once, and for two seconds nobody is asked again", async () => {
+test("requests the set for an unknown key at most every two seconds, and is unavailable in between", async () => {
   await using scene = await createScene("old");
   assert.equal((await scene.find("none")).kind, "unknown");
   assert.deepEqual(await scene.find("none"), { kind: "unavailable", retryAfterMs: 2_000 });
-  scene.pass(1.5);
+  scene.advance(1.5);
   assert.deepEqual(await scene.find("none"), { kind: "unavailable", retryAfterMs: 500 });
   assert.equal((await scene.find("old")).kind, "known");
   assert.equal(scene.requests(), 1);
-  scene.pass(0.5);
+  scene.advance(0.5);
   assert.equal((await scene.find("none")).kind, "unknown");
   assert.equal(scene.requests(), 2);
 });
 
-test("a key that is published while a set is on its way is not said to be unknown", async () => {
+test("does not report a key as unknown if the set was requested before the lookup", async () => {
   await using scene = await createScene("old");
   scene.hold();
-  const stranger = scene.find("none");
+  const lookupOfMissing = scene.find("none");
   await scene.waitForRequest();
-  const honest = scene.find("new");
+  const lookupOfNew = scene.find("new");
   scene.release();
-  assert.equal((await stranger).kind, "unknown");
-  assert.deepEqual(await honest, { kind: "unavailable", retryAfterMs: 2_000 });
+  assert.equal((await lookupOfMissing).kind, "unknown");
+  assert.deepEqual(await lookupOfNew, { kind: "unavailable", retryAfterMs: 2_000 });
   scene.publish("new");
-  scene.pass(2);
+  scene.advance(2);
   assert.equal((await scene.find("new")).kind, "known");
 });
 
-test("without an answer no key is said to be unknown, and the next request comes two seconds later", async () => {
+test("reports no key as unknown without an answer, and sends the next request after two seconds", async () => {
   await using scene = await createScene("old");
   scene.failWith(500);
   for (let request = 1; request <= 3; request += 1) {
     assert.equal((await scene.find("old")).kind, "unavailable");
     assert.equal((await scene.find("old")).kind, "unavailable");
     assert.equal(scene.requests(), request);
-    scene.pass(2);
+    scene.advance(2);
   }
   scene.failWith(200);
   assert.equal((await scene.find("old")).kind, "known");
 });
 
-test("a known key does not wait for an identity service that is down, whoever makes Assay ask for another key", async () => {
+test("a known key does not wait for an identity service that is down, even while another key is looked up", async () => {
   await using scene = await createScene("old");
   assert.equal((await scene.find("old")).kind, "known");
-  scene.pass(301);
+  scene.advance(301);
   scene.failWith(500);
-  assert.equal((await scene.find("old")).kind, "known", "asked for, in vain");
+  assert.equal((await scene.find("old")).kind, "known", "after a failed request");
   scene.failWith(200);
-  scene.pass(2);
+  scene.advance(2);
   scene.hold();
-  const stranger = scene.find("none");
+  const lookupOfMissing = scene.find("none");
   await scene.waitForRequest();
-  assert.equal((await scene.find("old")).kind, "known", "while the stranger waits");
+  assert.equal((await scene.find("old")).kind, "known", "while the other lookup waits");
   scene.release();
-  await stranger;
+  await lookupOfMissing;
 });
 
 async function createScene(...published: readonly string[]) {
@@ -101,14 +101,14 @@ async function createScene(...published: readonly string[]) {
     failWith(next: number) {
       status = next;
     },
-    /** Requests wait until they are released, and get what was published when they came. */
+    /** Holds requests until `release`. They then get the keys that were published when they arrived. */
     hold() {
       held = Promise.withResolvers<void>();
       asked = Promise.withResolvers<void>();
     },
     release: () => held.resolve(),
     waitForRequest: () => asked.promise,
-    pass(seconds: number) {
+    advance(seconds: number) {
       nowMs += seconds * 1_000;
     },
     async [Symbol.asyncDispose]() {

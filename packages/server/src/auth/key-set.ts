@@ -19,29 +19,29 @@ type KeyLookup<Key> =
   | { readonly kind: "known"; readonly key: Key }
   /** The key is missing from a set that was requested after the lookup began. */
   | { readonly kind: "unknown" }
-  /** The key is missing from the cached set, and it is too early to request another one, or there was no answer. */
+  /** The key is missing from the cached set, and a newer set cannot be requested yet or was not received. */
   | { readonly kind: "unavailable"; readonly retryAfterMs: number };
 
 const refreshMs = 5 * 60_000;
 const trustedMs = 60 * 60_000;
 const retryMs = 30_000;
-// Anybody can name a key that does not exist, so anybody can delay the lookup of a new key for this long.
+// A call can name a key that does not exist, so any caller can delay the lookup of a new key for this long.
 const refetchMs = 2_000;
 const maxBytes = 262_144;
 
 /**
- * Creates the key set of an issuer, fetched by one request at a time. The last good set is trusted for an hour; a key
- * that is missing from a newer set is revoked.
+ * Creates the key set of an issuer, which is fetched by one request at a time. The last valid set is trusted for an
+ * hour; a key that is missing from a newer set is revoked.
  */
 export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, onFailure }: KeySetOptions<Key>) {
-  let cached: { readonly keys: ReadonlyMap<string, Key>; readonly at: number; readonly request: number } | undefined;
+  let cached: { readonly keys: ReadonlyMap<string, Key>; readonly time: number; readonly request: number } | undefined;
   let requests = 0;
   let requestedAt = Number.NEGATIVE_INFINITY;
   let failedAt = Number.NEGATIVE_INFINITY;
   const flights = createSingleFlight<void>();
 
   const msSince = (time: number) => elapsedMs() - time;
-  const ageMs = () => msSince(cached?.at ?? Number.NEGATIVE_INFINITY);
+  const ageMs = () => msSince(cached?.time ?? Number.NEGATIVE_INFINITY);
   const findCached = (thumbprint: string) => (ageMs() < trustedMs ? cached?.keys.get(thumbprint) : undefined);
 
   async function load(): Promise<void> {
@@ -50,7 +50,7 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, on
     requestedAt = elapsedMs();
     try {
       const document = await observe("key-set", fetchDocument);
-      cached = { keys: read(document), at: elapsedMs(), request };
+      cached = { keys: read(document), time: elapsedMs(), request };
     } catch (reason) {
       failedAt = elapsedMs();
       onFailure(`the key set is unavailable: ${describeFailure(reason)}`);
@@ -69,27 +69,27 @@ export function createKeySet<Key>({ url, read, elapsedMs, timeoutMs, observe, on
   const refetch = () => flights.run(url, load);
 
   return {
-    /** How many keys the cached set has. */
+    /** The number of keys in the cached set. */
     get size(): number {
       return cached?.keys.size ?? 0;
     },
-    /** Looks up a key; waits for a newer set if the cached one is old (a key may be revoked) or does not have it. */
+    /** Looks up a key; waits for a newer set if the cached set is old (the key may be revoked) or lacks the key. */
     async find(thumbprint: string): Promise<KeyLookup<Key>> {
-      const earlier = requests;
-      // While the identity service is down, known keys wait for it only once in a while.
+      const requestsBefore = requests;
+      // While the identity service is down, lookups of known keys wait for it only every half minute.
       if (ageMs() >= refreshMs && msSince(failedAt) >= retryMs) await refetch();
       if (findCached(thumbprint) === undefined && (flights.isRunning(url) || msSince(requestedAt) >= refetchMs))
         await refetch();
       const key = findCached(thumbprint);
       if (key !== undefined) return { kind: "known", key };
-      // A set that was already under way may be older than the key.
-      if (cached !== undefined && cached.request > earlier) return { kind: "unknown" };
+      // A set that was requested before this lookup may be older than the key.
+      if (cached !== undefined && cached.request > requestsBefore) return { kind: "unknown" };
       return { kind: "unavailable", retryAfterMs: Math.max(0, refetchMs - msSince(requestedAt)) };
     },
   };
 }
 
-// Any other document is a fault of the issuer, and must not look as if every key had been revoked.
+// Any other document is an error of the issuer, and must not look as if all keys were revoked.
 function parseKeySet(bytes: Uint8Array): object | undefined {
   try {
     const document: unknown = JSON.parse(Buffer.from(bytes).toString());

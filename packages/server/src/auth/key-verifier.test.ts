@@ -11,10 +11,10 @@ const ada: Introspection = { kind: "active", subject: "ada" };
 
 const start = Date.parse("2026-11-15T12:00:00Z");
 
-/** A verifier at clocks of its own, with an identity service that says what it is told to. */
+/** Creates a verifier with controllable clocks and an identity service that gives these answers. */
 function setUp(answers: (key: string) => Introspection | Promise<Introspection>) {
   let elapsedMs = 0;
-  let setMs = 0;
+  let clockOffsetMs = 0;
   const asked: string[] = [];
   const verify = createKeyVerifier({
     pattern,
@@ -22,23 +22,23 @@ function setUp(answers: (key: string) => Introspection | Promise<Introspection>)
       asked.push(presented);
       return await answers(presented);
     },
-    now: () => new Date(start + elapsedMs + setMs),
+    now: () => new Date(start + elapsedMs + clockOffsetMs),
     elapsedMs: () => elapsedMs,
     after: async () => await nextTurn(),
   });
   return {
     verify,
     asked,
-    pass: (seconds: number) => {
+    advance: (seconds: number) => {
       elapsedMs += seconds * 1_000;
     },
-    setClock: (seconds: number) => {
-      setMs += seconds * 1_000;
+    shiftClock: (seconds: number) => {
+      clockOffsetMs += seconds * 1_000;
     },
   };
 }
 
-test("what does not look like a key costs no call", async () => {
+test("does not ask the identity service about credentials that do not look like a key", async () => {
   const { verify, asked } = setUp(() => ada);
   for (const junk of [
     "",
@@ -53,117 +53,118 @@ test("what does not look like a key costs no call", async () => {
   assert.equal(asked.length, 0);
 });
 
-test("a good key is asked for once in thirty seconds, a bad one once in ten", async () => {
-  const good = setUp(() => ada);
-  for (let second = 0; second < 30; second += 1, good.pass(1)) assert.equal((await good.verify(key)).kind, "active");
-  assert.equal(good.asked.length, 1);
-  await good.verify(key);
-  assert.equal(good.asked.length, 2);
-
-  const bad = setUp(() => ({ kind: "inactive" }));
-  for (let second = 0; second < 10; second += 1, bad.pass(1)) assert.equal((await bad.verify(key)).kind, "inactive");
-  assert.equal(bad.asked.length, 1);
-  await bad.verify(key);
-  assert.equal(bad.asked.length, 2);
+test("asks about an active key once in thirty seconds, and about an inactive key once in ten", async () => {
+  for (const [answer, cachedSeconds] of [
+    [ada, 30],
+    [{ kind: "inactive" }, 10],
+  ] as const) {
+    const { verify, asked, advance } = setUp(() => answer);
+    for (let second = 0; second < cachedSeconds; second += 1, advance(1)) {
+      assert.equal((await verify(key)).kind, answer.kind);
+    }
+    assert.equal(asked.length, 1);
+    await verify(key);
+    assert.equal(asked.length, 2);
+  }
 });
 
-test("a thousand first uses of a key at once are one question", async () => {
+test("asks once about a new key that is used a thousand times at once", async () => {
   const { verify, asked } = setUp(async () => ada);
   const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => verify(key)));
   assert.ok(verdicts.every(({ kind }) => kind === "active"));
-  figure("questions for 1,000 concurrent first uses of a key", asked.length, 1);
+  figure("introspections for 1,000 concurrent first uses of a key", asked.length, 1);
   assert.equal(asked.length, 1);
 });
 
-test("a key that was revoked is refused as soon as the identity service says so, and remembered as such", async () => {
+test("refuses a revoked key after the cache time, and does not accept it again during an outage", async () => {
   let answer: Introspection = ada;
-  const { verify, pass } = setUp(() => answer);
+  const { verify, advance } = setUp(() => answer);
   await verify(key);
   answer = { kind: "inactive" };
-  pass(29);
+  advance(29);
   assert.equal((await verify(key)).kind, "active");
-  pass(2);
+  advance(2);
   assert.equal((await verify(key)).kind, "inactive");
   answer = { kind: "unavailable" };
-  pass(11);
-  assert.equal((await verify(key)).kind, "unavailable", "a revoked key has no grace");
+  advance(11);
+  assert.equal((await verify(key)).kind, "unavailable", "a revoked key has no grace period");
 });
 
-test("a key that became active stays so", async () => {
+test("accepts a key that has become active, and keeps accepting it", async () => {
   let answer: Introspection = { kind: "inactive" };
-  const { verify, pass } = setUp(() => answer);
+  const { verify, advance } = setUp(() => answer);
   assert.equal((await verify(key)).kind, "inactive");
   answer = ada;
-  pass(10);
+  advance(10);
   assert.equal((await verify(key)).kind, "active");
-  pass(1);
+  advance(1);
   assert.equal((await verify(key)).kind, "active");
 });
 
 for (const hours of [-1, 1]) {
-  test(`a clock that is set by ${hours} h neither prolongs nor ends what is known of a key`, async () => {
+  test(`shifting the clock by ${hours} h does not change how long a key is cached`, async () => {
     let answer: Introspection = ada;
-    const { verify, asked, pass, setClock } = setUp(() => answer);
+    const { verify, asked, advance, shiftClock } = setUp(() => answer);
     await verify(key);
-    setClock(hours * 3_600);
-    pass(29);
+    shiftClock(hours * 3_600);
+    advance(29);
     assert.equal((await verify(key)).kind, "active");
     assert.equal(asked.length, 1);
     answer = { kind: "unavailable" };
-    pass(91);
+    advance(91);
     assert.equal((await verify(key)).kind, "unavailable", "two minutes after it was confirmed");
-    pass(3_600 - 120);
-    assert.equal((await verify(key)).kind, "unavailable", "when the clock shows again what it showed then");
+    advance(3_600 - 120);
+    assert.equal((await verify(key)).kind, "unavailable", "when the clock shows the same time again");
     answer = { kind: "inactive" };
     await verify(key);
-    setClock(-hours * 3_600);
+    shiftClock(-hours * 3_600);
     answer = ada;
-    pass(10);
+    advance(10);
     assert.equal((await verify(key)).kind, "active");
   });
 }
 
-test("while the identity service is away, known keys are served for two minutes and new ones are not", async () => {
+test("while the identity service is down, accepts confirmed keys for two minutes and no new keys", async () => {
   let answer: Introspection = ada;
-  const { verify, pass } = setUp(() => answer);
+  const { verify, advance } = setUp(() => answer);
   await verify(key);
   answer = { kind: "unavailable" };
-  pass(119);
+  advance(119);
   assert.deepEqual(await verify(key), { kind: "active", subject: "ada" });
-  pass(1);
+  advance(1);
   assert.equal((await verify(key)).kind, "unavailable");
   assert.equal((await verify(`${key}other`)).kind, "unavailable");
 });
 
-test("a known key does not wait for an identity service that hangs", async () => {
+test("a confirmed key does not wait for an identity service that hangs", async () => {
   let answer: Promise<Introspection> = Promise.resolve(ada);
-  const { verify, pass } = setUp(() => answer);
+  const { verify, advance } = setUp(() => answer);
   await verify(key);
   answer = new Promise(() => {});
-  pass(31);
+  advance(31);
   assert.deepEqual(await verify(key), { kind: "active", subject: "ada" });
 });
 
-test("no key outlives its own end, whatever the cache says", async () => {
+test("does not accept a cached key after it has expired", async () => {
   let answer: Introspection = { kind: "active", subject: "ada", expiresAt: new Date(start + 10_000) };
-  const { verify, pass } = setUp(() => answer);
+  const { verify, advance } = setUp(() => answer);
   assert.deepEqual(await verify(key), { kind: "active", subject: "ada" });
   answer = { kind: "unavailable" };
-  pass(9);
+  advance(9);
   assert.equal((await verify(key)).kind, "active");
-  pass(2);
+  advance(2);
   assert.equal((await verify(key)).kind, "unavailable");
 });
 
-test("a key whose end has come is refused, though the identity service calls it active", async () => {
+test("refuses an expired key, even if the identity service calls it active", async () => {
   for (const expiresAt of [new Date(start), new Date(start - 1_000), new Date(Number.NaN)]) {
     const { verify, asked } = setUp(() => ({ kind: "active", subject: "ada", expiresAt }));
     for (const _ of [1, 2]) assert.deepEqual(await verify(key), { kind: "inactive" });
-    assert.equal(asked.length, 1, "and remembered as such");
+    assert.equal(asked.length, 1, "the refusal is cached");
   }
 });
 
-test("a flood of junk that looks like keys does not push out the keys that are known", async () => {
+test("a flood of invalid keys does not evict a confirmed key", async () => {
   let answer: Introspection = ada;
   const { verify, asked } = setUp(() => answer);
   await verify(key);

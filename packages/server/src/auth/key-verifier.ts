@@ -3,16 +3,16 @@ import { LRUCache } from "lru-cache";
 import type { Introspection } from "./introspection.ts";
 import { createSingleFlight } from "./single-flight.ts";
 
-/** What is known of a key now. */
+/** Whether a key is valid now, and who owns it. */
 export type KeyVerdict =
   | { readonly kind: "active"; readonly subject: string }
   | { readonly kind: "inactive" }
   | { readonly kind: "unavailable" };
 
 export interface KeyVerifierOptions {
-  /** What a key looks like; the identity service is not asked about anything else, except about access tokens. */
+  /** The form of a key. The identity service is asked only about keys of this form and access tokens. */
   readonly pattern: RegExp;
-  /** Whether something that is not a key has the form of an access token; false unless given. */
+  /** Whether a credential that is not a key has the form of an access token. Default: never. */
   isToken?: ((credential: string) => boolean) | undefined;
   /** Asks the identity service, within a timeout. */
   introspect(key: string): Promise<Introspection>;
@@ -36,8 +36,8 @@ const recheckTimeoutMs = 250;
 const maxKeys = 10_000;
 
 /**
- * Creates the function that verifies keys. The identity service is asked about a key once at a time; while it is down,
- * keys that it confirmed within the last two minutes are still accepted.
+ * Creates the function that verifies keys. It sends the identity service at most one request per key at a time. While
+ * that service is down, keys that it confirmed within the last two minutes are still accepted.
  */
 export function createKeyVerifier({
   pattern,
@@ -47,7 +47,7 @@ export function createKeyVerifier({
   elapsedMs,
   after,
 }: KeyVerifierOptions): (key: string) => Promise<KeyVerdict> {
-  // The cache holds hashes, never keys; the pepper is lost when the process ends.
+  // The caches contain hashes, never keys. The pepper exists only in this process.
   const pepper = createSecretKey(randomBytes(32));
   // Two caches, so that a flood of invalid keys does not evict the valid ones.
   const active = new LRUCache<string, ConfirmedKey>({ max: maxKeys });
@@ -85,9 +85,9 @@ export function createKeyVerifier({
     const usable = known && time - known.confirmedAt < graceMs && !isExpired(known.expiresAt);
     if (!usable) return await flights.run(name, () => ask(key, name));
     if (time - known.confirmedAt < activeMs) return { kind: "active", subject: known.subject };
-    // Old, but within its grace period: the identity service has a moment to object.
-    const asked = flights.run(name, () => ask(key, name));
-    const verdict = await Promise.race([asked, after(recheckTimeoutMs).then(() => undefined)]);
+    // The confirmation is old but within the grace period, so wait only briefly for a new answer.
+    const recheck = flights.run(name, () => ask(key, name));
+    const verdict = await Promise.race([recheck, after(recheckTimeoutMs).then(() => undefined)]);
     return verdict === undefined || verdict.kind === "unavailable"
       ? { kind: "active", subject: known.subject }
       : verdict;

@@ -50,7 +50,7 @@ async function findRefusal(call: SignedCall, known = keys): Promise<ProxyRefusal
   return call.body && !verdict.isBody(call.body) ? "digest-wrong" : "accepted";
 }
 
-test("the frozen vector verifies, and names the agent", async () => {
+test("verifies the frozen test vector, and returns its agent", async () => {
   assert.equal(computeThumbprint(x), testKeyId);
   const call = readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds: () => now });
   assert.partialDeepStrictEqual(call, { kind: "read", keyId: testKeyId });
@@ -71,38 +71,38 @@ test("the frozen vector verifies, and names the agent", async () => {
   });
 });
 
-test("a signature is verified without the body, which is then compared with the digest that was signed", async () => {
+test("verifies a signature without the body, and then compares the body with the signed digest", async () => {
   const verdict = await verify({ ...frozen, body: Buffer.from("anything") });
   assert.equal(verdict.kind, "ok");
   assert.ok(verdict.kind === "ok" && verdict.isBody(frozen.body ?? Buffer.of()));
   assert.ok(!verdict.isBody(Buffer.from("anything")) && !verdict.isBody(Buffer.of()));
-  const bodiless = await verify(signedCall({ body: undefined, method: "GET" }));
-  assert.ok(bodiless.kind === "ok" && !bodiless.isBody(Buffer.of()), "nothing was signed");
+  const withoutBody = await verify(signedCall({ body: undefined, method: "GET" }));
+  assert.ok(withoutBody.kind === "ok" && !withoutBody.isBody(Buffer.of()), "no body was signed");
 });
 
-test("no byte of what is covered can be changed", async () => {
+test("refuses a call in which a single signed byte was changed", async () => {
   const random = createRandom(seed);
   const values = frozen.rawHeaders.filter((_, index) => index % 2 === 1);
-  const changeHeader = (header: number, at: number, flip: number): SignedCall => {
-    const value = values[header] ?? "";
-    const changed = `${value.slice(0, at)}${String.fromCharCode(value.charCodeAt(at) ^ flip)}${value.slice(at + 1)}`;
-    return { ...frozen, rawHeaders: frozen.rawHeaders.with(2 * header + 1, changed) };
+  const changeHeader = (header: number, index: number, mask: number): SignedCall => {
+    const bytes = Buffer.from(values[header] ?? "", "latin1");
+    bytes[index] = (bytes[index] ?? 0) ^ mask;
+    return { ...frozen, rawHeaders: frozen.rawHeaders.with(2 * header + 1, bytes.toString("latin1")) };
   };
-  const changeBody = (at: number, flip: number): SignedCall => {
+  const changeBody = (index: number, mask: number): SignedCall => {
     const body = Uint8Array.from(frozen.body ?? []);
-    body[at] = (body[at] ?? 0) ^ flip;
+    body[index] = (body[index] ?? 0) ^ mask;
     return { ...frozen, body };
   };
-  const everywhere = values.flatMap((value, header) => Array.from(value, (_, at) => changeHeader(header, at, 1)));
-  const mutants = [...everywhere, ...Array.from(frozen.body ?? [], (_, at) => changeBody(at, 1))];
+  const inHeaders = values.flatMap((value, header) => Array.from(value, (_, index) => changeHeader(header, index, 1)));
+  const mutants = [...inHeaders, ...Array.from(frozen.body ?? [], (_, index) => changeBody(index, 1))];
   while (mutants.length < 10 * runs) {
     const header = random.below(values.length + 1);
-    const flip = 1 + random.below(127);
+    const mask = 1 + random.below(127);
     const length = header === values.length ? (frozen.body?.length ?? 0) : (values[header] ?? "").length;
     mutants.push(
       header === values.length
-        ? changeBody(random.below(length), flip)
-        : changeHeader(header, random.below(length), flip),
+        ? changeBody(random.below(length), mask)
+        : changeHeader(header, random.below(length), mask),
     );
   }
   let accepted = 0;
@@ -113,52 +113,52 @@ test("no byte of what is covered can be changed", async () => {
 });
 
 const refusals: { readonly [name: string]: readonly [ProxyRefusal, Signing | SignedCall] } = {
-  "another origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
+  "a different origin": ["signature-wrong", { ...frozen, targetUri: "https://other.example/api/validate" }],
   "an appended query": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/validate?x=1" }],
-  "another path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],
-  "another method": ["signature-wrong", { ...frozen, method: "PUT" }],
-  "another key": ["signature-wrong", { key: generateKeyPairSync("ed25519").privateKey }],
+  "a different path": ["signature-wrong", { ...frozen, targetUri: "https://assay.example/api/build" }],
+  "a different method": ["signature-wrong", { ...frozen, method: "PUT" }],
+  "a signature by a different key": ["signature-wrong", { key: generateKeyPairSync("ed25519").privateKey }],
   "an unknown key id": ["key-unknown", { parameters: { keyid: "A".repeat(43) } }],
-  "another issuer": ["issuer-wrong", { claims: { issuer: "https://evil.example" } }],
+  "a different issuer": ["issuer-wrong", { claims: { issuer: "https://evil.example" } }],
   "a signature from the future": ["created-ahead", { now: now + 6 }],
   "an expired signature": ["expired", { now: now - 66 }],
-  "a signature that lives too long": ["lifetime-wrong", { parameters: { expires: now + 61 } }],
-  "a signature that ends before it begins": ["lifetime-wrong", { parameters: { expires: now } }],
+  "a signature with too long a lifetime": ["lifetime-wrong", { parameters: { expires: now + 61 } }],
+  "a signature that expires when it is created": ["lifetime-wrong", { parameters: { expires: now } }],
   "a missing nonce": ["parameters-wrong", { parameters: { nonce: undefined } }],
   "a short nonce": ["parameters-wrong", { parameters: { nonce: "abc" } }],
-  "a nonce that begins with another character": ["parameters-wrong", { parameters: { nonce: `.${"n".repeat(21)}` } }],
-  "a nonce that ends with another character": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(21)}.` } }],
+  "a nonce whose first character is invalid": ["parameters-wrong", { parameters: { nonce: `.${"n".repeat(21)}` } }],
+  "a nonce whose last character is invalid": ["parameters-wrong", { parameters: { nonce: `${"n".repeat(21)}.` } }],
   "a key id that is too long": ["parameters-wrong", { parameters: { keyid: `${testKeyId}A` } }],
-  "a key id with another character": ["parameters-wrong", { parameters: { keyid: `${testKeyId.slice(1)}.` } }],
-  "a beginning in quotes": ["parameters-wrong", editHeader("signature-input", /created=(\d+)/, 'created="$1"')],
-  "an end in quotes": ["parameters-wrong", editHeader("signature-input", /expires=(\d+)/, 'expires="$1"')],
-  "another algorithm": ["parameters-wrong", editHeader("signature-input", "ed25519", "hmac-sha256")],
-  "a missing end": ["parameters-wrong", { parameters: { expires: undefined } }],
-  "another tag": ["parameters-wrong", { parameters: { tag: "web-bot-auth" } }],
-  "a parameter more": ["parameters-wrong", { parameters: { extra: 1 } }],
-  "another label": ["signature-malformed", { label: "sig1" }],
+  "a key id with an invalid character": ["parameters-wrong", { parameters: { keyid: `${testKeyId.slice(1)}.` } }],
+  "a creation time in quotes": ["parameters-wrong", editHeader("signature-input", /created=(\d+)/, 'created="$1"')],
+  "an expiry in quotes": ["parameters-wrong", editHeader("signature-input", /expires=(\d+)/, 'expires="$1"')],
+  "a different algorithm": ["parameters-wrong", editHeader("signature-input", "ed25519", "hmac-sha256")],
+  "a missing expiry": ["parameters-wrong", { parameters: { expires: undefined } }],
+  "a different tag": ["parameters-wrong", { parameters: { tag: "web-bot-auth" } }],
+  "an extra parameter": ["parameters-wrong", { parameters: { extra: 1 } }],
+  "a different label": ["signature-malformed", { label: "sig1" }],
   "a label before ours": ["signature-malformed", editHeader("signature-input", /^/, 'sig1=("@method");created=1, ')],
   "a label after ours": ["signature-malformed", editHeader("signature-input", /$/, ', sig1=("@method");created=1')],
   "a signature before ours": ["signature-malformed", editHeader("signature", /^/, "sig1=:AAAA:, ")],
   "a signature after ours": ["signature-malformed", editHeader("signature", /$/, ", sig1=:AAAA:")],
   "a signature that is too short": ["signature-malformed", editHeader("signature", /:.*:/, ":AAAA:")],
-  "another spelling of the same signature": ["signature-malformed", editHeader("signature", "BQ==", "BR==")],
-  "a component less": ["components-wrong", { components: ["@method", "@target-uri", "content-digest"] }],
-  "a method that is not covered": [
+  "a non-canonical encoding of the signature": ["signature-malformed", editHeader("signature", "BQ==", "BR==")],
+  "missing components": ["components-wrong", { components: ["@method", "@target-uri", "content-digest"] }],
+  "a method that is not signed": [
     "components-wrong",
     { components: ["@target-uri", ...listComponents().filter((name) => !name.startsWith("@"))] },
   ],
   "an unknown header of the profile": ["header-unknown", addHeader("x-adt-proxy-admin", "true")],
   "a repeated header": ["header-repeated", addHeader("x-adt-proxy-agent", "agt_other")],
-  "a repeated header in other letters": ["header-repeated", addHeader("X-ADT-Proxy-Agent", "agt_other")],
+  "a repeated header in a different case": ["header-repeated", addHeader("X-ADT-Proxy-Agent", "agt_other")],
   "a second signature": ["header-repeated", addHeader("signature", "adt=:AAAA:")],
   "a second content type": ["header-repeated", addHeader("content-type", "text/plain")],
   "a comma in a header": ["header-malformed", { claims: { agent: "a,b" } }],
   "a mode that does not exist": ["header-malformed", { claims: { mode: "root" } }],
   "an empty claim": ["header-malformed", { claims: { grant: "" } }],
   "a missing claim": ["header-missing", removeHeader("x-adt-proxy-grant")],
-  "no signature at all": ["header-missing", removeHeader("signature")],
-  "no signature input": ["header-missing", removeHeader("signature-input")],
+  "a missing signature": ["header-missing", removeHeader("signature")],
+  "a missing signature input": ["header-missing", removeHeader("signature-input")],
   "a body without a digest": ["digest-missing", removeHeader("content-digest")],
   "a digest before ours": ["digest-missing", editHeader("content-digest", /^/, "sha-512=:AAAA:, ")],
   "a digest after ours": ["digest-missing", editHeader("content-digest", /$/, ", sha-512=:AAAA:")],
@@ -179,13 +179,13 @@ const refusals: { readonly [name: string]: readonly [ProxyRefusal, Signing | Sig
 };
 
 for (const [name, [reason, call]] of Object.entries(refusals)) {
-  test(`${name} is refused as ${reason}`, async () => {
+  test(`refuses ${name} as ${reason}`, async () => {
     const request = "rawHeaders" in call ? call : signedCall(call);
     assert.equal(await findRefusal(request), reason);
   });
 }
 
-test("what is signed anew with other claims, another order or without a body is accepted", async () => {
+test("accepts calls signed with different claims, in a different order or without a body", async () => {
   assert.equal(await findRefusal(signedCall()), "accepted");
   assert.equal(await findRefusal(signedCall({ claims: { mode: "autonomous", agent: "agt_other" } })), "accepted");
   assert.equal(
@@ -197,19 +197,19 @@ test("what is signed anew with other claims, another order or without a body is 
   assert.equal(await findRefusal(signedCall({ now: now - 65 })), "accepted");
 });
 
-test("an empty body where none is expected, and whitespace around a header, do not matter", async () => {
+test("accepts an empty body where none is expected, and whitespace around header values", async () => {
   const { rawHeaders, ...call } = signedCall({ body: undefined, method: "GET" });
   assert.equal(await findRefusal({ ...call, rawHeaders: [...rawHeaders, "content-length", "0"] }), "accepted");
-  const spaced = rawHeaders.map((text, at) => (at % 2 ? ` ${text}\t` : text));
+  const spaced = rawHeaders.map((text, index) => (index % 2 ? ` ${text}\t` : text));
   assert.equal(await findRefusal({ ...call, rawHeaders: spaced }), "accepted");
 });
 
-test("a fault of ours is never taken for a forged call", () => {
+test("does not report an internal error as a forged call", () => {
   const nowSeconds = () => assert.fail("the clock is broken");
   assert.throws(() => readProxyCall({ ...frozen, takesBody: true }, { issuer, nowSeconds }), /the clock is broken/);
 });
 
-test("the claims of a call can be read before it is verified, as far as they are well-formed", () => {
+test("finds the well-formed claims of a call before it is verified", () => {
   assert.deepEqual(findClaims(frozen.rawHeaders), { issuer: "https://id.example", agent: "agt_7Qm2" });
   assert.deepEqual(findClaims(["X-ADT-Proxy-Agent", " agt_1 ", "x-adt-proxy-host", "h"]), { agent: "agt_1" });
   assert.deepEqual(findClaims(["x-adt-proxy-agent", "a", "X-ADT-Proxy-Agent", "b"]), {});
@@ -217,7 +217,7 @@ test("the claims of a call can be read before it is verified, as far as they are
   assert.deepEqual(findClaims(["host", "assay.example"]), {});
 });
 
-test("a key that was withdrawn is unknown, and several keys may live at once", async () => {
+test("accepts several keys at once, and refuses a withdrawn key", async () => {
   const other = generateKeyPairSync("ed25519");
   const { x: otherX = "" } = other.publicKey.export({ format: "jwk" });
   const both = readJwks({
@@ -231,8 +231,8 @@ test("a key that was withdrawn is unknown, and several keys may live at once", a
   assert.equal(await findRefusal(signed), "key-unknown");
 });
 
-test("a set of keys gives those of the profile and ignores everything else", () => {
-  const odd = [
+test("reads only well-formed Ed25519 keys from a key set", () => {
+  const unusable = [
     null,
     7,
     {},
@@ -244,11 +244,11 @@ test("a set of keys gives those of the profile and ignores everything else", () 
     { kty: "OKP", crv: "Ed25519", x: `=${x}` },
     { kty: "OKP", crv: "Ed25519", x: [x] },
   ];
-  assert.equal(readJwks({ keys: odd }).size, 0);
-  for (const nothing of [undefined, null, [], {}, { keys: "x" }]) assert.equal(readJwks(nothing).size, 0);
+  assert.equal(readJwks({ keys: unusable }).size, 0);
+  for (const document of [undefined, null, [], {}, { keys: "x" }]) assert.equal(readJwks(document).size, 0);
 });
 
-test("any header of the profile makes it a proxy call", () => {
+test("treats a request with any header of the profile as a proxy call", () => {
   assert.ok(isProxyCall(["Host", "x", "X-ADT-Proxy-Anything", "1"]));
   assert.ok(!isProxyCall(["Host", "x-adt-proxy-agent", "accept", "*/*"]));
 });
@@ -265,13 +265,13 @@ function addHeader(name: string, value: string): SignedCall {
   return { ...frozen, rawHeaders: [...frozen.rawHeaders, name, value] };
 }
 
-/** The frozen call with something else in one of its headers. */
-function editHeader(name: string, from: string | RegExp, to: string): SignedCall {
-  const at = frozen.rawHeaders.indexOf(name) + 1;
-  return { ...frozen, rawHeaders: frozen.rawHeaders.with(at, (frozen.rawHeaders[at] ?? "").replace(from, to)) };
+function editHeader(name: string, pattern: string | RegExp, replacement: string): SignedCall {
+  const index = frozen.rawHeaders.indexOf(name) + 1;
+  const value = (frozen.rawHeaders[index] ?? "").replace(pattern, replacement);
+  return { ...frozen, rawHeaders: frozen.rawHeaders.with(index, value) };
 }
 
 function removeHeader(name: string): SignedCall {
-  const at = frozen.rawHeaders.indexOf(name);
-  return { ...frozen, rawHeaders: frozen.rawHeaders.toSpliced(at, 2) };
+  const index = frozen.rawHeaders.indexOf(name);
+  return { ...frozen, rawHeaders: frozen.rawHeaders.toSpliced(index, 2) };
 }

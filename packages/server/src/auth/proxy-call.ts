@@ -3,7 +3,7 @@ import { isSignatureError, verifySignature } from "http-message-sig";
 import { type HeaderField, hasHeaderPrefix, listHeaders, type RawHeaders } from "../net/raw-headers.ts";
 import type { Agent } from "./caller.ts";
 
-/** Why a proxy call is not accepted; for the log, never for the caller. */
+/** Why a proxy call is refused. This is for the log and never disclosed to the caller. */
 export type ProxyRefusal =
   | "header-unknown"
   | "header-repeated"
@@ -21,23 +21,23 @@ export type ProxyRefusal =
   | "key-unknown"
   | "signature-wrong";
 
-/** The head of a request, as it arrived. */
+/** The head of a request as it was received. */
 export interface ProxyHead {
   readonly method: string;
-  /** The configured address of the service with the raw path and query; never built from `Host`. */
+  /** The configured URL of the service with the raw path and query; never derived from `Host`. */
   readonly targetUri: string;
   readonly rawHeaders: RawHeaders;
-  /** Whether the operation takes a body, which the signature then covers by its digest. */
+  /** Whether the operation takes a body, whose digest must then be signed. */
   readonly takesBody: boolean;
 }
 
-/** What a call is checked against. */
+/** The issuer and the clock that a call is checked against. */
 export interface ProxyTrust {
   readonly issuer: string;
   nowSeconds(): number;
 }
 
-/** A call that follows the profile. Nothing in it is verified yet. */
+/** A call that conforms to the profile but is not verified yet, or a refusal. */
 export type ProxyCall =
   | {
       readonly kind: "read";
@@ -47,12 +47,12 @@ export type ProxyCall =
     }
   | Refusal;
 
-/** An agent that the issuer vouches for, with a nonce that must not be seen again. */
+/** An agent that the issuer vouches for, with a nonce that must not be accepted again. */
 export interface SignedCall {
   readonly kind: "ok";
   readonly agent: Agent;
   readonly nonce: string;
-  /** Whether a body is the one that was signed. */
+  /** Whether this is the body that was signed. */
   isBody(body: Uint8Array): boolean;
 }
 
@@ -75,7 +75,7 @@ export function isProxyCall(rawHeaders: RawHeaders): boolean {
   return hasHeaderPrefix(rawHeaders, prefix);
 }
 
-/** Returns whom a proxy call names, verified or not, as far as it follows the profile. */
+/** Returns the issuer and the agent that a proxy call claims, if they are well-formed. They are not verified. */
 export function findClaims(rawHeaders: RawHeaders): { readonly issuer?: string; readonly agent?: string } {
   const fields = listHeaders(rawHeaders);
   const claim = (name: (typeof names)[number]) => {
@@ -86,8 +86,8 @@ export function findClaims(rawHeaders: RawHeaders): { readonly issuer?: string; 
 }
 
 /**
- * Reads a call by profile `adt-proxy/1` from its head. The signature covers the digest of the body, so the body is
- * compared once it was received. The nonce and the capability are not checked here.
+ * Reads a call of profile `adt-proxy/1` from its head. The signature covers the digest of the body, so the body can be
+ * compared after it is received. The nonce and the capability are not checked here.
  */
 export function readProxyCall(head: ProxyHead, trust: ProxyTrust): ProxyCall {
   try {
@@ -142,11 +142,11 @@ function readOrThrow(head: ProxyHead, { issuer, nowSeconds }: ProxyTrust): Proxy
 
 type Fields = readonly HeaderField[];
 
-// An unknown header of the profile is refused, not ignored: nobody signed it, but somebody may read it later.
+// An unknown header of the profile is refused, not ignored, because later code could read it although it is not signed.
 function readClaims(fields: Fields): { readonly [name in (typeof names)[number]]: string } {
-  const own = fields.filter(({ name }) => name.startsWith(prefix));
+  const profileFields = fields.filter(({ name }) => name.startsWith(prefix));
   check(
-    own.every(({ name }) => headers.includes(name)),
+    profileFields.every(({ name }) => headers.includes(name)),
     "header-unknown",
   );
   const claims = names.map((name) => [name, readHeader(fields, `${prefix}${name}`)] as const);
@@ -154,20 +154,19 @@ function readClaims(fields: Fields): { readonly [name in (typeof names)[number]]
     claims.every(([, value]) => isClaim(value)),
     "header-malformed",
   );
-  const read = Object.fromEntries(claims) as { readonly [name in (typeof names)[number]]: string };
-  check(read.mode === "delegated" || read.mode === "autonomous", "header-malformed");
-  return read;
+  const claimByName = Object.fromEntries(claims) as { readonly [name in (typeof names)[number]]: string };
+  check(claimByName.mode === "delegated" || claimByName.mode === "autonomous", "header-malformed");
+  return claimByName;
 }
 
-// Printable ASCII without a comma, so that several joined values never look like one.
+// Printable ASCII without a comma, so that several joined values never look like a single value.
 function isClaim(value: string): boolean {
   return /^[!-+\--~]{1,256}$/.test(value);
 }
 
 function readHeader(fields: Fields, name: string): string {
-  const found = fields.filter((field) => field.name === name);
-  check(found.length <= 1, "header-repeated");
-  const [field] = found;
+  const [field, ...more] = fields.filter((candidate) => candidate.name === name);
+  check(more.length === 0, "header-repeated");
   if (!field) throw new RefusalError("header-missing");
   return field.value;
 }
@@ -179,7 +178,7 @@ interface Parameters {
   readonly keyid: string;
 }
 
-// One label, bare components, bare parameters: the profile allows nothing else of RFC 9421.
+// The profile restricts RFC 9421 to one label, and to components and parameters that have no parameters themselves.
 const inputForm = /^adt=\(((?:"[a-z0-9@-]+" )*"[a-z0-9@-]+")\)(?:;[a-z]+=(?:[0-9]{1,12}|"[ !#-[\]-~]*"))+$/;
 
 function readInput(value: string): { readonly components: readonly string[]; readonly parameters: Parameters } {
@@ -189,17 +188,17 @@ function readInput(value: string): { readonly components: readonly string[]; rea
     name,
     number === undefined ? text : Number(number),
   ]);
-  const found = Object.fromEntries(pairs) as { readonly [name: string]: unknown };
-  const { created, expires, nonce, keyid, alg } = found;
-  const complete =
+  const parameters = Object.fromEntries(pairs) as { readonly [name: string]: unknown };
+  const { created, expires, nonce, keyid, alg } = parameters;
+  const isComplete =
     pairs.length === 6 &&
     typeof created === "number" &&
     typeof expires === "number" &&
     isBase64Url(nonce, 22) &&
     isBase64Url(keyid, 43) &&
     alg === "ed25519" &&
-    found.tag === tag;
-  if (!complete) throw new RefusalError("parameters-wrong");
+    parameters.tag === tag;
+  if (!isComplete) throw new RefusalError("parameters-wrong");
   return {
     components: listed.split(" ").map((name) => name.slice(1, -1)),
     parameters: { created, expires, nonce, keyid },
@@ -217,10 +216,10 @@ function checkTimes({ created, expires }: Parameters, now: number): void {
 }
 
 function checkNoBody(fields: Fields): undefined {
-  const sent = fields.some(
+  const hasBody = fields.some(
     ({ name, value }) => name === "transfer-encoding" || (name === "content-length" && value !== "0"),
   );
-  check(!sent, "body-unexpected");
+  check(!hasBody, "body-unexpected");
 }
 
 function readDigest(fields: Fields): Buffer {
@@ -242,7 +241,7 @@ async function checkSignature(
 ): Promise<void> {
   const encoded = /^adt=:([A-Za-z0-9+/]{86}==):$/.exec(readHeader(fields, "signature"))?.[1];
   check(encoded !== undefined, "signature-malformed");
-  // The last digit has unused bits: only one of its spellings is accepted.
+  // The last character has unused bits, so a signature has several encodings. Accept only the canonical encoding.
   check(Buffer.from(encoded, "base64").toString("base64") === encoded, "signature-malformed");
   if (requiredComponents.includes("content-type")) readHeader(fields, "content-type");
   try {
@@ -253,7 +252,7 @@ async function checkSignature(
         policy: {
           algorithms: ["ed25519"],
           requiredComponents,
-          // `readInput` checked them already; a change there still cannot accept a signature without them.
+          // `readInput` has already checked these; they are repeated here in case it changes.
           requiredParameters: ["created", "expires", "nonce", "keyid", "alg", "tag"],
           clockSkew: skewSeconds,
           now,
@@ -269,6 +268,6 @@ async function checkSignature(
   }
 }
 
-function check(holds: boolean, refusal: ProxyRefusal): asserts holds {
-  if (!holds) throw new RefusalError(refusal);
+function check(isMet: boolean, refusal: ProxyRefusal): asserts isMet {
+  if (!isMet) throw new RefusalError(refusal);
 }

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
 import { isJsonObject } from "@assay/contract";
 
-/** Reads the Ed25519 keys of a JWKS, by their computed thumbprints; the `kid` members are ignored. */
+/** Reads the Ed25519 keys of a JWKS and maps them by thumbprint. The `kid` members are ignored. */
 export function readJwks(jwks: unknown): ReadonlyMap<string, KeyObject> {
   if (!isJsonObject(jwks) || !Array.isArray(jwks.keys)) return new Map();
   return new Map(

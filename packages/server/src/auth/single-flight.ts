@@ -1,10 +1,10 @@
-/** Runs the same work once at a time; callers that arrive meanwhile share its result. */
+/** Runs work of the same name once at a time; callers that arrive meanwhile share its result. */
 export interface SingleFlight<Result> {
   run(name: string, work: () => Promise<Result>): Promise<Result>;
   isRunning(name: string): boolean;
 }
 
-/** Creates a single flight with nothing under way. */
+/** Creates a single flight without any running work. */
 export function createSingleFlight<Result>(): SingleFlight<Result> {
   const flights = new Map<string, Promise<Result>>();
   return {
