@@ -22,7 +22,7 @@ import { toText } from "./review-text.ts";
 
 const examples = listSpecDomains().map(({ spec, example }) => createPackage(example, spec.document));
 
-// Texts that mean something in Markdown, or hide something in it.
+// Texts that have a meaning in Markdown, or that hide something.
 const hostileMarkdown = [
   ...["# Approved", "## `outputFields`: 0 fields", "a\n# Approved", "a\n===", "---", "> quote", "- item", "1. item"],
   ...[
@@ -71,7 +71,7 @@ const hostileMarkdown = [
 ];
 const texts = [...new Set([...hostileMarkdown, ...hostileTexts])];
 
-test("a review says in whose name, what, the id, the name and the digest, for every spec package", () => {
+test("shows the owner, the id and the digest of a proposal, for every spec package", () => {
   for (const proposalPackage of examples) {
     const review = describeProposal(proposalPackage);
     for (const text of listAlwaysShown(proposalPackage))
@@ -80,7 +80,7 @@ test("a review says in whose name, what, the id, the name and the digest, for ev
   }
 });
 
-test("each value is a line, and strings that look like other values are quoted", () => {
+test("shows each value on its own line, and quotes strings that look like other values", () => {
   const review = describeProposal(
     createPackage({
       outputFields: [{ description: "Age in years.", name: "age", type: "integer" }],
@@ -115,7 +115,7 @@ test("each value is a line, and strings that look like other values are quoted",
   );
 });
 
-test("a property has the title that the rules declare for it, and the key of a map has none", () => {
+test("shows the titles that the rules declare for properties, but none for the keys of a map", () => {
   const [, datamint] = listSpecDomains();
   assert(datamint);
   const document = structuredClone(datamint.spec.document) as unknown as {
@@ -134,7 +134,7 @@ test("a property has the title that the rules declare for it, and the key of a m
   assert.match(review, /\n {2}- `north`: `1.20 EUR`\n/);
 });
 
-test("a review depends on what the package says, not on the order in which it was written", () => {
+test("shows the same review whatever the order of properties in the package", () => {
   const random = createRandom(1);
   for (const proposalPackage of examples) {
     const shuffled = shuffleMembers(proposalPackage as unknown as Json, random) as unknown as ProposalPackage;
@@ -142,7 +142,7 @@ test("a review depends on what the package says, not on the order in which it wa
   }
 });
 
-test("what does not fit is counted, and the end of the longest part is left out", () => {
+test("leaves out the end of the longest part if a review does not fit, and counts what it leaves out", () => {
   const [, datamint] = examples;
   assert(datamint);
   const outputFields = Array.from({ length: 64 }, (_, i) => ({ name: `f${i}`, description: "x".repeat(300) }));
@@ -152,13 +152,13 @@ test("what does not fit is counted, and the end of the longest part is left out"
   for (const name of Object.keys(long)) assert.ok(review.includes(`\`${name}\``), name);
   const shown = review.match(/\n {2,}- .*/g)?.length ?? 0;
   const more = Number(/\n- and (\d+) more lines\n/.exec(review)?.[1]);
-  // Strategies and tags, and for each field two values and a line above them.
+  // Strategies and tags take four lines, and each field takes one line and two for its values.
   assert.equal(shown + more, 4 + 3 * 64);
   const cut = /`(r+)…` \(\+(\d+) characters\)/.exec(review);
   assert.equal((cut?.[1]?.length ?? 0) + Number(cut?.[2]), 4_000);
 });
 
-test("warnings leave space for what is proposed", () => {
+test("leaves space for the proposal even if there are many warnings", () => {
   const [, datamint] = examples;
   assert(datamint);
   const diagnostics = Array.from({ length: 200 }, (_, i) => ({ severity: "warning", path: `/a${i}`, message: "m" }));
@@ -167,7 +167,7 @@ test("warnings leave space for what is proposed", () => {
   assert.ok(Buffer.byteLength(review) <= limits.ownerReviewBytes);
 });
 
-test("a hostile text in any member, or as any name, breaks nothing and hides nothing", () => {
+test("a hostile text as any value or name neither breaks a review nor hides anything in it", () => {
   const every = pickForScale({ quick: 48, ci: 12, full: 1 });
   let runs = 0;
   let longest = 0;
@@ -189,7 +189,7 @@ test("a hostile text in any member, or as any name, breaks nothing and hides not
   figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
 });
 
-test("hostile texts in all members at once break nothing and hide nothing", () => {
+test("hostile texts as all values at once neither break a review nor hide anything in it", () => {
   let longest = 0;
   const settings = propertyRuns(0.2);
   fc.assert(
@@ -241,7 +241,7 @@ function listAlwaysShown({ candidate, digest }: ProposalPackage): readonly strin
 }
 
 function putValue(place: Place, text: string, changed: ProposalPackage): boolean {
-  // The format is not shown, and no text stands for an object of the package itself.
+  // A text never replaces an object of the package itself, such as `specPackage`.
   if ((place.holder as unknown) === changed && typeof readPlace(place) !== "string") return false;
   writePlace(place, text);
   return true;
@@ -256,19 +256,19 @@ function putName(place: Place, text: string, { candidate }: ProposalPackage): bo
   return Reflect.deleteProperty(holder, name);
 }
 
-// Characters that a reader cannot see; the end of a line is ours.
+// Characters that a reader cannot see.
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
-// What Markdown may be made of here; every other token comes from outside.
-const ours = new Set(["heading", "paragraph", "list", "list_item", "text", "codespan", "space"]);
-const words = new Set(
+// The Markdown tokens and words that Assay itself writes. Any others come from outside.
+const ownTokens = new Set(["heading", "paragraph", "list", "list_item", "text", "codespan", "space"]);
+const ownWords = new Set(
   `Proposal to review not given In the name of Kind owner Product Domain Version rules Permanent id First digits digest What is
   proposed This text is shortened; package contains everything and more line lines item character characters`.split(
     /\s+/,
   ),
 );
 
-/** Reads a review as a Markdown parser does, and checks that nothing from outside is more than a text in it. */
+/** Parses a review as Markdown, and checks that everything from outside is only text in it. */
 function checkReview(proposalPackage: ProposalPackage): { readonly review: string; readonly bytes: number } {
   const review = describeProposal(proposalPackage);
   const bytes = Buffer.byteLength(review);
@@ -278,7 +278,7 @@ function checkReview(proposalPackage: ProposalPackage): { readonly review: strin
   const spans: string[] = [];
   const headings: string[] = [];
   marked.walkTokens(marked.lexer(review, { gfm: true }), (token: Token) => {
-    assert.ok(ours.has(token.type), `${token.type}: ${token.raw}`);
+    assert.ok(ownTokens.has(token.type), `${token.type}: ${token.raw}`);
     if (token.type === "codespan") spans.push(token.text);
     if (token.type === "heading") headings.push(readPlainText(token as Tokens.Heading));
     if (token.type === "text" && !("tokens" in token && token.tokens)) checkWords(token.raw);
@@ -306,24 +306,24 @@ function readPlainText({ tokens }: Tokens.Heading): string {
 }
 
 function checkWords(text: string): void {
-  for (const word of text.split(/[\s:.,()+\d]+/)) assert.ok(word === "" || words.has(word), `${word} in ${text}`);
+  for (const word of text.split(/[\s:.,()+\d]+/)) assert.ok(word === "" || ownWords.has(word), `${word} in ${text}`);
 }
 
-// What a reader makes of a span: written-out characters, and line ends.
+// Restores the original characters and line ends in the text of a span.
 function decode(text: string): string {
   const characters = text.replace(/\\u\{([0-9a-f]+)\}/g, (_, digits: string) =>
     String.fromCodePoint(Number.parseInt(digits, 16)),
   );
-  // A parser turns other whitespace than spaces into spaces, too.
+  // A Markdown parser turns all other whitespace into spaces, too.
   return characters.replaceAll("⏎", "\n").replace(/\s+/g, " ").trim();
 }
 
-// The lines at the beginning have limits of their own, and what they cut begins with what it was.
+// The lines at the top have their own limits, so a text in them can be cut.
 function shows(span: string, text: string): boolean {
   return span === text || (span.endsWith("…") && text.startsWith(span.slice(0, -1).trimEnd()));
 }
 
-// What a review must show that is not shortened: every value.
+// Lists every value, all of which must appear in a review that is not shortened.
 function listTexts({ candidate, targetProduct, domainId }: ProposalPackage): readonly string[] {
   const listLeaves = (value: Json): readonly Json[] =>
     typeof value === "object" && value !== null
@@ -332,7 +332,7 @@ function listTexts({ candidate, targetProduct, domainId }: ProposalPackage): rea
   return [targetProduct, domainId, ...listLeaves(candidate)].map((value) => toText(value));
 }
 
-test("spaces that a reader would not see are written out in names", () => {
+test("escapes spaces in names that a reader would not see", () => {
   const candidate = { generatorName: "Loyalty\u00a0 card", " notes": "x", rows: [{ "a ": 1 }, { "a ": 2 }] };
   const text = describeProposal(createPackage(candidate));
   assert.ok(text.includes("`Loyalty\\u{a0} card`"), text);
@@ -340,7 +340,7 @@ test("spaces that a reader would not see are written out in names", () => {
   assert.ok(text.includes("`a\\u{20}`"), text);
 });
 
-test("an owner sees warnings and own decisions first, and every decision once", () => {
+test("shows warnings and the owner's decisions first, and each decision only once", () => {
   const [, { spec, registry, example }] = listSpecDomains().filter(({ name }) => name.startsWith("datamint")) as [
     Domain,
     Domain,

@@ -9,27 +9,30 @@ import { formatCount } from "../text/phrases.ts";
 import { type ReviewLine, type ReviewSection, toReviewText, toText } from "./review-text.ts";
 import { toMarkdown, toMarkdownLine } from "./to-markdown.ts";
 
-/** What a review can say besides the package. */
+/** Optional sources of a review, besides the package. */
 export interface ReviewSources {
   /** The verdict on the candidate, for its warnings. */
   readonly verdict?: Verdict | undefined;
-  /** The rules, for the titles of properties and for what they leave to the owner. */
+  /** The spec package, for the titles of properties and the values that only the owner can decide. */
   readonly spec?: CompiledSpec | undefined;
 }
 
 /**
- * What is proposed in whose name, for a person to read before anything is sent: the values behind `describeProposal`, for a
- * page that draws them. Every text in it is safe to show, and what is cut is counted. The work is linear in the package.
+ * Lists what is proposed and in whose name, for a person to read before the package is submitted. `describeProposal` returns
+ * the same as Markdown. Every text is safe to display, and states how much was cut. The work is linear in the package.
  *
  * @example
  * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);
  */
-export function reviewProposal(proposalPackage: ProposalPackage, about: ReviewSources = {}): readonly ReviewSection[] {
+export function reviewProposal(
+  proposalPackage: ProposalPackage,
+  sources: ReviewSources = {},
+): readonly ReviewSection[] {
   const { candidate } = proposalPackage;
-  const spec = about.spec && openSpec(about.spec);
+  const spec = sources.spec && openSpec(sources.spec);
   const decisions = spec ? findDecisions(candidate, spec) : [];
   const decided = new Set(decisions.flatMap(({ path }) => (path.length === 1 ? path : [])));
-  const warnings = (about.verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
+  const warnings = (sources.verdict?.diagnostics ?? []).filter(({ severity }) => severity === "warning");
   const notes = {
     Warnings: warnings.map(({ path, message }) => ({ depth: 0, name: replaceIndexes(path), value: message })),
     "What only the owner can decide": decisions.map(({ path, value }) => ({
@@ -68,7 +71,7 @@ const maxOwnerBytes = 304;
 const maxWordBytes = 72;
 const maxNameBytes = 80;
 
-// Where not everything fits.
+// If the review does not fit: the limit for each text, and the space that is reserved for the last line of each section.
 const maxTextBytes = 160;
 const noteBytes = 40;
 
@@ -89,7 +92,7 @@ function createHead({ targetProduct, domainId, specPackage, candidate, digest }:
   ];
 }
 
-// The shorter parts come first: what is cut is the end of the longest.
+// Shorter properties come first, so that a review that does not fit loses the end of the longest one.
 function createItems(
   candidate: JsonObject,
   decided: ReadonlySet<string>,
@@ -98,8 +101,8 @@ function createItems(
   const findTitle = createFindTitle(spec);
   const { owner, generatorId: _, ...rest } = candidate;
   const { id: __, kind: ___, ...further } = isObject(owner) ? owner : {};
-  const shown = Object.keys(further).length > 0 ? { ...rest, owner: further } : rest;
-  return sortMembers(shown)
+  const members = Object.keys(further).length > 0 ? { ...rest, owner: further } : rest;
+  return sortMembers(members)
     .filter(([name]) => !decided.has(name))
     .map(([name, value]) => [...walkItems(value, { name: findTitle([name]) }, [name], findTitle)])
     .sort((a, b) => a.length - b.length)
@@ -132,7 +135,7 @@ function* walkItems(
   for (const { item, inner, head } of inside) yield* walkItems(item, head, inner, findTitle, depth + 1);
 }
 
-// A title is for the properties that the schema declares, never for the keys of a map. Items have the same ones.
+// Only properties that the schema declares have a title; keys of a map have none. Titles are cached for the items of an array.
 function createFindTitle(spec: SpecParts | undefined): FindTitle {
   const meter = createMeter(limits.steps);
   const known = new Map<string, string>();
@@ -152,12 +155,12 @@ function createFindTitle(spec: SpecParts | undefined): FindTitle {
   };
 }
 
-// In the order of their names: the order in which they were written means nothing.
+// Sorted by name, because the order in which members were written has no meaning.
 function sortMembers(object: JsonObject): readonly (readonly [name: string, value: Json])[] {
   return Object.entries<Json>(object).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-// Each section leaves half of the space to those after it.
+// Each section leaves half of the remaining space to the sections after it.
 function shorten([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
   const note = { depth: 0, label: "This text is shortened; the package contains everything" };
   const first = { title: head?.title ?? "", lines: [...takeLines(head?.items ?? [], maxTextBytes), note] };
@@ -201,7 +204,7 @@ function countBytes(lines: readonly ReviewLine[]): number {
   return utf8Length(lines.map(toMarkdownLine).join(""));
 }
 
-// Paths of a verdict lead into the candidate as it was sent; in the package, items may have another order.
+// Paths in a verdict refer to the submitted candidate, but in the package the items may have another order.
 function replaceIndexes(pointer: string): string {
   return pointer === "" ? "the whole candidate" : pointer.replace(/\/\d+(?=\/|$)/g, "/*");
 }
@@ -211,14 +214,14 @@ interface Decision {
   readonly value: Json;
 }
 
-// Who the owner is stands at the beginning of the review.
+// Leaves out the owner, which the review shows at the top.
 function findDecisions({ owner: _, ...candidate }: JsonObject, { isOwnerDecision }: SpecParts): readonly Decision[] {
-  const found: Decision[] = [];
+  const decisions: Decision[] = [];
   const meter = createMeter(Number.POSITIVE_INFINITY);
   const walk = (value: Json, path: readonly string[]) => {
-    if (path.length > 0 && isOwnerDecision(path, meter)) found.push({ path, value });
+    if (path.length > 0 && isOwnerDecision(path, meter)) decisions.push({ path, value });
     else if (isContainer(value)) for (const [name, inner] of Object.entries<Json>(value)) walk(inner, [...path, name]);
   };
   walk(candidate, []);
-  return found;
+  return decisions;
 }

@@ -4,37 +4,38 @@ import { countCharacters, utf8Length } from "../text/characters.ts";
 import { formatCount } from "../text/phrases.ts";
 import { sanitizeText } from "../text/sanitize-text.ts";
 
-/** A text from outside, on one line and without anything that a reader cannot see. */
+/** A text from outside, on one line and without invisible characters. */
 export interface ReviewText {
   readonly text: string;
-  /** Words of ours behind it: how many characters were cut off, if any were. */
+  /** What Assay writes after the text: how many characters were cut off, or nothing. */
   readonly note: string;
 }
 
-/** A section of a review, with a title of ours. */
+/** A section of a review. Its title contains nothing from outside. */
 export interface ReviewSection {
   readonly title: string;
   readonly lines: readonly ReviewLine[];
 }
 
-/** A line of a review: words of ours, or what it is about, and a value. */
+/** A line of a review: a label, or a name from outside, and a value. */
 export interface ReviewLine {
-  /** How deep it is inside a property of the candidate. */
+  /** How deeply the line is nested in a property of the candidate. */
   readonly depth: number;
+  /** What Assay writes instead of a name. */
   readonly label?: string;
   readonly name?: ReviewText | undefined;
   readonly value?: ReviewText | undefined;
 }
 
-/** The text that stands for a value: a string as it is unless it reads like another value, everything else as JSON. */
+/** Writes a value as text: a string unchanged unless it looks like another value, everything else as JSON. */
 export function toText(value: Json): string {
   if (typeof value !== "string") return toCanonicalJson(value);
   return jsonLike.test(value) ? JSON.stringify(value) : value;
 }
 
-/** Makes a text from outside safe to show, and cuts it to at most so many bytes. */
+/** Makes a text from outside safe to display, and cuts it to at most `maxBytes`. */
 export function toReviewText(text: string, maxBytes: number): ReviewText {
-  // A text has at least as many bytes as code units, so a huge one is not written first.
+  // A text has at least as many bytes as code units, so a text with too many code units need not be converted.
   const whole = text.length <= maxBytes ? toVisible(text) : undefined;
   if (whole !== undefined && utf8Length(whole) <= maxBytes) return { text: whole, note: "" };
   const characters = [...text.slice(0, 2 * maxBytes)];
@@ -45,20 +46,20 @@ export function toReviewText(text: string, maxBytes: number): ReviewText {
   return { text: writeHead(), note: ` (+${formatCount(left, ["character", "characters"])})` };
 }
 
-// The string "36" is not the number 36, and whitespace at an end would not be seen.
+// Without quotes, the string "36" would look like a number, and whitespace at either end would be invisible.
 const jsonLike = /^(?:$|true$|false$|null$|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$|["{[]|\s)|\s$/;
 
-// Marks that stand on each other can cover the lines around them. No language needs more than four.
+// Many combining marks on one letter can cover the lines around it. No language needs more than four.
 const stackedMarks = /(?<=\p{M}{4})\p{M}+|^\p{M}+/gu;
 
-// Two names that differ in such spaces would look alike.
+// Two names that differ only in these spaces would look the same.
 const unusualSpaces = /[^\S \n]|^ +| +$/gu;
 
 function toVisible(text: string): string {
-  const spaced = text.replace(unusualSpaces, writeOut).replaceAll("\n", "⏎");
-  return sanitizeText(spaced, Number.POSITIVE_INFINITY).replace(/`{2,}/g, writeOut).replace(stackedMarks, writeOut);
+  const spaced = text.replace(unusualSpaces, escapeAll).replaceAll("\n", "⏎");
+  return sanitizeText(spaced, Number.POSITIVE_INFINITY).replace(/`{2,}/g, escapeAll).replace(stackedMarks, escapeAll);
 }
 
-function writeOut(characters: string): string {
+function escapeAll(characters: string): string {
   return Array.from(characters, escapeCharacter).join("");
 }

@@ -1,13 +1,13 @@
 import type { ReviewLine, ReviewSection, ReviewText } from "./review-text.ts";
 
-/** A review as Markdown; the title of the first section is that of the whole. */
+/** Writes a review as Markdown. The title of the first section is the title of the whole review. */
 export function toMarkdown(sections: readonly ReviewSection[]): string {
   return sections
     .map(({ title, lines }, index) => `${index === 0 ? "#" : "\n##"} ${title}\n\n${lines.map(toMarkdownLine).join("")}`)
     .join("");
 }
 
-/** A line as an item of a list. What is from outside is in a code span, in which Markdown knows no link, tag or heading. */
+/** Writes a line as a list item. Texts from outside are in code spans, where Markdown knows no links, tags or headings. */
 export function toMarkdownLine({ depth, label, name, value }: ReviewLine): string {
   const parts = [label ?? (name && formatSpan(name)), value && formatSpan(value)].filter((part) => part !== undefined);
   return `${"  ".repeat(depth)}- ${parts.join(": ")}\n`;
@@ -17,8 +17,8 @@ function formatSpan({ text, note }: ReviewText): string {
   return writeCodeSpan(text) + note;
 }
 
-// CommonMark 0.31, section 6.1: a span ends at as many backticks as it begins with; one space at both ends is dropped. A
-// text never has two backticks in a row, and there is no empty span: the backticks would open one for what follows.
+// CommonMark 0.31, section 6.1: a span ends with as many backticks as it begins with, and one space at both ends is dropped. A
+// text never has two backticks in a row. An empty text gets quotes, because two backticks would open a span with what follows.
 function writeCodeSpan(text: string): string {
   const fence = text.includes("`") ? "``" : "`";
   const space = /^`|`$/.test(text) ? " " : "";

@@ -8,13 +8,13 @@ import type { GatedCandidate } from "../schema/size-gate.ts";
 import type { Normalizer } from "./normalizer.ts";
 
 /**
- * A spec package, ready to validate candidates: the `spec` of a successful `compileSpec`. Only its document and digest can
- * be read; everything else belongs to the engine.
+ * A spec package that is ready to validate candidates: the `spec` in a result of `compileSpec`. Callers can read its document
+ * and digest; everything else is private to the engine.
  */
 export class CompiledSpec {
   /** The spec package as its author wrote it. */
   readonly document: SpecPackage;
-  /** `sha256:` and the SHA-256 of the RFC 8785 form without `next`, in hexadecimal digits. */
+  /** `sha256:` and the SHA-256 of the RFC 8785 form without `next` and `$schema`, in hexadecimal. */
   readonly digest: string;
   readonly #parts: SpecParts;
 
@@ -29,7 +29,7 @@ export class CompiledSpec {
   }
 }
 
-/** Everything in a compiled spec, as the engine uses it. */
+/** The content of a compiled spec, which only the engine can read. */
 export interface SpecParts {
   readonly document: SpecPackage;
   readonly digest: string;
@@ -37,15 +37,15 @@ export interface SpecParts {
   readonly applySizeGate: (candidate: Json, meter: Meter) => GatedCandidate;
   readonly findSchemaErrors: (candidate: Json, meter: Meter) => readonly SchemaError[];
   readonly fieldTests: FieldTests;
-  /** The declared other names of field types, each with the type. */
+  /** Declared aliases of field types, each with its type. */
   readonly typeAliases: ReadonlyMap<string, string>;
-  /** The only values that the rules accept where a pointer pattern leads; undefined if they accept others. */
+  /** The only values that the rules accept at a pointer pattern; undefined if they accept others. */
   readonly allowedAt: (pattern: readonly string[]) => readonly Json[] | undefined;
   readonly isOwnerDecision: IsOwnerDecision;
   readonly rules: readonly CompiledRule[];
 }
 
-/** Opens a compiled spec. A caller who passed something else gets a TypeError that says what to pass. */
+/** Returns the content of a compiled spec. Throws a TypeError with advice if the caller passed something else. */
 export function openSpec(spec: unknown, argument = "spec"): SpecParts {
   const parts = CompiledSpec.readParts(spec);
   if (parts) return parts;

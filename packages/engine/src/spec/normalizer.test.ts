@@ -11,7 +11,7 @@ import { createNormalizer } from "./normalizer.ts";
 const decomposed = "Cre\u0300me bru\u0302le\u0301e";
 const composed = "Cr\u00e8me br\u00fbl\u00e9e";
 
-test("strings are composed, have one kind of line end and no whitespace around them, where the spec package says so", () => {
+test("composes strings, unifies their line ends and trims them, as the spec package asks", () => {
   const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
   const cases: readonly (readonly [Normalization["ops"], string, string])[] = [
     [all, ` \t${decomposed}\r\nfor\rall\n\n`, `${composed}\nfor\nall`],
@@ -30,14 +30,14 @@ test("strings are composed, have one kind of line end and no whitespace around t
     assert.deepEqual(normalizeTexts([{ at: "/a", ops }], { a: before }), { a: after });
 });
 
-test("operations run in one order, whatever order they are declared in", () => {
+test("runs operations in a fixed order, whatever the order of their declaration", () => {
   const candidate = normalizeTexts([{ at: "/a", ops: ["trim", "newlines", "nfc"] }], {
     a: ` ${decomposed}\r`,
   });
   assert.deepEqual(candidate, { a: composed });
 });
 
-test("a pattern matches a property, an item of each array, or the candidate itself, and each is named as it was declared", () => {
+test("a pattern matches a property, the items of an array, or the candidate itself", () => {
   const rules: readonly Normalization[] = [
     { at: "/name", ops: ["trim"] },
     { at: "/fields/*/about", ops: ["trim"] },
@@ -63,14 +63,14 @@ test("a pattern matches a property, an item of each array, or the candidate itse
   assert.equal(normalizeTexts([{ at: "", ops: ["trim"] }], " root "), "root");
 });
 
-test("a star walks the values of a map as it does those of a list", () => {
+test("an asterisk matches the values of a map as well as the items of an array", () => {
   const candidate = normalizeTexts([{ at: "/a/*", ops: ["trim"] }], {
     a: { x: " y", "*": " z", list: [" "] },
   });
   assert.deepEqual(candidate, { a: { x: "y", "*": "z", list: [" "] } });
 });
 
-test("values that are missing, or of another type, are left alone", () => {
+test("leaves values alone that are missing or of another type", () => {
   const rules: readonly Normalization[] = [
     { at: "/a", ops: ["nfc", "newlines", "trim", "sort"] },
     { at: "/a/*", ops: ["trim"] },
@@ -93,7 +93,7 @@ test("values that are missing, or of another type, are left alone", () => {
   }
 });
 
-test("what has nothing to change stays the very same value, and so does everything beside a change", () => {
+test("returns the same object if nothing changes, and keeps the objects beside a change", () => {
   const rules: readonly Normalization[] = [{ at: "/list/*/a", ops: ["trim", "sort"] }];
   const candidate = deepFreeze({
     list: [
@@ -115,7 +115,7 @@ test("what has nothing to change stays the very same value, and so does everythi
   assert.equal(normalizeTexts(rules, normalized as never), normalized);
 });
 
-test("members keep their order and their names, whatever they are called", () => {
+test("keeps the order and the names of members, also of __proto__", () => {
   const candidate = JSON.parse('{"z":1,"__proto__":{"x":" y"},"a":" b ","0":2}') as Json;
   const after = normalizeTexts([{ at: "/a", ops: ["trim"] }], candidate);
   assert.equal(JSON.stringify(after), '{"0":2,"z":1,"__proto__":{"x":" y"},"a":"b"}');
@@ -124,7 +124,7 @@ test("members keep their order and their names, whatever they are called", () =>
   assert.equal(JSON.stringify(inside), '{"0":2,"z":1,"__proto__":{"x":"y"},"a":" b "}');
 });
 
-test("sorting is by UTF-16 code units, of lists that hold texts and nothing else", () => {
+test("sorts arrays of strings by UTF-16 code units, and no other arrays", () => {
   const sortList = (list: Json) => sortLists([{ at: "/list", ops: ["sort"] }], { list });
   const { candidate, first } = sortList(["b", "\uff21", "a", "Z", "\u{1f600}", "", "a", "10", "9"]);
   assert.deepEqual(candidate, { list: ["", "10", "9", "Z", "a", "a", "b", "\u{1f600}", "\uff21"] });
@@ -147,7 +147,7 @@ test("sorting is by UTF-16 code units, of lists that hold texts and nothing else
   }
 });
 
-test("strings are normalized before a candidate is checked, and sorted after it", () => {
+test("does not sort when it normalizes strings, and does not change strings when it sorts", () => {
   const rules: readonly Normalization[] = [
     { at: "/name", ops: ["trim"] },
     { at: "/list", ops: ["sort"] },
@@ -162,7 +162,7 @@ test("strings are normalized before a candidate is checked, and sorted after it"
   });
 });
 
-test("one value may have several normalizations, each of which finds what the one before left", () => {
+test("applies several normalizations to one value, each to the result of the one before", () => {
   const rules: readonly Normalization[] = [
     { at: "/m/a", ops: ["newlines"] },
     { at: "/m/*", ops: ["trim"] },
@@ -172,7 +172,7 @@ test("one value may have several normalizations, each of which finds what the on
   assert.deepEqual(candidate, { m: { a: "x" } });
 });
 
-test("every part of the work costs steps, and more work costs more", () => {
+test("all work costs steps, and more work costs more steps", () => {
   const countTextSteps = (ops: Normalization["ops"], text: string) => countSteps("", ops, text);
   const createItems = (count: number) => Array.from({ length: count }, () => 1);
   const createTexts = (count: number) => Array.from({ length: count }, (_, index) => String(count - index));
@@ -191,7 +191,7 @@ test("every part of the work costs steps, and more work costs more", () => {
   assert.ok(countSteps("/a", ["trim"], { a: " ", ...createMembers(20) }) > countSteps("/a", ["trim"], { a: " " }));
   assert.equal(countSteps("/a", ["trim"], { a: "x", ...createMembers(20) }), countSteps("/a", ["trim"], { a: "x" }));
   assert.ok(countSteps("", ["sort"], createTexts(20)) > countSteps("", ["sort"], createTexts(10)));
-  // Nothing to do, nothing to pay.
+  // A value of another type costs nothing.
   for (const value of [5, null, {}, [], createItems(10)]) assert.equal(countSteps("", ["trim", "sort"], value), 0);
   const meter = createMeter(1e6);
   createNormalizer([{ at: "/*", ops: ["sort"] }]).normalizeStrings([createTexts(5)], meter);
@@ -199,7 +199,7 @@ test("every part of the work costs steps, and more work costs more", () => {
   assert.equal(meter.left, 1e6);
 });
 
-test("a cost is the same everywhere, and a change of one shows here", () => {
+test("each operation costs a fixed number of steps", () => {
   const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
   const costs: readonly (readonly [at: string, ops: Normalization["ops"], value: Json, steps: number])[] = [
     ["", all, "", 3],
@@ -215,7 +215,7 @@ test("a cost is the same everywhere, and a change of one shows here", () => {
   for (const [at, ops, value, steps] of costs) assert.equal(countSteps(at, ops, value), steps, `${ops} at "${at}"`);
 });
 
-test("when the meter is empty the work stops", () => {
+test("stops when the meter runs out", () => {
   const { normalizeStrings: run, sort } = createNormalizer([{ at: "", ops: ["trim", "sort"] }]);
   assert.throws(
     () => run("x".repeat(64), createMeter(1)),
@@ -228,7 +228,7 @@ test("when the meter is empty the work stops", () => {
   assert.doesNotThrow(() => run("x".repeat(64), createMeter(2)));
 });
 
-test("what is normalized once is not changed by normalizing it again", () => {
+test("changes nothing when it normalizes a second time", () => {
   const ops = fc.uniqueArray(fc.constantFrom("nfc", "newlines", "trim", "sort"), { minLength: 1 });
   const at = fc.constantFrom("", "/a", "/*", "/a/*", "/a/b", "/*/a");
   const rules = fc.array(fc.record({ at, ops }), { maxLength: 4 }) as fc.Arbitrary<Normalization[]>;

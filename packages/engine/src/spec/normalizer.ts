@@ -9,7 +9,7 @@ export interface Normalizer {
   normalizeStrings(candidate: Json, meter: Meter): Json;
   /**
    * Applies `sort`, after validation: by UTF-16 code units, as RFC 8785 sorts members. `first` is the first pointer pattern
-   * that changed something.
+   * with a value that was not sorted yet.
    */
   sort(candidate: Json, meter: Meter): { readonly candidate: Json; readonly first: string | undefined };
 }
@@ -47,13 +47,13 @@ interface TextOp {
   run(text: string, meter: Meter): string;
 }
 
-// Always in this order: none undoes what another one did, so normalizing twice changes nothing more.
+// They always run in this order, in which none undoes another, so normalizing a second time changes nothing.
 const textOps: readonly TextOp[] = [
   {
     op: "nfc",
     run(text, meter) {
       spend(meter, 1 + text.length / 64);
-      if (isPlainLatin.test(text)) return text;
+      if (plainLatin.test(text)) return text;
       spend(meter, text.length / 4);
       // Sorting the marks on one letter takes time that grows with the square of their number.
       for (const [marks] of text.matchAll(manyMarks)) spend(meter, marks.length ** 2 / 32);
@@ -81,11 +81,11 @@ const textOps: readonly TextOp[] = [
 const stepsPerSorted = 4;
 const stepsPerCopied = 6;
 const valuesPerStep = 2;
-// More than any language puts on a letter (UAX #15, Stream-Safe Text Format).
+// More marks than any language puts on one letter (UAX #15, Stream-Safe Text Format).
 const manyMarks = /\p{M}{31,}/gu;
 
-// Characters below the first combining mark never compose, so such a string is in NFC; most strings are such.
-const isPlainLatin = /^[\0-\u02ff]*$/;
+// Characters below the first combining mark never compose, so these strings are in NFC already. Most strings are like this.
+const plainLatin = /^[\0-\u02ff]*$/;
 
 interface Walk {
   readonly pattern: readonly string[];
@@ -100,7 +100,7 @@ function sortTexts(value: Json, meter: Meter): Json {
   return sorted.every((item, index) => item === value[index]) ? value : sorted;
 }
 
-// Copies only the containers around a change: an unchanged candidate stays the same value.
+// Copies only the containers around a change, so a candidate without changes is returned as it is.
 function changeAt(value: Json, depth: number, walk: Walk): Json {
   const token = walk.pattern[depth];
   if (token === undefined) return walk.change(value);

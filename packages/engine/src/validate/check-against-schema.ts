@@ -36,7 +36,7 @@ export function createUnprepared(submitted: Json): PreparedCandidate {
   return { candidate: submitted, withinLimits: submitted, renamed, wasCut: () => false };
 }
 
-/** Normalizes strings, cuts arrays and objects to their limits, and reports schema errors by their submitted paths. */
+/** Normalizes strings, cuts arrays and objects to their limits, and reports errors at paths in the submitted candidate. */
 export function checkAgainstSchema(
   spec: SpecParts,
   submitted: Json,
@@ -67,7 +67,7 @@ export function checkAgainstSchema(
     const findings = [...sizeFindings, ...others];
     const fixed = round < maxRounds ? findings.filter(({ fix }) => fix && fix.kind !== "rename") : [];
     const corrected = [...misspelled, ...fixed];
-    // As long as anything is corrected, errors that remain after the correction are left to the next round.
+    // If anything can be corrected, only that is reported now, and the next round reports the errors that remain.
     for (const finding of corrected.length > 0 ? corrected : findings) {
       if (!isLeftToOwnerRule(finding, spec, withinLimits)) report(toSubmittedFinding(finding, renamed));
     }
