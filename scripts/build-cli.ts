@@ -1,5 +1,5 @@
 // Bundles the command line into the files that are published: `node scripts/build-cli.ts [folder]`.
-// One file is found and read faster than a hundred, and a command loads only the parts that it needs.
+// Node loads a few bundles faster than a hundred modules, and each command loads only the parts that it needs.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type OutputChunk, rolldown } from "rolldown";
@@ -7,8 +7,8 @@ import type { BundledPackage } from "./release/sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 
-// A file belongs to the first part that it fits, and a part needs only parts above it and CEL by name. What fits
-// none is split by commands.
+// A file belongs to the first part whose pattern it matches. Parts import only parts above them; CEL, which needs the
+// others, is loaded dynamically. Files that match no pattern are split by command.
 const parts = [
   { name: "cel", files: /\/engine\/src\/cel\/|\/node_modules\/@bufbuild\// },
   {
@@ -33,8 +33,8 @@ mkdirSync(folder, { recursive: true });
 for (const { fileName, code } of chunks) writeFileSync(join(folder, fileName), code);
 const bundled = listPackages(chunks);
 writeFileSync(join(folder, "licenses.txt"), bundled.map(licenseText).join("\n"));
-const list = bundled.map(({ name, version, license }): BundledPackage => ({ name, version, license }));
-writeFileSync(join(folder, "bundled-packages.json"), `${JSON.stringify(list, null, 2)}\n`);
+const summary = bundled.map(({ name, version, license }): BundledPackage => ({ name, version, license }));
+writeFileSync(join(folder, "bundled-packages.json"), `${JSON.stringify(summary, null, 2)}\n`);
 
 async function bundle(): Promise<readonly OutputChunk[]> {
   const build = await rolldown({
@@ -43,7 +43,7 @@ async function bundle(): Promise<readonly OutputChunk[]> {
     platform: "node",
     resolve: { conditionNames: ["assay-source", "node", "import", "default"] },
     transform: { target: "node24.11" },
-    // Otherwise the entry of each command is a file that only leads to its part.
+    // Otherwise, each command gets an additional entry file that only re-exports its part.
     preserveEntrySignatures: "allow-extension",
     onLog: (_level, { message }) => {
       throw new Error(message);
@@ -51,7 +51,7 @@ async function bundle(): Promise<readonly OutputChunk[]> {
   });
   const { output } = await build.generate({
     format: "esm",
-    // Code that a person can read, so that the stack of a fault says something: smaller code loads no faster.
+    // Readable code gives useful stack traces, and minified code does not load faster.
     minify: false,
     comments: false,
     entryFileNames: "[name].js",
@@ -67,12 +67,12 @@ async function bundle(): Promise<readonly OutputChunk[]> {
   const missing = files.flatMap(({ imports, dynamicImports }) =>
     [...imports, ...dynamicImports].filter((name) => !names.has(name) && !name.startsWith("node:")),
   );
-  if (missing.length > 0) throw new Error(`The bundle would have to find ${missing.join(", ")} in an installation.`);
+  if (missing.length > 0) throw new Error(`The bundle imports ${missing.join(", ")} without containing it.`);
   for (const file of files) refuseCycle(file, files, []);
   return files;
 }
 
-// Files that import each other would use what is not evaluated yet.
+// Chunks that import each other would use values before they are initialized.
 function refuseCycle(file: OutputChunk, all: readonly OutputChunk[], above: readonly string[]): void {
   const trail = [...above, file.fileName];
   if (above.includes(file.fileName)) throw new Error(`Parts import each other: ${trail.join(", ")}. Change \`parts\`.`);
@@ -84,26 +84,27 @@ interface Bundled extends BundledPackage {
   readonly files: readonly string[];
 }
 
-/** The packages of others that the chunks contain, with the files of each. */
+/** Lists the third-party packages that the chunks contain, with the files of each. */
 function listPackages(all: readonly OutputChunk[]): readonly Bundled[] {
   const files = all.flatMap(({ modules }) => Object.keys(modules)).sort();
   const byHome = Map.groupBy(files, (file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
-  return [...byHome].flatMap(([home, own]) => {
+  return [...byHome].flatMap(([home, packageFiles]) => {
     if (home === undefined) return [];
     const { name, version, license } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-    return [{ name, version, license, home, files: own }];
+    return [{ name, version, license, home, files: packageFiles }];
   });
 }
 
-/** The licence of a package; if it comes without a file for it, what its sources begin with. */
+/** Returns the licence text of a package, or the copyright notices in its sources if it has no licence file. */
 function licenseText({ name, version, license, home, files }: Bundled): string {
-  const named = globSync("{LICEN[CS]E,NOTICE}*", { cwd: home }).sort();
-  const texts = named.length > 0 ? named.map((file) => readFileSync(join(home, file), "utf8")) : listHeads(files);
-  if (texts.length === 0) throw new Error(`${name} has no text of its licence.`);
+  const licenseFiles = globSync("{LICEN[CS]E,NOTICE}*", { cwd: home }).sort();
+  const texts =
+    licenseFiles.length > 0 ? licenseFiles.map((file) => readFileSync(join(home, file), "utf8")) : listNotices(files);
+  if (texts.length === 0) throw new Error(`${name} has no licence text.`);
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join("\n\n").concat("\n");
 }
 
-function listHeads(files: readonly string[]): readonly string[] {
+function listNotices(files: readonly string[]): readonly string[] {
   const heads = files.map((file) => /^(?:\/\/.*\n)+/.exec(readFileSync(file, "utf8"))?.[0] ?? "");
   const texts = heads.map((head) => head.replace(/^\/\/ ?/gm, "").trim());
   return [...new Set(texts)].filter((text) => text.startsWith("Copyright"));

@@ -1,11 +1,11 @@
-// Builds the pages that a running service serves from the Markdown in docs: `node --conditions=assay-source scripts/build-pages.ts [folder]`.
+// Builds the pages of the service from the Markdown in docs: `node --conditions=assay-source scripts/build-pages.ts [folder]`.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { Marked } from "marked";
 import { escapeMarkdown } from "./pages/escape-markdown.ts";
 import { pageTemplate } from "./pages/page-template.ts";
 
-/** The served pages: their paths, the files they are made from, and what links to them say. */
+/** The served pages: their paths, their source files, and the text of links to them. */
 export const servedPages = [
   { path: "docs", source: "docs/start.md", name: "Docs" },
   { path: "docs/api", source: "docs/reference/api.md", name: "API" },
@@ -17,8 +17,8 @@ export const servedPages = [
 const root = join(import.meta.dirname, "..");
 const url = "https://assay.example";
 
-/** What stands in docs for the four values that a service fills in. */
-const marks = {
+/** The example values in docs, and the placeholders that replace them. Each service fills in its own values. */
+const placeholders = {
   "https://id.example/keys": "%KEY_URL%",
   "https://id.example/oauth": "%AUTHORIZATION_SERVER%",
   [url]: "%PUBLIC_URL%",
@@ -30,13 +30,13 @@ export function buildPages(folder: string = join(root, "packages/server/pages"))
   for (const [name, text] of renderPages()) {
     const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
-    // Complete under its name at once: a service may read the folder meanwhile.
+    // Renamed when complete, because a running service may be reading the folder.
     writeFileSync(`${file}.${process.pid}`, text);
     renameSync(`${file}.${process.pid}`, file);
   }
 }
 
-/** Returns the text of every page by its file name. Throws if a page links to one that is not served. */
+/** Returns the text of every page by its file name. Throws if a page links to a page that is not served. */
 export function renderPages(): ReadonlyMap<string, string> {
   const pages = servedPages.flatMap(({ path, source }) => {
     const markdown = rewriteLinks(readFileSync(join(root, source), "utf8"), source);
@@ -49,10 +49,10 @@ export function renderPages(): ReadonlyMap<string, string> {
   const problem = pageTemplate({ title: "%TITLE%", pages: servedPages, url, main: problemMain });
   const llms = readFileSync(join(root, "docs/llms.txt"), "utf8");
   const all = [...pages, ["problem.html", problem], ["llms.txt", llms]] as const;
-  return new Map(all.map(([name, text]) => [name, insertMarks(text)]));
+  return new Map(all.map(([name, text]) => [name, insertPlaceholders(text)]));
 }
 
-/** The end of a link to a heading, as sites that show Markdown make it. */
+/** Returns the anchor of a heading, as sites that render Markdown generate it. */
 export function toSlug(heading: string): string {
   return heading
     .toLowerCase()
@@ -66,7 +66,7 @@ const problemMain = `<h1>%TITLE% (%STATUS%)</h1>
 <p>Request id, for questions to the operator: <code>%REQUEST_ID%</code></p>
 `;
 
-// A link between files becomes one between the pages that they are served as.
+// Turns links between Markdown files into links between the pages that are served for them.
 function rewriteLinks(markdown: string, source: string): string {
   return markdown.replace(/\]\((?!https?:|#)([^)#\s]+)(#[^)\s]+)?\)/g, (link, file: string, heading = "") => {
     const target = posix.join(posix.dirname(source), file);
@@ -104,12 +104,12 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-function insertMarks(text: string): string {
-  return Object.entries(marks).reduce(
-    (filled, [example, mark]) =>
-      [example, escapeHtml(example), escapeMarkdown(example)].reduce((one, form) => one.replaceAll(form, mark), filled),
-    text,
-  );
+function insertPlaceholders(text: string): string {
+  let filled = text;
+  for (const [example, placeholder] of Object.entries(placeholders))
+    for (const form of [example, escapeHtml(example), escapeMarkdown(example)])
+      filled = filled.replaceAll(form, placeholder);
+  return filled;
 }
 
 if (import.meta.main) buildPages(process.argv[2]);

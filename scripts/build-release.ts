@@ -1,5 +1,5 @@
-// Builds everything that a release consists of: `npm run release:dry [-- FOLDER]`. Nothing is published.
-// The same commit gives the same bytes, with the same Node, npm and libraries of Debian.
+// Builds all artifacts of a release without publishing them: `npm run release:dry [-- FOLDER]`.
+// The build is reproducible: the same commit, Node, npm and Debian libraries give the same bytes.
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,20 +17,20 @@ mkdirSync(into, { recursive: true });
 const tarballs = packPackages(into, publicPackages);
 const tree = join(work, "packages");
 installProductionTree(tree, tarballs);
-const list = readFileSync(join(import.meta.dirname, "../packages/cli/dist/bundled-packages.json"), "utf8");
-const bundled = JSON.parse(list) as readonly BundledPackage[];
+const bundledText = readFileSync(join(import.meta.dirname, "../packages/cli/dist/bundled-packages.json"), "utf8");
+const bundled = JSON.parse(bundledText) as readonly BundledPackage[];
 write("assay-packages.cdx.json", createSbom({ name: "assay-packages", tree, tarballs, bundled }));
 
-// The libraries in the image are packages of the system that builds it.
+// The image contains libraries of the system that builds it, which must be Debian packages.
 if (existsSync("/usr/bin/dpkg-query")) buildImage();
-else console.error("The image is not part of this release: build it on Debian or Ubuntu.");
+else console.error("This release has no image: the image can be built only on Debian or Ubuntu.");
 rmSync(work, { recursive: true });
 
-const sums = readdirSync(into)
+const checksums = readdirSync(into)
   .sort()
   .map((name) => `${hash("sha256", readFileSync(join(into, name)))}  ${name}\n`);
-writeFileSync(join(into, "SHA256SUMS"), sums.join(""));
-console.log(sums.join("").trimEnd());
+writeFileSync(join(into, "SHA256SUMS"), checksums.join(""));
+console.log(checksums.join("").trimEnd());
 
 function buildImage(): void {
   const rootFs = join(work, "image");

@@ -1,5 +1,5 @@
 // Writes the root file system of the image into a folder: `npm run build && node scripts/build-root-fs.ts FOLDER`.
-// The Dockerfile runs it, and so do the tests that run the image.
+// The Dockerfile and the tests of the image use it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

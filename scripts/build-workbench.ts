@@ -1,5 +1,5 @@
-// Builds the page at / into the files that the server serves: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
-// With --if-stale it does so only if the files are absent or older than their sources.
+// Builds the workbench, the page at /, for the server: `node --conditions=assay-source scripts/build-workbench.ts [folder]`.
+// With --if-stale, it builds only if the files are missing or older than their sources.
 import { hash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
@@ -19,14 +19,14 @@ const contentTypes: { readonly [extension: string]: string } = {
   ".svg": "image/svg+xml; charset=utf-8",
 };
 
-// Most entries of packages are called `index`, which says nothing.
+// Names for chunks, because the entry files of most packages are called `index`.
 const chunkNames = [
   { name: "cel", has: "/engine/src/cel/" },
   { name: "diff", has: "/@codemirror/merge/" },
   { name: "completion", has: "/@codemirror/autocomplete/" },
 ] as const;
 
-// The design tokens as a style sheet: the static pages of the server have the same.
+// Provides the design tokens as a style sheet. The server's static pages use the same tokens.
 const tokensPlugin = {
   name: "design-tokens",
   resolveId: (id: string) => (id === "virtual:design-tokens.css" ? "\0design-tokens.css" : undefined),
@@ -38,7 +38,7 @@ const folder = resolve(positionals[0] ?? join(root, "packages/server/workbench")
 if (!values["if-stale"] || isStale()) await buildWorkbench();
 
 async function buildWorkbench(): Promise<void> {
-  // Loaded only now: when nothing is stale, nothing is needed.
+  // Loaded only for a build, because --if-stale usually finds nothing to do.
   const { workbenchExamples } = await import("./workbench-examples.ts");
   const page = await bundle("page", "src/page.tsx");
   const workerFiles = await bundle("worker", "src/worker.ts");
@@ -74,7 +74,7 @@ async function buildWorkbench(): Promise<void> {
   }
   write("index.html", fillTemplate({ style: findStyle(page), icon: iconName, script: findEntry(page).fileName }));
   write("manifest.json", `${JSON.stringify(manifest, undefined, 2)}\n`);
-  // What the manifest no longer names goes last: a service that reads the folder meanwhile finds all that it names.
+  // Delete old files last: a service that is reading the folder still finds every file that its manifest names.
   const named = new Set(["index.html", "manifest.json", ...[...files.keys()].flatMap(listPacked)]);
   for (const name of globSync("{*,assets/*}.*", { cwd: folder })) if (!named.has(name)) rmSync(join(folder, name));
   checkSizes(page, workerFiles);
@@ -82,13 +82,13 @@ async function buildWorkbench(): Promise<void> {
 
 type Output = Rolldown.RolldownOutput["output"];
 
-/** Bundles a script with all that it imports. Page and worker share nothing: they run under different policies. */
+/** Bundles a script with its imports. Page and worker share no files: they run under different security policies. */
 async function bundle(name: string, source: string): Promise<Output> {
   const { build, defaultClientConditions } = await import("vite");
   const built = await build({
     configFile: false,
     root: workbench,
-    // A public URL may have a path: scripts find each other from where they are.
+    // Relative, because a public URL can have a path.
     base: "./",
     envDir: false,
     publicDir: false,
@@ -98,7 +98,7 @@ async function bundle(name: string, source: string): Promise<Output> {
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     build: {
       write: false,
-      // Browsers of 2024: they know light-dark() and everything else that the page uses.
+      // Browsers from 2024 support light-dark() and everything else that the page uses.
       target: ["chrome123", "firefox120", "safari17.5"],
       modulePreload: false,
       cssCodeSplit: false,
@@ -122,15 +122,15 @@ function chunkName(moduleIds: readonly string[]): string {
 }
 
 function findEntry(output: Output): Rolldown.OutputChunk {
-  const found = output.find((file) => file.type === "chunk" && file.isEntry);
-  if (found?.type !== "chunk") throw new Error("Vite made no script.");
-  return found;
+  const entry = output.find((file) => file.type === "chunk" && file.isEntry);
+  if (entry?.type !== "chunk") throw new Error("Vite built no entry script.");
+  return entry;
 }
 
 function findStyle(output: Output): string {
-  const [found, ...others] = output.filter(({ fileName }) => fileName.endsWith(".css"));
-  if (found === undefined || others.length > 0) throw new Error("The page has to have exactly one style sheet.");
-  return found.fileName;
+  const [style, ...others] = output.filter(({ fileName }) => fileName.endsWith(".css"));
+  if (style === undefined || others.length > 0) throw new Error("The page must have exactly one style sheet.");
+  return style.fileName;
 }
 
 function fillTemplate({
@@ -155,23 +155,23 @@ function fillTemplate({
 function write(name: string, content: string | Uint8Array): void {
   const file = join(folder, name);
   mkdirSync(dirname(file), { recursive: true });
-  // Complete under its name at once.
+  // Renamed when complete, because a running service may be reading the folder.
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);
 }
 
-// A page that grows is a decision: change the bar and say why.
+// A page must not grow by accident: to let it grow, raise the limit and give the reason in the commit.
 function checkSizes(page: Output, worker: Output): void {
-  const checkSize = (name: string, chunks: readonly Rolldown.OutputChunk[], barKB: number) => {
+  const checkSize = (name: string, chunks: readonly Rolldown.OutputChunk[], limitKB: number) => {
     if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
-    figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${barKB} KB`);
-    if (bytes > barKB * 1000) throw new Error(`The ${name} has ${bytes} bytes, gzipped, and may have ${barKB} KB.`);
+    figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${limitKB} KB`);
+    if (bytes > limitKB * 1000) throw new Error(`The ${name} has ${bytes} bytes, gzipped; the limit is ${limitKB} KB.`);
   };
-  const findChunks = (output: Output, wanted: string) =>
+  const findChunks = (output: Output, name: string) =>
     output
       .filter((file) => file.type === "chunk")
-      .filter((file) => chunkName(file.moduleIds) === wanted && !file.isEntry);
+      .filter((file) => chunkName(file.moduleIds) === name && !file.isEntry);
   checkSize("page", collectImports(page, findEntry(page)), 146);
   checkSize("completion", findChunks(page, "completion"), 11);
   checkSize("diff", findChunks(page, "diff"), 7.7);
@@ -179,13 +179,13 @@ function checkSizes(page: Output, worker: Output): void {
   checkSize("CEL", findChunks(worker, "cel"), 80);
 }
 
-/** A script and everything that it loads before it runs. */
+/** Returns a script with everything that it imports statically. */
 function collectImports(output: Output, entry: Rolldown.OutputChunk): readonly Rolldown.OutputChunk[] {
-  const found = new Set([entry]);
-  for (const { imports } of found) {
-    for (const file of output) if (file.type === "chunk" && imports.includes(file.fileName)) found.add(file);
+  const chunks = new Set([entry]);
+  for (const { imports } of chunks) {
+    for (const file of output) if (file.type === "chunk" && imports.includes(file.fileName)) chunks.add(file);
   }
-  return [...found];
+  return [...chunks];
 }
 
 function isStale(): boolean {

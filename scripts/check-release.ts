@@ -1,4 +1,4 @@
-// Ends with 1 and a sentence if nothing can be released from this repository: the first step of the release workflow.
+// The first step of the release workflow: exits with 1 and the reason if this repository cannot be released.
 import { findReleaseFault } from "./release/repository.ts";
 
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;

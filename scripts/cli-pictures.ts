@@ -1,5 +1,5 @@
-// Draws what `assay` prints, for the documents: node --conditions=assay-source scripts/cli-pictures.ts
-// With the argument `spec`, only the pictures that need no service.
+// Draws the pictures of `assay` output in the documents: node --conditions=assay-source scripts/cli-pictures.ts
+// With the argument `spec`, it draws only the pictures that need no service.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -30,9 +30,9 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-/** A picture of what authors of spec packages see, and what was done to the package that `assay spec init` writes. */
+/** A picture for authors of spec packages. The edits break the package that `assay spec init` writes. */
 interface SpecPicture extends Omit<Picture, "answers"> {
-  readonly edits: readonly (readonly [text: string, instead: string])[];
+  readonly edits: readonly (readonly [text: string, replacement: string])[];
 }
 
 const specPictures: readonly SpecPicture[] = [
@@ -51,11 +51,11 @@ const columns = 80;
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "assay-pictures-"));
 const bin = writeAssayBin(folder);
-await drawSpec();
-if (process.argv[2] !== "spec") await draw();
+await drawSpecPictures();
+if (process.argv[2] !== "spec") await drawPictures();
 rmSync(folder, { recursive: true });
 
-async function draw(): Promise<void> {
+async function drawPictures(): Promise<void> {
   const port = await findFreePorts();
   await using _ = await startDev(port, folder);
   const project = { targetProduct: "datamint", domainId: "generator-option" };
@@ -69,18 +69,18 @@ async function draw(): Promise<void> {
     ASSAY_SERVICE: `http://localhost:${port}`,
     ASSAY_PRODUCTS: `http://127.0.0.1:${port + 1}`,
   };
-  const type = (command: string, answers: readonly string[]) =>
+  const run = (command: string, answers: readonly string[]) =>
     runAtTerminal({ command, cwd: folder, env, columns, answers });
-  await type("assay build corrected.json -o proposal.json", []);
+  await run("assay build corrected.json -o proposal.json", []);
   for (const { name, command, answers, shows } of pictures) {
-    const text = `$ ${command}\n${toPageText(await type(command, answers), port)}\n`;
+    const text = `$ ${command}\n${toPageText(await run(command, answers), port)}\n`;
     const title = `The output of ${command} in ${columns} columns: ${shows}`;
     const file = `docs/images/${name}-${columns}.svg`;
     writeFileSync(join(root, file), terminalPicture({ text, columns, title }));
   }
 }
 
-async function drawSpec(): Promise<void> {
+async function drawSpecPictures(): Promise<void> {
   const cwd = join(folder, "rules");
   const file = join(cwd, "spec-package.json");
   const env = { ...readersEnv, PATH: `${bin}${delimiter}${process.env.PATH}` };

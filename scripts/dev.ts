@@ -1,8 +1,8 @@
-// Starts everything on this machine, until Ctrl-C: Assay, an identity service, and a product with the rules in a file.
-//   npm run dev [-- my-rules.json]   default: Datamint and its rules
-// A change of the file is in force within seconds; broken rules change nothing, and the terminal says what is wrong.
-// PORT chooses Assay's port; the product, the identity service and the operator's listener take the three after it.
-// The log and the variables that the guides use go into `try`, below the current folder.
+// Runs Assay, an identity service and a product on this machine, until Ctrl-C:
+//   npm run dev [-- my-rules.json]   default: Datamint's rules
+// Changes of the rules file take effect within seconds. Broken rules are reported in the terminal and ignored.
+// PORT sets Assay's port. The product, the identity service and the operator port use the next three ports.
+// The log and the variables for the guides are written to the folder `try` in the current folder.
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ if (problems !== "") {
 }
 buildPages();
 buildWorkbench();
-// Not at the top: loading them takes seconds, in which nothing would be said.
+// Imported after the first message, because loading them takes seconds.
 const { startSandbox } = await import("@assay/sandbox");
 const { startApp } = await import("@assay/server");
 mkdirSync("try", { recursive: true });
@@ -33,7 +33,7 @@ const { datamint: product, identity } = stack.use(
   await startSandbox({
     datamint: { port: port + 1, ...(rulesFile !== undefined && { specPackage: readFileSync(rulesFile) }) },
     identity: { port: port + 2 },
-  }).catch(explain),
+  }).catch(exitOnTakenPort),
 );
 const { id: clientId, secret: clientSecret } = identity.clients.assay;
 const app = stack.use(
@@ -45,16 +45,16 @@ const app = stack.use(
     proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
     log: { level: "info", to: createWriteStream("try/dev.log") },
     domains: [{ ...product.domainConfig, refreshSeconds: 1 }],
-  }).catch(explain),
+  }).catch(exitOnTakenPort),
 );
 await identity.connectAssay(app.url);
-// On a slow machine the rules may take a second look.
+// On a slow machine, the rules may be loaded only on the second attempt.
 while (!(await (await fetch(`${app.operatorUrl}/metrics`)).text()).includes('status="ready"} 1')) await wait(200);
 // The owner of examples/first-proposal/draft.json.
 const ada = await identity.createPerson("Ada", "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27");
 const { key } = await identity.createKey(ada);
 const { key: bensKey } = await identity.createKey(await identity.createPerson("Ben"));
-// Written anew, so that only this user can read it whatever was there before.
+// Delete an earlier file first: the mode applies only to new files, and only this user may read the keys.
 rmSync("try/.env", { force: true });
 const variables = {
   KEY: key,
@@ -89,7 +89,7 @@ if (rulesFile !== undefined) {
 }
 await new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
-  // npm passes SIGTERM on to its shell, which ends and leaves this process behind.
+  // npm sends SIGTERM only to its shell. When the shell ends, this process gets another parent and must stop too.
   const timer = setInterval(() => {
     if (process.env.npm_lifecycle_event !== undefined && process.ppid !== shell) resolve();
   }, 500);
@@ -97,16 +97,16 @@ await new Promise<void>((resolve) => {
 });
 
 function publishRules(file: string): void {
-  const found = findSpecProblems(file);
-  if (found !== "") {
-    console.error(`${found}\nThe rules before this change are still in force.`);
+  const specProblems = findSpecProblems(file);
+  if (specProblems !== "") {
+    console.error(`${specProblems}\nThe rules before this change are still in force.`);
     return;
   }
   product.publish(readFileSync(file));
   console.log(`${new Date().toLocaleTimeString()} The rules in ${file} are in force.`);
 }
 
-/** Returns what `assay spec check` prints about a broken spec package, and nothing about a good one. */
+/** Returns the output of `assay spec check` about a broken spec package, and "" for a valid one. */
 function findSpecProblems(file: string): string {
   const { status, stdout, stderr } = spawnSync(join(import.meta.dirname, "../assay"), ["spec", "check", file], {
     encoding: "utf8",
@@ -115,7 +115,7 @@ function findSpecProblems(file: string): string {
   return status === 0 ? "" : `${stdout}${stderr}`.trimEnd();
 }
 
-// A process of its own: the bundler would stay in this one for as long as it runs.
+// Runs in a separate process, because the bundler would stay in the memory of this one.
 function buildWorkbench(): void {
   const script = join(import.meta.dirname, "build-workbench.ts");
   const { status } = spawnSync(process.execPath, ["--conditions=assay-source", script, "--if-stale"], {
@@ -124,7 +124,7 @@ function buildWorkbench(): void {
   if (status !== 0) console.error("The page at / could not be built; everything else runs.");
 }
 
-function explain(reason: unknown): never {
+function exitOnTakenPort(reason: unknown): never {
   const { code, port: taken } = reason as { readonly code?: unknown; readonly port?: unknown };
   if (code !== "EADDRINUSE") throw reason;
   console.error(

@@ -1,5 +1,5 @@
 // Writes every generated file: reference pages, JSON catalogues, JSON Schemas, plans.
-// With --check it writes nothing and fails if a file is missing, outdated or no longer generated.
+// With --check, it writes nothing, and fails if a file is missing, outdated or no longer generated.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,15 +25,15 @@ import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { environmentFile, prometheusRule } from "./deploy-files.ts";
+import { replacePlan } from "./fleet-sizing.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { apiPage } from "./pages/api-page.ts";
 import { codesPage } from "./pages/codes-page.ts";
 import { publicPackages } from "./release/pack-packages.ts";
 import { repositoryMembers } from "./release/repository.ts";
-import { replacePlan } from "./scale-plan.ts";
 import { specPackagePage } from "./spec-package-page.ts";
 
-// The example on the configuration page. The script fails if the server does not accept it.
+// The example on the configuration page. This script fails if the server does not accept it.
 const exampleDomains = {
   domains: [
     {
@@ -106,18 +106,17 @@ for (const folder of publicPackages) {
 }
 
 const present = folders.flatMap((folder) => list(folder));
-// Reference pages that are written by hand.
-const written = new Set(
+const handwrittenPages = new Set(
   ["adt-proxy", "compatibility", "limits", "operations", "verify", "where-your-key-goes"].map(
     (name) => `docs/reference/${name}.md`,
   ),
 );
-const stale = present.filter((path) => !files.has(path) && !written.has(path));
+const stale = present.filter((path) => !files.has(path) && !handwrittenPages.has(path));
 const outdated = [...files].filter(([path, text]) => read(path) !== text);
 if (process.argv.includes("--check")) {
-  const wrong = [...stale, ...outdated.map(([path]) => path)];
-  if (wrong.length > 0) {
-    console.error(`Not up to date, run \`npm run generate\`:\n${wrong.map((path) => `  ${path}`).join("\n")}`);
+  const changed = [...stale, ...outdated.map(([path]) => path)];
+  if (changed.length > 0) {
+    console.error(`Not up to date, run \`npm run generate\`:\n${changed.map((path) => `  ${path}`).join("\n")}`);
     process.exit(1);
   }
 } else {

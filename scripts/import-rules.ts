@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 
 const outside = ["client", "contract", "engine", "sandbox", "server"];
 
-/** The packages that each package may import, and each directory beside them. */
+/** The packages that each package and each top-level directory may import. */
 const packages: Rules = {
   contract: [],
   client: ["contract"],
@@ -22,26 +22,26 @@ const packages: Rules = {
 const withoutLibraries = ["contract", "client"];
 const withoutNode = ["contract", "client", "engine", "json-text", "workbench"];
 
-/** The directories of the engine: each imports from those before it. */
+/** The directories of the engine, in order: each may import from the directories before it. */
 const base = ["text", "json", "names", "schema", "findings", "registry", "checks", "schema-errors", "spec"];
 const engine = [...base, "cel", "validate", "fixes", "verdict", "build", "review", "compile"];
-// An entry of its own: an engine that does not need it does not load it.
+// Separate entry points, which the engine loads only if it needs them.
 const entries = ["cel"];
-const below = ["meter.ts", "sha256.ts", "argument-error.ts"];
+const baseFiles = ["meter.ts", "sha256.ts", "argument-error.ts"];
 
-/** What a part of engine or server may import from the others; parts without a row may import all of them. */
+/** The parts that each part of the engine or the server may import. A part without a row may import all parts. */
 export const parts: Rules = {
   ...Object.fromEntries(
     engine.map((name, index) => {
-      const before = engine.slice(0, index).filter((one) => !entries.includes(one));
-      return [`engine/${name}`, [...below, ...before].map((one) => `engine/${one}`)];
+      const before = engine.slice(0, index).filter((other) => !entries.includes(other));
+      return [`engine/${name}`, [...baseFiles, ...before].map((other) => `engine/${other}`)];
     }),
   ),
   "engine/meter.ts": [],
   "engine/argument-error.ts": [],
   "engine/sha256.ts": ["engine/argument-error.ts"],
-  "engine/load-parts.ts": ["engine", ...[...below, ...engine].map((one) => `engine/${one}`)],
-  engine: [...below, ...engine.filter((one) => !entries.includes(one))].map((one) => `engine/${one}`),
+  "engine/load-parts.ts": ["engine", ...[...baseFiles, ...engine].map((name) => `engine/${name}`)],
+  engine: [...baseFiles, ...engine.filter((name) => !entries.includes(name))].map((name) => `engine/${name}`),
 
   "server/main.ts": ["server", ...server("config", "problem.ts", "telemetry")],
   "server/problem.ts": [],
@@ -63,11 +63,13 @@ export const parts: Rules = {
   "server/telemetry": server("problem.ts"),
 };
 
-/** The imports in a source file that the tables above do not allow. */
+/** Finds the imports in a source file that the tables above do not allow. */
 export function findForbiddenImports(file: string, source: string): readonly string[] {
   const statement =
     /^\s*(?:import|export)\b[^"'`;]*?\bfrom\s*"([^"]+)"|^\s*import\s*"([^"]+)"|^[^*/\n]*\bimport\(\s*"([^"]+)"/gm;
-  const imported = [...source.matchAll(statement)].map(([, ...from]) => from.find((one) => one !== undefined) ?? "");
+  const imported = [...source.matchAll(statement)].map(
+    ([, ...paths]) => paths.find((path) => path !== undefined) ?? "",
+  );
   return imported.filter((from) => !isAllowed(file, from));
 }
 
@@ -87,13 +89,13 @@ function isAllowed(file: string, from: string): boolean {
   return rule.includes(name);
 }
 
-/** The package, or the directory beside them, that a file belongs to. */
+/** Returns the package or the top-level directory that contains a file. */
 function findHome(file: string): string {
   const [top = "", name = ""] = file.split("/");
   return top === "packages" ? name : top;
 }
 
-/** The part of engine or server that a file belongs to: the longest name that its path begins with. */
+/** Returns the part of the engine or the server that contains a file: the longest name with which its path begins. */
 function findPart(file: string): string {
   const path = `${file.replace(/^packages\/([^/]+)\/src\//, "$1/")}/`;
   const names = Object.keys(parts).filter((name) => path.startsWith(`${name}/`));

@@ -1,4 +1,4 @@
-/** The icon of every page. */
+/** The icon of all pages. */
 export const pageIcon: string = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><title>Assay</title><defs>',
   '<radialGradient id="g" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="#fbe3a8"/>',

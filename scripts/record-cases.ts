@@ -1,5 +1,5 @@
-// Records what the engine answers to the golden cases that have a recorded answer, so that every byte that changes shows in
-// review. A case whose `expect` does not hold is rejected: an answer is recorded only where it was foreseen.
+// Updates the recorded answers of the golden cases, so that every changed byte shows in review. An answer that does not
+// meet the `expect` of its case is an error and is not recorded.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ for (const file of caseFiles()) {
   const content = cases === undefined ? rows[0] : { ...base, cases: rows };
   if (JSON.stringify(content) === JSON.stringify(file.content)) continue;
   const name = `${file.topic}/${file.name}`;
-  if (checkOnly) faults.push(`${name}: the recorded answer is not what the engine says: run npm run cases`);
+  if (checkOnly) faults.push(`${name}: the engine's answer differs from the recorded answer: run npm run cases`);
   else writeFileSync(file.path, writeJson(content));
   written += 1;
 }
@@ -38,7 +38,7 @@ if (!checkOnly && written > 0) {
   const { status, stderr } = spawnSync(biome, ["format", "--write", casesFolder], { encoding: "utf8" });
   if (status !== 0) faults.push(stderr);
 }
-// A promise is added for each new case. None is ever changed here.
+// Adds a promised digest for each new case. Existing promises never change.
 const promised = readPromises();
 const built = buildDigests();
 faults.push(...findBrokenPromises(promised, built));
@@ -52,7 +52,7 @@ for (const fault of faults) console.error(fault);
 console.log(`${written} files ${checkOnly ? "differ" : "recorded"}, ${faults.length} faults`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** The parts of the answer that a case has recorded, as they are now. */
+/** Returns the current answer, limited to the parts that the case has recorded. */
 function recordAnswer(name: string, content: ReadingCase | VerdictCase): Partial<VerdictCase> {
   const answer = isReadingCase(content) ? {} : runCase(content);
   const differences = isReadingCase(content) ? findUnexpectedReading(content) : findUnexpected(content, answer);

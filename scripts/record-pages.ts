@@ -1,4 +1,4 @@
-// Runs the commands of the pages that show a terminal, and writes what they print now into them:
+// Runs the commands in the documents that show a terminal, and updates their output:
 //   node --conditions=assay-source scripts/record-pages.ts
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

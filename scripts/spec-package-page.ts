@@ -16,7 +16,7 @@ import { compactJson } from "./pages/compact-json.ts";
 
 const template = new URL("spec-package-page.md", import.meta.url);
 
-/** The reference of spec packages, from the descriptions in their schema and those that the checks have of themselves. */
+/** Builds the reference of spec packages from the descriptions in their schema and in the checks. */
 export function specPackagePage(): string {
   const parts: { readonly [name: string]: string } = {
     members: memberList(specPackage),
@@ -40,7 +40,7 @@ export function specPackagePage(): string {
   return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (marker, name) => parts[name] ?? marker);
 }
 
-/** Keywords that mean what JSON Schema says and nothing else. */
+/** Keywords that mean exactly what JSON Schema defines. */
 const standardKeywords: ReadonlySet<string> = new Set([
   ...["$defs", "type", "enum", "const", "allOf", "not", "if", "then", "else"],
   ...["properties", "patternProperties", "propertyNames", "required", "dependentRequired", "dependentSchemas"],
@@ -82,27 +82,27 @@ interface Documented {
 
 const { rules, version, next } = specPackageSchema.properties;
 const rule = rules.items as unknown as Schema;
-// Rules have a section of their own. As in the schema, `rules` stays where it is.
+// The members of a rule are described in a separate section.
 const specPackage = {
   ...specPackageSchema,
   properties: { ...specPackageSchema.properties, rules: { ...rules, items: { type: "object" } } },
 } as unknown as Schema;
-/** What a string is that matches a pattern, where that says more than the pattern. */
+/** Names for patterns, where a name is clearer than the pattern. */
 const patternNames: ReadonlyMap<string | undefined, string> = new Map([
   [specPackageSchema.properties.domainId.pattern, "name"],
   [version.pattern, "version number"],
   [next.properties.effectiveFrom.pattern, "RFC 3339 time in UTC"],
   [rules.items.properties.at.pattern, "JSON Pointer"],
 ]);
-/** What editors need at a member of a check, and the section of the check does not. */
+/** The prefix of a member's description that editors show. In the section of its check, it is redundant. */
 const checkPrefix = /^For `[a-z-]+`: (.)/;
 const ownMembers: ReadonlySet<string> = new Set(Object.values(ruleMembersByCheck).flat());
 
 function checkSection(name: Rule["check"], { description, example }: Documented): string {
-  const own: readonly string[] = ruleMembersByCheck[name];
+  const checkMembers: readonly string[] = ruleMembersByCheck[name];
   const members = pickProperties(
-    { ...rule, required: own.filter((member) => !optionalRuleMembers.has(member)) },
-    (member) => own.includes(member),
+    { ...rule, required: checkMembers.filter((member) => !optionalRuleMembers.has(member)) },
+    (member) => checkMembers.includes(member),
   );
   return `### ${name}
 
@@ -124,7 +124,7 @@ function pickProperties(schema: Schema, keep: (name: string) => boolean): Schema
   };
 }
 
-// A JSON Patch is described elsewhere.
+// Leaves out the members of a JSON Patch, which are described elsewhere.
 function memberList(schema: Schema): string {
   return listMembers(schema)
     .filter(({ path }) => !path.startsWith("tests[].patch[]."))
@@ -205,7 +205,7 @@ function namedList(entries: Iterable<readonly [name: string, text: string]>): st
     .join("\n");
 }
 
-/** The unit of every limit of `limits`, so that a new one cannot be forgotten here. */
+/** The unit of every limit. A new limit without a unit does not compile. */
 const units = {
   specPackage: {
     bytes: "bytes",

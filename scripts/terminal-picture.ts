@@ -1,10 +1,10 @@
-/** A picture of what a terminal shows. */
+/** The content of a terminal picture. */
 export interface TerminalPicture {
-  /** The output of a program, with the escape sequences of its colours. */
+  /** The output of a program, including the escape sequences for colours. */
   readonly text: string;
-  /** How wide the terminal is, in characters. */
+  /** The width of the terminal, in characters. */
   readonly columns: number;
-  /** What a screen reader says instead of the picture. */
+  /** The alternative text for screen readers. */
   readonly title: string;
 }
 
@@ -57,16 +57,16 @@ interface Run {
 }
 
 const plain: Style = {};
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character.
 const sequence = /\u001b\[([0-9;]*)m/;
 
 function splitRuns(line: string, begin: Style): readonly Run[] {
   const runs: Run[] = [];
   let style = begin;
   let column = 0;
-  // Every second part is what a sequence says.
+  // Every second part is the content of an escape sequence.
   line.split(sequence).forEach((part, index) => {
-    if (index % 2 === 1) style = part.split(";").reduce((known, code) => applyCode(known, Number(code)), style);
+    if (index % 2 === 1) style = part.split(";").reduce((current, code) => applyCode(current, Number(code)), style);
     else {
       runs.push({ text: part, column, style });
       column += [...part].length;
@@ -86,7 +86,7 @@ function applyCode(style: Style, code: number): Style {
   return { ...style, color: colors[code] ?? style.color };
 }
 
-// Spaces that do not break are the only ones that every renderer keeps.
+// Spaces become non-breaking spaces, because some renderers collapse ordinary ones.
 function drawRun({ text, column, style }: Run): string {
   if (text === "") return "";
   const attributes = [

@@ -1,4 +1,4 @@
-// Shows each failure when it happens, all red tests again at the end, and with ASSAY_FIGURES=on what tests measure.
+// Prints each failure when it happens; lists all failed tests at the end. With ASSAY_FIGURES=on, prints measurements.
 import { relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";

@@ -1,5 +1,5 @@
 // Runs suites of tests from source, one after another: `node scripts/test.ts unit`, `node scripts/test.ts e2e http mcp`.
-// `--figures` prints what tests measure; other options go to Node's test runner: `npm test -- --test-name-pattern="taken id"`.
+// `--figures` prints measurements; other options go to Node's test runner: `npm test -- --test-name-pattern="taken id"`.
 import { spawnSync } from "node:child_process";
 import { globSync, mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -8,9 +8,9 @@ import { pathToFileURL } from "node:url";
 
 interface Suite {
   readonly files: string;
-  /** How many processes share its files and the modules that they test; each file has its own unless given. */
+  /** How many processes share the files. If absent, each file runs in a separate process. */
   readonly processes?: number;
-  /** A command that has to succeed first. */
+  /** A command to run before the tests. */
   readonly prepare?: string;
 }
 
@@ -27,8 +27,8 @@ const suites: { readonly [name: string]: Suite } = {
   browser: { files: "e2e/browser/**/*.test.ts", processes: 3, prepare: buildWorkbench },
   packed: { files: "e2e/packed/**/*.test.ts", prepare: "npm run --silent release:dry" },
 };
-/** Files that need a process of their own: they measure it, or change it. */
-const alone = [
+/** Files that need a separate process, because they measure or change it. */
+const isolatedFiles = [
   "packages/engine/src/{cel,hostility,schema}/*.deep.test.ts",
   "packages/server/src/{app.deep,{api,auth,documents,limit,net}/**/*.deep}.test.ts",
   "e2e/http/in-progress.test.ts",
@@ -37,43 +37,43 @@ const alone = [
 const args = process.argv.slice(2);
 const options = args.filter((arg) => arg.startsWith("-") && arg !== "--figures");
 if (args.includes("--figures")) process.env.ASSAY_FIGURES = "on";
-// Every process loads the same sources: compile them once.
+// Every process loads the same sources, so they are compiled only once.
 process.env.NODE_COMPILE_CACHE ??= join(root, "node_modules/.cache/compiled");
 const [kind = "unit", ...named] = args.filter((arg) => !arg.startsWith("-"));
 const all = Object.keys(suites).filter((name) => name !== "unit" && name !== "deep");
 for (const name of kind !== "e2e" ? [kind] : named.length > 0 ? named : all) {
   const suite = suites[name];
   if (suite === undefined) throw new Error(`Unknown suite: ${name}. Choose from: ${Object.keys(suites).join(", ")}`);
-  if (suite.prepare !== undefined) start(suite.prepare);
-  // Those of `packed` use packages as they were built, and not their sources.
+  if (suite.prepare !== undefined) run(suite.prepare);
+  // The tests in `packed` use the built packages instead of their sources.
   const mode = name === "packed" ? ["--test"] : ["--conditions=assay-source", "--test"];
   mode.push(`--test-concurrency=${availableParallelism()}`, "--test-reporter=./scripts/test-reporter.ts");
-  start(process.execPath, ...mode, ...options, ...listEntries(name, suite));
+  run(process.execPath, ...mode, ...options, ...listEntries(name, suite));
 }
 
-/** The files that Node starts a process for: one for each shared process, and those that have one of their own. */
+/** Returns one file per process: a generated file for each shared process, and each isolated test file. */
 function listEntries(name: string, { files, processes }: Suite): readonly string[] {
-  const found = globSync(files, { cwd: root }).sort();
-  if (processes === undefined) return found;
-  const apart = found.filter((file) => alone.some((glob) => matchesGlob(file, glob)));
-  const shared = found.filter((file) => !apart.includes(file));
+  const testFiles = globSync(files, { cwd: root }).sort();
+  if (processes === undefined) return testFiles;
+  const isolated = testFiles.filter((file) => isolatedFiles.some((glob) => matchesGlob(file, glob)));
+  const shared = testFiles.filter((file) => !isolated.includes(file));
   const folder = join(root, "node_modules/.cache/together");
   mkdirSync(folder, { recursive: true });
   const toAddress = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href);
-  const refusal = name === "unit" ? `import ${toAddress("scripts/refuse-slow-parts.ts")};\n` : "";
+  const guard = name === "unit" ? `import ${toAddress("scripts/forbid-slow-calls.ts")};\n` : "";
   const entries = Array.from({ length: processes }, (_, index) => {
-    // A suite for each file, so that its hooks are its own.
-    const own = shared.filter((_, position) => position % processes === index);
-    const lines = own.map((file) => `describe(${JSON.stringify(file)}, () => import(${toAddress(file)}));\n`);
+    // Each file gets its own suite, so that its hooks run only for its tests.
+    const assigned = shared.filter((_, position) => position % processes === index);
+    const lines = assigned.map((file) => `describe(${JSON.stringify(file)}, () => import(${toAddress(file)}));\n`);
     const entry = join(folder, `${name}-${index + 1}.mjs`);
-    writeFileSync(entry, `import { describe } from "node:test";\n${refusal}${lines.join("")}`);
+    writeFileSync(entry, `import { describe } from "node:test";\n${guard}${lines.join("")}`);
     return entry;
   });
-  return [...entries, ...apart];
+  return [...entries, ...isolated];
 }
 
-/** Runs a command; one that is red does not keep the next from running. */
-function start(command: string, ...rest: readonly string[]): void {
+/** Runs a command. A failure sets the exit code, and the next command still runs. */
+function run(command: string, ...rest: readonly string[]): void {
   const { status } = spawnSync(command, rest, { cwd: root, stdio: "inherit", shell: rest.length === 0 });
   if (status !== 0) process.exitCode = 1;
 }

@@ -2,9 +2,9 @@ import { type DiagnosticCode, diagnosticCatalogue, type JsonObject, type Registr
 import { exampleInput, exampleRules } from "@assay/testing/cases/catalogue-examples";
 import { registryFile } from "@assay/testing/cases/golden-cases";
 
-/** What the page needs to open the example of a diagnostic, whichever domains its service has. */
+/** What the page needs to open the example of any diagnostic, without a domain of the service. */
 export interface WorkbenchExamples {
-  /** The rules of all examples that bring none of their own. */
+  /** The rules of the examples that have no spec package of their own. */
   readonly specPackage: JsonObject;
   readonly registry: Registry;
   readonly examples: {
@@ -12,7 +12,7 @@ export interface WorkbenchExamples {
   };
 }
 
-/** For every code of the catalogue, a candidate that triggers it. */
+/** Creates an example for every code of the catalogue: a candidate that triggers it. */
 export function workbenchExamples(): WorkbenchExamples {
   const codes = Object.keys(diagnosticCatalogue) as DiagnosticCode[];
   return {

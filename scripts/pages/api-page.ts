@@ -18,7 +18,7 @@ const commands: { readonly [id in OperationId]: string } = {
   buildProposal: `sed 's/"int"/"integer"/' draft.json > proposal.json\n${post("/api/build", "proposal.json")}`,
 };
 
-/** The reference of the API, from its OpenAPI document: one request and answer after the other, then what is in them. */
+/** Builds the API reference from the OpenAPI document: an example of each operation, then all members. */
 export function apiPage(): string {
   const openapi = createOpenapi(url);
   const { paths, components } = inlineReferences(openapi, openapi) as unknown as Openapi;
@@ -68,7 +68,7 @@ function exampleSection(operation: Operation): readonly string[] {
   return [
     `## ${heading(id)}`,
     description,
-    // The build of the draft after its fix needs no listing of its own.
+    // The other operations need no listing of the draft.
     ...(id === "validateProposal" && sent !== undefined
       ? ["`draft.json`:", formatListing("json", compactJson(sent))]
       : []),
@@ -77,7 +77,7 @@ function exampleSection(operation: Operation): readonly string[] {
   ];
 }
 
-/** Leaves out of an answer what was sent, all but the beginning of a long text, and all but the first of many values. */
+/** Shortens an example answer: leaves out the candidate, and cuts long texts and long arrays. */
 function trimLongParts(value: Json, name = ""): Json {
   if (typeof value === "string") return value.length > 200 ? `${value.slice(0, 120)}…` : value;
   if (typeof value !== "object" || value === null) return value;
@@ -106,25 +106,27 @@ function membersSection(operation: Operation, seen: Map<string, string>): readon
   });
 }
 
-// Members that were described with an operation before are only named, and so are properties of an object.
-function describeOnce(members: readonly Member[], where: string, seen: Map<string, string>): string {
+// Describes each member only once. Later occurrences, and objects with the same properties, refer to the first one.
+function describeOnce(members: readonly Member[], title: string, seen: Map<string, string>): string {
   const findSeen = (value: Json | readonly Member[], name: string) => {
     const text = JSON.stringify(value);
     const before = seen.get(text);
     seen.set(text, before ?? name);
     return before;
   };
-  const described = members.map((member) => ({ member, before: findSeen([member], where) }));
+  const described = members.map((member) => ({ member, before: findSeen([member], title) }));
   const describeBelow = (member: Member): Member => {
     if (member.members.length === 0) return member;
     const before = findSeen(member.members, `\`${member.name}\``);
     if (before === undefined) return { ...member, members: member.members.map(describeBelow) };
     return { ...member, text: `${member.text} Its properties are those of ${before}.`, members: [] };
   };
-  const again = described.filter(({ before }) => before !== undefined);
-  const first = again[0]?.before;
+  const repeated = described.filter(({ before }) => before !== undefined);
+  const first = repeated[0]?.before;
   return [
-    ...(first === undefined ? [] : [`- ${again.map(({ member }) => `\`${member.name}\``).join(", ")}: as in ${first}`]),
+    ...(first === undefined
+      ? []
+      : [`- ${repeated.map(({ member }) => `\`${member.name}\``).join(", ")}: as in ${first}`]),
     membersList(described.flatMap(({ member, before }) => (before === undefined ? [describeBelow(member)] : []))),
   ]
     .filter((part) => part !== "")
@@ -146,8 +148,8 @@ function formatListing(language: string, text: string): string {
 function headersList(headers: Openapi["components"]["headers"]): string {
   return Object.entries(headers)
     .map(([name, { description, example }]) => {
-      const shownExample = example === undefined ? "" : ` Example: \`${example}\`.`;
-      return `- \`${name}\`: ${description}${shownExample}`;
+      const exampleText = example === undefined ? "" : ` Example: \`${example}\`.`;
+      return `- \`${name}\`: ${description}${exampleText}`;
     })
     .join("\n");
 }

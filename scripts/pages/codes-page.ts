@@ -12,7 +12,7 @@ import { exampleDiagnostics } from "@assay/testing/cases/catalogue-examples";
 import { compactJson } from "./compact-json.ts";
 import { escapeMarkdown } from "./escape-markdown.ts";
 
-/** The page of all codes that an answer can have: for each an example, what it means, what to do and who acts. */
+/** Builds the page of all codes in answers: each has an example, its meaning, what to do, and who acts. */
 export function codesPage(): string {
   const examples = exampleDiagnostics();
   const diagnostics = Object.entries<DiagnosticEntry>(diagnosticCatalogue).map(([code, entry]) =>

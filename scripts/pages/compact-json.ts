@@ -2,11 +2,11 @@ import type { Json } from "@assay/contract";
 
 const width = 96;
 
-/** Writes JSON for readers: arrays and objects that fit on a line stay on it. */
-export function compactJson(value: Json, indent = "", before = 0): string {
+/** Formats JSON for readers: an array or object that fits on one line is not broken. */
+export function compactJson(value: Json, indent = "", keyLength = 0): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const flat = writeOnOneLine(value);
-  if (indent.length + before + flat.length <= width) return flat;
+  if (indent.length + keyLength + flat.length <= width) return flat;
   const inner = `${indent}  `;
   const lines = Array.isArray(value)
     ? value.map((item) => compactJson(item, inner))

@@ -3,16 +3,16 @@ import { pageIcon } from "../page-icon.ts";
 
 interface Page {
   readonly title: string;
-  /** Its own path, if it is one of `pages`. */
+  /** The path of this page, if it is one of `pages`. */
   readonly path?: string;
   readonly pages: readonly { readonly path: string; readonly name: string }[];
-  /** What addresses of the service begin with. */
+  /** The base URL of the service. */
   readonly url: string;
-  /** What is between header and footer, as HTML. */
+  /** The HTML between the header and the footer. */
   readonly main: string;
 }
 
-/** The one template of all pages: complete without its script, and without a second request. */
+/** Fills the template of all static pages. A page works without its script, and needs no further requests. */
 export function pageTemplate({ title, path: own, pages, url, main }: Page): string {
   const links = [{ path: "", name: "Workbench" }, ...pages].map(
     ({ path, name }) => `<a href="${url}/${path}"${path === own ? ' aria-current="page"' : ""}>${name}</a>`,
@@ -55,14 +55,14 @@ const pageStyle = [
   "td:first-child{white-space:nowrap}",
   "td:last-child{padding-right:0}",
   "footer{margin:0 auto;padding:0 1rem 3rem;max-width:48rem;font-size:.875em}",
-  // On a phone a row is a short block: its last cell gets a line of its own.
+  // On a phone, each table row becomes a block whose last cell is on a separate line.
   "@media(max-width:36rem){thead{display:none}tr{display:block;padding:.4rem 0;border-bottom:1px solid var(--line)}",
   "td,td:first-child{display:inline-block;border:0;padding:0 .6rem 0 0;white-space:normal}td:last-child{display:block}",
   ".bar nav{order:1;width:100%;margin-left:0}.bar button{margin-left:auto}}",
   "@media print{:root{color-scheme:light}.bar,.skip,footer{display:none}main{max-width:none;padding:0}h2,h3{break-after:avoid}}",
 ].join("");
 
-/** Keeps the theme that the reader chose, here or in the workbench, and adds the button that switches it. */
+/** Applies the theme that the reader chose here or in the workbench, and adds a button to switch it. */
 const themeScript = `
 const root = document.documentElement;
 const stored = (use) => { try { return use(localStorage) } catch {} };

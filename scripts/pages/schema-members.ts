@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@assay/contract";
 import { escapeMarkdown } from "./escape-markdown.ts";
 
-/** A property of a JSON object, with the properties that it has itself. */
+/** A property of a JSON object, with the properties of its value. */
 export interface Member {
   readonly name: string;
   readonly type: string;
@@ -10,7 +10,7 @@ export interface Member {
   readonly members: readonly Member[];
 }
 
-/** Members as a nested list in Markdown. */
+/** Formats members as a nested Markdown list. */
 export function membersList(members: readonly Member[], indent = ""): string {
   return members
     .flatMap((member) => {
@@ -22,7 +22,7 @@ export function membersList(members: readonly Member[], indent = ""): string {
     .join("\n");
 }
 
-/** Describes the properties of an object, or of each item of an array, from its JSON Schema without references. */
+/** Describes the properties of an object, or of the items of an array, from a JSON Schema without references. */
 export function schemaMembers(schema: JsonObject): readonly Member[] {
   const { items, properties, required } = mergeForms(schema);
   if (isJsonObject(items)) return schemaMembers(items);
@@ -42,7 +42,7 @@ export function schemaMembers(schema: JsonObject): readonly Member[] {
   );
 }
 
-// The properties of every form of a union. Those that all forms require are always there.
+// Merges the properties of all forms of a union. Only a property that every form requires is required.
 function mergeForms(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema.oneOf)) return schema;
   const forms = schema.oneOf.filter(isJsonObject);
@@ -54,7 +54,7 @@ function mergeForms(schema: JsonObject): JsonObject {
   return { ...schema, properties: Object.fromEntries(merged), required };
 }
 
-// What has another constant in each form has no constant.
+// A property with a different constant in each form has no constant in the merged form.
 function mergeMember(known: Json | undefined, member: Json): Json {
   if (!isJsonObject(known) || !isJsonObject(member) || known.const === undefined) return known ?? member;
   const { const: _, ...rest } = known;
@@ -67,7 +67,7 @@ function formatType({ type, items, anyOf }: JsonObject): string {
   return typeof type === "string" ? type : "any";
 }
 
-// One sentence for each keyword that says more than the type.
+// A sentence for each keyword that restricts values further than the type.
 const sentences: { readonly [keyword: string]: (value: Json) => string } = {
   enum: (values) => `One of: ${Array.isArray(values) ? values.map(formatCode).join(", ") : formatCode(values)}.`,
   const: (value) => `Always ${formatCode(value)}.`,

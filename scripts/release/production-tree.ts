@@ -5,7 +5,7 @@ import type { Tarball } from "./pack-packages.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A package of ours as it is packed, and the folder of `packages` that it comes from. */
+/** A package of this repository, and its folder in `packages`. */
 interface Installed {
   readonly name: string;
   readonly version: string;
@@ -13,8 +13,8 @@ interface Installed {
 }
 
 /**
- * Installs packages of this repository with everything that they need at run time, in the versions of the lock file, into
- * an empty folder. What is installed of ours is what their tarballs contain.
+ * Installs packages of this repository from their tarballs into an empty folder, with their runtime dependencies in the
+ * versions of the lock file.
  */
 export function installProductionTree(into: string, tarballs: readonly Tarball[]): void {
   mkdirSync(into, { recursive: true });
@@ -28,18 +28,19 @@ export function installProductionTree(into: string, tarballs: readonly Tarball[]
   runNpm(into, "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline", "--no-audit", "--silent", ...workspaces);
 
   for (const folder of globSync("packages/*", { cwd: into })) {
-    if (!packages.some((one) => folder === `packages/${one.folder}`)) rmSync(join(into, folder), { recursive: true });
+    if (!packages.some((installed) => folder === `packages/${installed.folder}`))
+      rmSync(join(into, folder), { recursive: true });
   }
   for (const [index, { folder }] of packages.entries()) {
     const file = tarballs[index]?.path ?? "";
     execFileSync("tar", ["-xzf", file, "-C", join(into, "packages", folder), "--strip-components=1"]);
-    forgetDevelopment(join(into, "packages", folder, "package.json"));
+    removeDevDependencies(join(into, "packages", folder, "package.json"));
   }
   for (const file of ["package-lock.json", ".npmrc"]) rmSync(join(into, file));
   writeFileSync(join(into, "package.json"), `${JSON.stringify(createManifest(packages), null, 2)}\n`);
 }
 
-/** What npm knows about a production tree, in the format CycloneDX. */
+/** Returns npm's bill of materials for a production tree, in the CycloneDX format. */
 export function readTree(folder: string): unknown {
   return JSON.parse(runNpm(folder, "sbom", "--omit=dev", "--sbom-format=cyclonedx"));
 }
@@ -48,13 +49,13 @@ function toInstalled({ name, version }: Tarball): Installed {
   return { name, version, folder: name.replace("@assay/", "") };
 }
 
-// npm misses what a workspace is developed with, even where it is told to leave it out.
-function forgetDevelopment(file: string): void {
+// Even with `--omit=dev`, npm reports missing development dependencies of a workspace as errors.
+function removeDevDependencies(file: string): void {
   const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, "utf8"));
   if (devDependencies !== undefined) writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-// The root of the repository has no version and development dependencies that are not installed here.
+// Replaces the repository's manifest, which has no version but development dependencies that are not installed.
 function createManifest(packages: readonly Installed[]): object {
   return {
     name: "assay",

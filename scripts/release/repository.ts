@@ -1,10 +1,10 @@
 /**
- * The address of the public repository, such as https://github.com/owner/assay. Empty until there is one; `npm run generate`
- * then writes it into the manifests of all packages that are published.
+ * The URL of the public repository, such as https://github.com/owner/assay; empty until the repository exists.
+ * `npm run generate` writes the URL into the manifests of all published packages.
  */
 const repositoryUrl: string = "";
 
-/** Returns the members of a manifest that lead to the repository; none while it has no address. */
+/** Returns the members of a manifest that link to the repository; none while the URL is empty. */
 export function repositoryMembers(folder: string, url: string = repositoryUrl): object {
   if (url === "") return {};
   return {
@@ -14,11 +14,11 @@ export function repositoryMembers(folder: string, url: string = repositoryUrl): 
   };
 }
 
-/** Returns why nothing can be released, if so; `running` is the address of the repository whose workflow asks. */
+/** Returns why a release is impossible, or undefined. `running` is the URL of the repository that runs the workflow. */
 export function findReleaseFault(running: string | undefined, url: string = repositoryUrl): string | undefined {
   if (url === "") {
-    return "There is no release without the address of the repository, which npm compares with the provenance. Write it into repositoryUrl in scripts/release/repository.ts, and run `npm run generate`.";
+    return "A release needs the URL of the repository, which npm compares with the provenance. Set repositoryUrl in scripts/release/repository.ts, and run `npm run generate`.";
   }
   if (running === undefined || running === url) return undefined;
-  return `This is ${running}, but repositoryUrl in scripts/release/repository.ts is ${url}. npm refuses packages whose provenance names another repository. Correct the constant, and run \`npm run generate\`.`;
+  return `This is ${running}, but repositoryUrl in scripts/release/repository.ts is ${url}. npm rejects packages whose provenance names a different repository. Correct the constant, and run \`npm run generate\`.`;
 }

@@ -4,20 +4,20 @@ import { dirname, join } from "node:path";
 import type { Tarball } from "./pack-packages.ts";
 import { installProductionTree } from "./production-tree.ts";
 
-/** A package of Debian that a file in the image comes from. */
+/** A Debian package from which the image contains files. */
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
-  /** What dpkg has recorded about it. */
+  /** Its entry in dpkg's database. */
   readonly status: string;
 }
 
-/** The packages that the image has, of all that are published. */
+/** The published packages that the image contains. */
 export const imagePackages: readonly string[] = ["contract", "engine", "server"];
 
 /**
- * Writes the root file system of the image into an empty folder: the service, Node, and the libraries that Node needs, taken
- * from the system that this runs on. Nothing else: no shell, no package manager.
+ * Writes the root file system of the image into an empty folder: the service, and Node with its libraries, taken from
+ * this system. The image has no shell and no package manager.
  */
 export function writeRootFs(into: string, tarballs: readonly Tarball[]): readonly DebianPackage[] {
   installProductionTree(join(into, "app"), tarballs);
@@ -30,19 +30,19 @@ export function writeRootFs(into: string, tarballs: readonly Tarball[]): readonl
   for (const library of libraries) copy(library, join(into, library));
   const packages = listPackages(libraries);
   for (const { name, status } of packages) {
-    // Where scanners of images look for what a package manager would have installed.
+    // Image scanners look here for installed packages.
     write(join(into, "var/lib/dpkg/status.d", name), status);
     copy(`/usr/share/doc/${name}/copyright`, join(into, `usr/share/doc/${name}/copyright`));
   }
   write(join(into, "etc/passwd"), "assay:x:65532:65532::/app:/\n");
   write(join(into, "etc/group"), "assay:x:65532:\n");
   write(join(into, "etc/nsswitch.conf"), "hosts: files dns\n");
-  // Container runtimes mount these, and cannot create them in a root that is read-only.
+  // Container runtimes mount these folders, and cannot create them in a read-only root.
   for (const folder of ["dev", "etc/assay", "proc", "sys", "tmp"]) mkdirSync(join(into, folder), { recursive: true });
   return packages;
 }
 
-/** Writes a folder into an archive that depends on nothing but names, contents and links. */
+/** Writes a reproducible archive of a folder, which depends only on names, contents and links. */
 export function archive(folder: string, file: string): void {
   const same = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"];
   execFileSync("tar", ["--format=gnu", ...same, "-cf", file, "-C", folder, "."]);
@@ -63,7 +63,7 @@ function listPackages(files: readonly string[]): readonly DebianPackage[] {
   });
 }
 
-// Since Debian joined /lib and /usr/lib, a file may be recorded under either name.
+// Debian has merged /lib into /usr/lib, so a file can be recorded under either path.
 function findPackage(file: string): string {
   const names = [file, `/usr${file}`, file.replace(/^\/usr/, ""), realpathSync(file)];
   for (const name of names) {
@@ -75,7 +75,7 @@ function findPackage(file: string): string {
       return searchOutput.slice(0, searchOutput.indexOf(":"));
     } catch {}
   }
-  throw new Error(`No package of this system has ${file}. Build the image on Debian or Ubuntu.`);
+  throw new Error(`No Debian package on this system contains ${file}. Build the image on Debian or Ubuntu.`);
 }
 
 function copy(from: string, to: string): void {

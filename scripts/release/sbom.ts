@@ -4,25 +4,25 @@ import type { Tarball } from "./pack-packages.ts";
 import { readTree } from "./production-tree.ts";
 import type { DebianPackage } from "./root-fs.ts";
 
-/** One part of an artifact, as CycloneDX describes it. */
+/** A part of an artifact, in the CycloneDX format. */
 interface Component {
   readonly type: string;
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
-  /** Where it comes from: npm, Debian or elsewhere. */
+  /** The package URL, which names the source: npm, Debian or generic. */
   readonly purl: string;
   readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   readonly licenses?: readonly ({ readonly license: { readonly id: string } } | { readonly expression: string })[];
 }
 
-/** The bill of materials of an artifact, in the format CycloneDX. */
+/** The bill of materials of an artifact, in the CycloneDX format. */
 export interface Sbom {
   readonly metadata: { readonly component: Component };
   readonly components: readonly Component[];
 }
 
-/** A package of others whose code is inside one of ours, and not installed beside it. */
+/** A third-party package whose code is bundled into a package of this repository. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
@@ -31,7 +31,7 @@ export interface BundledPackage {
 
 /** What an artifact was built from. */
 interface Materials {
-  /** What the artifact is called. */
+  /** The name of the artifact. */
   readonly name: string;
   /** The folder with the production tree. */
   readonly tree: string;
@@ -42,26 +42,26 @@ interface Materials {
   readonly node?: string;
 }
 
-/** Writes the bill of materials of an artifact. It depends on nothing but the materials: no time, no random number. */
+/** Creates the bill of materials of an artifact. It is reproducible: it contains no time and no random number. */
 export function createSbom({ name, tree, tarballs, bundled = [], debian = [], node }: Materials): Sbom {
   const { serialNumber: _, metadata, components, ...rest } = readTree(tree) as Sbom & { readonly serialNumber: string };
-  const { timestamp: __, ...known } = metadata as Sbom["metadata"] & { readonly timestamp: string };
+  const { timestamp: __, ...otherMetadata } = metadata as Sbom["metadata"] & { readonly timestamp: string };
   const installed = new Set(components.map(({ purl }) => purl));
   return {
     ...rest,
-    // npm takes the name of the folder.
-    metadata: { ...known, component: { ...known.component, name } },
+    // npm uses the name of the folder.
+    metadata: { ...otherMetadata, component: { ...otherMetadata.component, name } },
     components: [
       ...tarballs.map(describeTarball),
       ...components,
       ...bundled.map(describeBundled).filter(({ purl }) => !installed.has(purl)),
       ...(node === undefined ? [] : [createComponent("application", "node", node, `pkg:generic/node@${node}`, "MIT")]),
-      ...debian.map((one) => createComponent("library", one.name, one.version, debianUrl(one))),
+      ...debian.map((entry) => createComponent("library", entry.name, entry.version, debianUrl(entry))),
     ],
   };
 }
 
-// npm leaves out the workspaces of a tree.
+// npm leaves workspaces out of its bill of materials.
 function describeTarball({ name, version, path }: Tarball): Component {
   const purl = npmUrl(name, version);
   const hashes = [{ alg: "SHA-512", content: hash("sha512", readFileSync(path)) }];

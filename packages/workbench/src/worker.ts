@@ -10,7 +10,7 @@ const sha256: Sha256 = (text) => bytesToHex(hash(utf8ToBytes(text)));
 const post = (message: FromWorker) => postMessage(message);
 const run = createCheckRunner({
   sha256,
-  // Support for CEL and for host names is in separate scripts, loaded when a spec package needs them.
+  // Support for CEL is in a separate script, loaded when a spec package needs it.
   loadParts: (specPackages) => loadEngineParts(sha256, specPackages),
   yieldTask: createYieldTask(),
   now: () => performance.now(),

@@ -1,8 +1,8 @@
-// Computes how many of each part a fleet needs, from what was measured: the table of docs/guides/run-a-fleet.md.
+// Computes the sizing table of docs/guides/run-a-fleet.md from measurements.
 
 import { markdownTable } from "./markdown-table.ts";
 
-/** What one part does, as measured on one processor; docs/explanation/scale.md says how to measure it again. */
+/** The measured performance of each part on one processor; docs/explanation/scale.md describes the measurements. */
 const measured = {
   instance: { callsPerSecond: 1_300, megabytes: 395 },
   store: { microsecondsPerCall: 33 },
@@ -11,10 +11,10 @@ const measured = {
 
 const kilobytesPerCall = 9;
 
-/** Nothing is planned to do more than this part of what it can do. */
+/** The planned load of every part, as a fraction of its capacity. */
 const maxLoad = 0.6;
 
-/** What a fleet with this many calls a second needs. */
+/** Computes what a fleet needs for a rate of calls. */
 function planFleet(callsPerSecond: number) {
   const instances = Math.max(2, Math.ceil(callsPerSecond / (measured.instance.callsPerSecond * maxLoad)));
   return {
@@ -26,7 +26,7 @@ function planFleet(callsPerSecond: number) {
   };
 }
 
-/** A text with the table in it written anew, between `<!-- plan -->` and `<!-- end of plan -->`. */
+/** Replaces the sizing table of a text, between `<!-- plan -->` and `<!-- end of plan -->`. */
 export function replacePlan(text: string): string {
   const table = sizingTable([10, 100, 1_000, 10_000, 100_000]);
   return text.replace(/(<!-- plan -->\n)[\s\S]*?(\n<!-- end of plan -->)/g, `$1\n${table}\n$2`);

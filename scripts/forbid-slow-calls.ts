@@ -1,4 +1,4 @@
-// Refuses what makes a unit test slow, or red on a busy machine: processes, ports and threads.
+// Makes unit tests fail if they use processes, ports or threads, which are slow, and unreliable on a busy machine.
 import childProcess from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
