@@ -5,7 +5,7 @@ import { Problem } from "../problem.ts";
 
 const { urlLength: maxUrlLength, headers: maxHeaders } = requestLimits;
 
-/** Returns the problem of a head that is too large, or that another HTTP implementation may read differently. */
+/** Refuses a head that is too large, or that another HTTP implementation could read differently. */
 export function checkHead({ raw }: FastifyRequest): Problem | undefined {
   const { httpVersion, url = "", headers, rawHeaders } = raw;
   if (url.length > maxUrlLength) {
@@ -39,7 +39,7 @@ export function checkHead({ raw }: FastifyRequest): Problem | undefined {
   return undefined;
 }
 
-// A client that frames requests differently must not send another one on the same connection.
+// Closes the connection, because a client that frames requests differently must not send another request on it.
 function refuseHead(detail: string): Problem {
   return new Problem("bad-request", detail, { headers: { connection: "close" } });
 }

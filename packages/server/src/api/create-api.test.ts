@@ -5,15 +5,15 @@ import type { Listener } from "../net/listen.ts";
 import { Problem } from "../problem.ts";
 import { type ApiOptions, createApi } from "./create-api.ts";
 
-test("a page that fails is a problem with an id, and the operator finds the reason under that id", async () => {
-  const reason = new Error("the page fell off the wall");
+test("answers a failing page with a problem, and reports the error to the operator under the same request id", async () => {
+  const error = new Error("the page cannot be rendered");
   const failures: unknown[] = [];
   const api = await createTestApi({
     pages: {
       ...noPages,
       paths: ["/llms.txt"],
       find() {
-        throw reason;
+        throw error;
       },
     },
     onFailure: (requestId, cause) => failures.push([requestId, cause]),
@@ -21,12 +21,12 @@ test("a page that fails is a problem with an id, and the operator finds the reas
   const answer = await api.inject("/llms.txt");
   const { code, requestId } = answer.json();
   assert.deepEqual([answer.statusCode, code], [500, "internal"]);
-  assert.ok(!answer.body.includes("wall"));
-  assert.deepEqual(failures, [[requestId, reason]]);
+  assert.ok(!answer.body.includes("rendered"));
+  assert.deepEqual(failures, [[requestId, error]]);
 });
 
-test("a request that is refused for its form counts like any other that is not a call", async () => {
-  const bound = 2;
+test("limits malformed requests like other requests that are not calls", async () => {
+  const maxRequests = 2;
   const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"]));
   for (const [url, status, headers = {}] of [
     [`/llms.txt?${"x".repeat(2_100)}`, 414],
@@ -35,20 +35,20 @@ test("a request that is refused for its form counts like any other that is not a
     ["/llms.txt", 431, manyHeaders],
     ["/%zz", 400],
   ] as const) {
-    const sent: string[] = [];
+    const addresses: string[] = [];
     const limitUncounted = (address: string) =>
-      sent.push(address) > bound ? new Problem("overloaded", "Wait.", { retryAfterSeconds: 9 }) : undefined;
+      addresses.push(address) > maxRequests ? new Problem("overloaded", "Wait.", { retryAfterSeconds: 9 }) : undefined;
     const api = await createTestApi({
       calls: { limitUncounted } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     });
     const statuses: number[] = [];
-    for (let request = 0; request < bound; request += 1) {
+    for (let request = 0; request < maxRequests; request += 1) {
       statuses.push((await api.inject({ url, headers })).statusCode);
     }
-    const { statusCode, headers: answered } = await api.inject({ url, headers });
+    const { statusCode, headers: responseHeaders } = await api.inject({ url, headers });
     assert.deepEqual([...statuses, statusCode], [status, status, 503], url.slice(0, 20));
-    assert.equal(answered["retry-after"], "9");
-    assert.deepEqual([...new Set(sent)], ["127.0.0.1"]);
+    assert.equal(responseHeaders["retry-after"], "9");
+    assert.deepEqual([...new Set(addresses)], ["127.0.0.1"]);
   }
 });
 

@@ -16,35 +16,35 @@ import { type RawError, writeRawAnswer } from "./write-raw-answer.ts";
 
 export interface ApiOptions extends UnmatchedOptions, McpRouteOptions {
   readonly listener: Listener;
-  /** Whether `X-Forwarded-For` from this address is trusted; absent if no address is. */
+  /** Whether `X-Forwarded-For` from this address is trusted; undefined if no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-  /** Called when a trusted proxy forwarded a request without the address of its client. */
+  /** Called when a trusted proxy forwards a request without the address of its client. */
   onUnnamed(): void;
-  /** Called when a request names another client, but no proxy is trusted, with the address that it counts for. */
+  /** Called when a request has `X-Forwarded-For` but no proxy is trusted, with the address of its connection. */
   onForwardingIgnored(address: string): void;
-  /** True from the moment the process was asked to stop. */
+  /** Whether the process has been asked to stop. */
   isDraining(): boolean;
   /** Called when a request is refused because too many are in progress. */
   onOverload(): void;
-  /** Called when a request other than a call failed by a fault of ours; the caller has the request id. */
+  /** Called when a request that is not a call fails with an internal error. The answer has the same request id. */
   onFailure(requestId: string, cause: unknown): void;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The client's address: the one that a trusted proxy names, or else the connected one. */
+    /** The client's address: as reported by a trusted proxy, or else the address of the connection. */
     clientAddress: string;
   }
 }
 
-/** Creates the HTTP API on a server that listens already; the server answers once all routes are ready. */
+/** Creates the HTTP API on a server that is already listening. It starts answering once all routes are ready. */
 export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   const { listener, corsOrigins, publicUrl, calls } = options;
   const findSender = createSenderFinder(options.isTrustedProxy);
-  let route: RequestListener | undefined;
+  let handleRequest: RequestListener | undefined;
   const app = fastify({
     serverFactory(handler) {
-      route = handler;
+      handleRequest = handler;
       return listener.server;
     },
     genReqId: () => randomUUID(),
@@ -55,15 +55,15 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => refuseRaw(error, socket as Socket),
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
       setCommonHeaders(request, reply, corsOrigins);
-      // No hook runs for these requests.
+      // Fastify runs no hooks for these requests, so they are limited here.
       const { address } = findSender(request.raw);
       sendProblem(request, reply, calls.limitUncounted(address) ?? toProblem(error), publicUrl);
     },
   });
   function refuseRaw(error: RawError, socket: Socket): void {
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    // Node counts the time of the first request from the beginning of its connection, but a client that has sent nothing is
-    // not slow: it opened the connection early, or its machine has too much to do.
+    // Node measures the first request from the start of its connection, but a client that has sent nothing is not slow:
+    // it opened the connection early, or its machine is busy.
     else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) socket.setTimeout(idleTimeoutMs);
     else listener.connections.endWith(socket, writeRawAnswer(error, publicUrl));
   }
@@ -73,13 +73,13 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   addOperationRoutes(app, options);
   addDocumentRoutes(app, options);
   addMcpRoute(app, options);
-  // Until then Fastify would run routes without their hooks.
+  // Before it is ready, Fastify would run routes without their hooks.
   await app.ready();
-  if (route) listener.serve(route);
+  if (handleRequest) listener.serve(handleRequest);
   return app;
 }
 
-/** How many requests are in progress at most, from their heads on: their bodies take 32 MiB. */
+/** The maximum number of requests in progress, counted from the arrival of their heads. Their bodies take 32 MiB. */
 const maxInProgress = 512;
 
 type FindSender = ReturnType<typeof createSenderFinder>;
@@ -93,7 +93,7 @@ function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOpti
     setCommonHeaders(request, reply, corsOrigins);
     const sender = findSender(request.raw);
     request.clientAddress = sender.address;
-    noteSender(sender, request.raw, options);
+    reportSender(sender, request.raw, options);
     const isFull = inProgress >= maxInProgress;
     if (isClosing || isFull) {
       if (isFull) onOverload();
@@ -106,10 +106,10 @@ function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOpti
       inProgress -= 1;
     });
     const [path = ""] = request.url.split("?", 1);
-    // Answered before a body is read. No path has percent codes, so a proxy that guards a path by its name sees the name.
+    // Answer before a body is read. Percent-encoded paths do not match, so a proxy can block a path by its plain name.
     if (request.is404 || path.includes("%")) return handleUnmatched(path, request, reply, options);
   });
-  // Asked when the answer is ready, because a call may begin before draining and end after.
+  // Check when the answer is ready, because draining can start while a call is in progress.
   app.addHook("onSend", (_request, reply, _payload, done) => {
     if (isDraining()) reply.header("connection", "close");
     done();
@@ -117,7 +117,7 @@ function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOpti
   app.addHook("preClose", async () => {
     isClosing = true;
     listener.connections.endUnused();
-    // A closed server checks no timeouts: half a request would keep the process alive for ever.
+    // A closed server does not check timeouts, so an incomplete request would keep the process alive forever.
     const closeTimer = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
     listener.server.once("close", () => clearTimeout(closeTimer));
   });
@@ -145,7 +145,7 @@ function refuseOverload(): Problem {
   return new Problem("overloaded", detail, { retryAfterSeconds: 1 });
 }
 
-function noteSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {
+function reportSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {
   const { isTrustedProxy, onUnnamed, onForwardingIgnored } = options;
   if (isUnnamed) onUnnamed();
   if (!isTrustedProxy && headers["x-forwarded-for"] !== undefined) onForwardingIgnored(address);

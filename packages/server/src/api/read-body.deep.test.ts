@@ -17,7 +17,7 @@ const server = createServer(async (request, response) => {
 before(() => once(server.listen(0, "127.0.0.1"), "listening"));
 after(() => server.close());
 
-test("a body is what was sent, however it was cut", async () => {
+test("collects a body unchanged, however it is split into pieces", async () => {
   const body = Buffer.from(Array.from({ length: 9_000 }, (_, index) => index % 251));
   for (const cuts of [[], [1], [1, 2, 3, 4_000], [4_096, 8_192]]) {
     const client = open(`Content-Length: ${body.length}`);
@@ -33,7 +33,7 @@ test("a body is what was sent, however it was cut", async () => {
   assert.equal(await readAnswer(chunked), hash("sha256", pieces.join("")));
 });
 
-test("a body that is too large is given up when that is known", async () => {
+test("refuses a body as soon as it is known to be too large", async () => {
   assert.equal(await readAnswer(open(`Content-Length: ${limits.bodyBytes + 1}`)), "body-too-large");
   const chunked = open("Transfer-Encoding: chunked");
   const size = limits.bodyBytes + 1;

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { closeAfterAnswer } from "../net/connections.ts";
 import { Problem } from "../problem.ts";
 
-/** Returns what is wrong with a body by its headers, before any of it is read. */
+/** Checks the headers that describe a body, before any of the body is read. */
 export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefined {
   const type = headers["content-type"];
   if (headers["content-encoding"] !== undefined) {
@@ -19,19 +19,19 @@ export function checkBodyHeaders({ headers }: FastifyRequest): Problem | undefin
 }
 
 /**
- * Collects a body from now on, wherever its request waits meanwhile, in one buffer, however small its pieces are. Returns the
- * whole, or why there is none.
+ * Starts collecting a body at once, even if its request has to wait. The pieces go into one buffer, because many small
+ * pieces would take more memory. Returns the whole body, or a problem.
  */
 export function collectBody(request: IncomingMessage): Promise<Uint8Array | Problem> {
   const contentLength = readContentLength(request);
-  // It is refused by its head, and none of it is read.
+  // The head alone refuses this body, so none of it is read.
   if (contentLength > limits.bodyBytes) return Promise.resolve(refuseTooLarge());
   const { promise, resolve } = Promise.withResolvers<Uint8Array | Problem>();
   let buffer: Buffer | undefined;
   let length = 0;
   request.on("data", (piece: Buffer) => {
     if (length + piece.length > limits.bodyBytes) {
-      // The rest of what was read already is discarded.
+      // Discard the body, including any further pieces that have already been read.
       length = limits.bodyBytes;
       buffer = undefined;
       closeAfterAnswer(request.socket);
@@ -49,18 +49,18 @@ export function collectBody(request: IncomingMessage): Promise<Uint8Array | Prob
   return promise;
 }
 
-/** Tells a client that sent `Expect: 100-continue` to send its body. */
+/** Lets a client that sent `Expect: 100-continue` send its body. */
 export function continueSending({ headers, raw }: FastifyRequest, reply: FastifyReply): void {
   if (headers.expect !== undefined && raw.httpVersion === "1.1") reply.raw.writeContinue();
 }
 
-/** Returns the problem of a body in a request that takes none. */
+/** Refuses a request that must not have a body but has one. */
 export function checkNoBody({ headers }: FastifyRequest): Problem | undefined {
   if (headers["transfer-encoding"] === undefined && readContentLength({ headers }) === 0) return undefined;
   return new Problem("bad-request", "This request must not have a body. Send it without one.");
 }
 
-/** Reads a body as JSON. The problem of one that is malformed or ambiguous has the position. */
+/** Reads a body as JSON. If it is malformed or ambiguous, the problem has the position. */
 export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth): Json | Problem {
   const read = readJson(bytes, { maxDepth });
   if (read.kind === "ok") return read.value;
@@ -70,7 +70,7 @@ export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth)
   });
 }
 
-/** Returns how many bytes a head announces; 0 if that is not known. */
+/** Returns the length of the body that a head announces; 0 if it announces none. */
 export function readContentLength({ headers }: Pick<IncomingMessage, "headers">): number {
   return Number(headers["content-length"] ?? 0);
 }

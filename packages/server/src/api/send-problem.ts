@@ -17,7 +17,7 @@ export function sendProblem(
   return reply.type("application/problem+json; charset=utf-8").send(JSON.stringify(document));
 }
 
-/** Does the same where people open URLs: what asks for HTML first, as browsers do, gets a page. */
+/** Answers with a problem at a URL that people open: clients that prefer HTML, as browsers do, get a page. */
 export function sendProblemToReader(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,14 +47,14 @@ export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("connection", "close");
 }
 
-// A body that is too long counts as on its way, whatever part of it has arrived.
+// A body that is too long counts as still being sent, however much of it has arrived.
 function isStillSending({ raw, headers }: FastifyRequest): boolean {
   const length = readContentLength({ headers });
   if (length > limits.bodyBytes) return true;
   return (headers["transfer-encoding"] !== undefined || length > 0) && !raw.complete;
 }
 
-/** Says that an answer depends on a header of the request, besides those that were named before. */
+/** Adds a request header to the `Vary` header of the answer. */
 export function varyBy(reply: FastifyReply, name: string): void {
   const named = [reply.getHeader("vary") ?? []].flat().flatMap((value) => String(value).split(", "));
   reply.header("vary", [...new Set([...named, name])].join(", "));

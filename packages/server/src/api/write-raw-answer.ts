@@ -3,12 +3,12 @@ import { STATUS_CODES } from "node:http";
 import { type ProblemCode, requestLimits } from "@assay/contract";
 import { Problem, toProblemDocument } from "../problem.ts";
 
-/** Why the HTTP parser gave up. */
+/** An error of the HTTP parser. */
 export interface RawError extends Error {
   readonly code?: string;
 }
 
-/** Writes the answer to bytes that never became a request; the connection is closed after it. */
+/** Writes the answer to bytes that could not be parsed as a request. The connection is closed after it. */
 export function writeRawAnswer(error: RawError, publicUrl: string): string {
   const [code, detail] = rawProblems[error.code ?? ""] ?? ["bad-request", "The request is not valid HTTP."];
   const problem = new Problem(code, detail);

@@ -26,11 +26,8 @@ test("vets the documents of all services in a process on one shared thread", asy
 
 test("explains why it refuses a broken package, a package with failing tests and a package for another domain", async () => {
   const vetter = createVetter();
-  const findReason = async (changes: object, expectedDomain = domain) => {
-    const opened = await vetter.openSpecPackage(
-      Buffer.from(JSON.stringify({ ...document, ...changes })),
-      expectedDomain,
-    );
+  const findReason = async (changes: object, as = domain) => {
+    const opened = await vetter.openSpecPackage(Buffer.from(JSON.stringify({ ...document, ...changes })), as);
     return opened.kind === "refused" ? opened.reason : opened.kind;
   };
   assert.match(await findReason({ title: 5 }), /^1 problem: spec\.shape at "\/title": ./);

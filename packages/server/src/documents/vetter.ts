@@ -25,13 +25,13 @@ export interface Vetter {
 }
 
 /** The memory and time that vetting one document may take. */
-interface VettingLimits {
+interface Limits {
   readonly memoryMb: number;
   readonly seconds: number;
 }
 
 // The largest registry needs 128 MB and a few seconds; a spec package needs less.
-const defaultLimits: VettingLimits = { memoryMb: 256, seconds: 60 };
+const defaultLimits: Limits = { memoryMb: 256, seconds: 60 };
 // An idle thread takes 60 MB, but starting a thread takes longer than most jobs.
 const idleMs = 5_000;
 
@@ -68,11 +68,7 @@ export function createVetter(limits = defaultLimits): Vetter {
   };
 }
 
-async function runJob(
-  job: VettingJob,
-  { memoryMb, seconds }: VettingLimits,
-  closing: AbortSignal,
-): Promise<VettingResult> {
+async function runJob(job: VettingJob, { memoryMb, seconds }: Limits, closing: AbortSignal): Promise<VettingResult> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error(`it did not end within ${seconds} s`)), 1_000 * seconds);
   const onExit = () => stop.abort(new Error("its thread ended"));

@@ -25,7 +25,7 @@ const createRule = (at: string, more: object = {}) => ({
   ...more,
 });
 
-test("the kinds of owner and the values of rules are listed where the schema describes them", () => {
+test("lists the kinds of owner and the values that rules allow where the schema describes them", () => {
   const strings = { type: "array", items: { type: "string" } };
   assert.deepEqual(
     createSchema([createRule("/tags/*"), createRule("/size~1~0")], { tags: strings, "size/~": { type: "string" } }),
@@ -39,12 +39,12 @@ test("the kinds of owner and the values of rules are listed where the schema des
   );
 });
 
-test("of two lists, the values in both are listed", () => {
+test("lists only the values that both the schema and the rule allow", () => {
   const schema = createSchema([createRule("/size")], { size: { enum: ["b", "c"] } });
   assert.deepEqual(schema, createSchema([], { size: { enum: ["b"] } }));
 });
 
-test("a rule that only warns, another check, and values that the schema describes otherwise, change nothing", () => {
+test("ignores warnings, other checks, and values that are not described under properties and items", () => {
   const choice = { anyOf: [{ properties: { size: {} } }] };
   const properties = { size: {}, tags: { prefixItems: [{}], items: {} }, open: true, choice };
   const rules = [
@@ -57,7 +57,7 @@ test("a rule that only warns, another check, and values that the schema describe
   assert.deepEqual(createSchema(rules, properties), createSchema([], properties));
 });
 
-test("every candidate that a spec package accepts in its own tests matches the schema with lists", () => {
+test("accepts every candidate that is accepted in the tests of its spec package", () => {
   assert.ok(packages.length > 5);
   for (const { file, document } of packages) {
     const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(
@@ -69,10 +69,10 @@ test("every candidate that a spec package accepts in its own tests matches the s
   }
 });
 
-// Known, and accepted: the engine checks them.
+// Ajv must know the formats, but need not check them, because the engine does.
 const knownFormats = Object.fromEntries(formats.map((format) => [format, true] as const));
 
-test("every served schema compiles in strict mode, and says in descriptions what our own keywords say", () => {
+test("serves schemas that compile in strict mode and accept a valid draft with $schema", () => {
   for (const { file, document } of packages) {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: knownFormats });
     const isValid = ajv.compile(toServedSchema(document) as object);
@@ -83,7 +83,7 @@ test("every served schema compiles in strict mode, and says in descriptions what
   }
 });
 
-test("only keywords are replaced: properties, values and names that are called the same stay", () => {
+test("replaces custom keywords, but keeps properties and values with the same names", () => {
   const named = {
     needs: { type: "string", needs: "owner-decision" },
     message: { type: "string", pattern: "a", message: "Say a." },

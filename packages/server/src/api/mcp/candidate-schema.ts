@@ -8,8 +8,8 @@ import {
 } from "@assay/contract";
 
 /**
- * Returns the JSON Schema of a candidate for its authors: the published one, with an `enum` for the kinds of owner and for
- * each `allowed-values` rule whose values the schema describes under `properties` and `items`.
+ * Returns the JSON Schema of a candidate for its authors: the published schema, with an `enum` for the kinds of owner
+ * and for each `allowed-values` rule whose values the schema describes under `properties` and `items`.
  */
 export function toCandidateSchema(spec: SpecPackage): JsonSchema {
   return closedLists(spec).reduce<Json>(
@@ -19,20 +19,23 @@ export function toCandidateSchema(spec: SpecPackage): JsonSchema {
 }
 
 /**
- * Returns the same with standard keywords only, for editors and for validators that refuse others: what `needs` and `message`
- * say becomes part of descriptions, and `aliases` are left out. A draft may have `$schema`, which the engine takes off, so a closed schema allows it.
+ * Returns the same schema with only standard keywords, for editors and strict validators: `needs` and `message` become
+ * part of descriptions, and `aliases` are left out. A closed schema also allows `$schema`, which the engine removes.
  */
 export function toServedSchema(document: SpecPackage): JsonSchema {
   const schema = toStandardSchema(toCandidateSchema(document) as Json);
   const { properties, additionalProperties } = isJsonObject(schema) ? schema : {};
   if (!isJsonObject(schema) || !isJsonObject(properties) || additionalProperties !== false) return schema as JsonSchema;
-  return { ...schema, properties: { $schema: schemaAddress, ...properties } } as JsonSchema;
+  return { ...schema, properties: { $schema: schemaProperty, ...properties } } as JsonSchema;
 }
 
-const schemaAddress = { type: "string", description: "The URL of this JSON Schema, for editors. It is not submitted." };
+const schemaProperty = {
+  type: "string",
+  description: "The URL of this JSON Schema, for editors. It is not submitted.",
+};
 const ownerDecides = "Only the owner can decide this value.";
-const mapsOfSchemas: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
-const notSchemas: ReadonlySet<string> = new Set([
+const mapKeywords: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
+const valueKeywords: ReadonlySet<string> = new Set([
   "const",
   "enum",
   "default",
@@ -46,11 +49,8 @@ function toStandardSchema(schema: Json): Json {
   if (!isJsonObject(schema)) return schema;
   const { needs, message, aliases: _, ...rest } = schema;
   const keywords = Object.entries(rest).map(([keyword, value]): [string, Json] => {
-    if (notSchemas.has(keyword)) return [keyword, value];
-    return [
-      keyword,
-      mapsOfSchemas.has(keyword) && isJsonObject(value) ? toStandardMap(value) : toStandardSchema(value),
-    ];
+    if (valueKeywords.has(keyword)) return [keyword, value];
+    return [keyword, mapKeywords.has(keyword) && isJsonObject(value) ? toStandardMap(value) : toStandardSchema(value)];
   });
   const descriptions = [rest.description, needs && ownerDecides, message].filter((text) => typeof text === "string");
   return Object.fromEntries([
@@ -64,7 +64,7 @@ function toStandardMap(schemas: JsonObject): JsonObject {
 }
 
 function addEnum(schema: Json | undefined, [token, ...rest]: readonly string[], values: readonly Json[]): Json {
-  // A schema that is `true` says nothing to add to.
+  // A boolean schema has no keywords to add to.
   if (!isJsonObject(schema)) return schema ?? true;
   if (token === undefined) return { ...schema, enum: intersectValues(schema.enum, values) };
   if (token === "*") {
@@ -76,7 +76,7 @@ function addEnum(schema: Json | undefined, [token, ...rest]: readonly string[], 
   return { ...schema, properties: { ...properties, [token]: addEnum(properties[token], rest, values) } };
 }
 
-// Where the schema has a list of its own, a value must be in both.
+// If the schema already has an `enum`, a value must be in both lists.
 function intersectValues(listed: Json | undefined, values: readonly Json[]): Json {
   if (!Array.isArray(listed)) return values;
   const texts = new Set(values.map((value) => JSON.stringify(value)));

@@ -5,8 +5,8 @@ interface Issue {
 }
 
 /**
- * Replaces two reports of the library: parameters of a wrong type, which it reports as a dump of its validator that no
- * model can use (for some methods as an internal error), and an unknown tool, where it does not say which tools exist.
+ * Rewrites two errors of the MCP library. For invalid parameters, it returns a dump of its validator that no model can
+ * use, for some methods as an internal error. For an unknown tool, it does not list the tools that exist.
  */
 export function explainLibraryError(body: string): string {
   if (!body.includes('"code":-3260')) return body;
@@ -20,10 +20,10 @@ function improveMessage(message: string): string | undefined {
     return `This tool does not exist. Tools: ${mcpTools.map(({ name }) => name).join(", ")}.`;
   }
   const [issue] = parseIssues(message);
-  return issue && `The parameters of this message are invalid: see ${formatPlace(issue)}.`;
+  return issue && `The parameters of this message are invalid: see ${formatPath(issue)}.`;
 }
 
-// The dump is the whole message, or follows a few words.
+// The dump is the whole message, or follows some text.
 function parseIssues(message: string): readonly Issue[] {
   const start = message.indexOf("[");
   try {
@@ -34,8 +34,8 @@ function parseIssues(message: string): readonly Issue[] {
   }
 }
 
-// Names that the sender chose are not repeated; the path above them is enough.
-function formatPlace({ path }: Issue): string {
+// Names that the sender chose are not repeated, so the path ends before them.
+function formatPath({ path }: Issue): string {
   const end = path.findIndex((name) => typeof name !== "string" || !/^[a-zA-Z]{1,30}$/.test(name));
   return `/${path.slice(0, end < 0 ? path.length : end).join("/")}`;
 }

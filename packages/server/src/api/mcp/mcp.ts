@@ -14,14 +14,14 @@ import { authenticateCall, type McpRequest, runTool, type ToolCallDeps, toToolRe
 import { findOperation } from "./tools.ts";
 
 export interface McpOptions extends ToolCallDeps, MessageServerOptions {
-  /** Logs a request that failed by a fault of ours without being a call. */
+  /** Logs an internal error in a request that is not a call. */
   log(event: CallEvent): void;
 }
 
-// A candidate may nest as deep as in the body of a plain call: here two more objects are around it.
+// A message wraps the candidate in two more objects than a plain call, and the candidate may nest just as deep.
 const messageDepth = limits.bodyDepth + 2;
 
-/** MCP: one message for each request. */
+/** Answers requests to the MCP endpoint, each with one message. */
 export class Mcp {
   readonly #options: McpOptions;
   readonly #library: MessageServer;
@@ -31,22 +31,22 @@ export class Mcp {
     this.#library = createMessageServer(options);
   }
 
-  /** Answers a request whose body was read. */
+  /** Answers a request whose body has been read. */
   async answer(request: McpRequest): Promise<McpAnswer> {
-    const whole = this.#options.read(request.body, messageDepth);
-    if (whole instanceof Problem) return await this.#answerUnreadable(whole, request);
-    const message = readMessage(whole);
+    const json = this.#options.read(request.body, messageDepth);
+    if (json instanceof Problem) return await this.#answerUnreadable(json, request);
+    const message = readMessage(json);
     try {
-      const answer = await this.#answerMessage(whole, message, request);
+      const answer = await this.#answerMessage(json, message, request);
       return answer instanceof Problem ? this.refuse(answer, request.requestId, message.id) : answer;
-    } catch (fault) {
-      const problem = toInternalProblem(fault);
-      this.#logFault(problem, request.requestId);
+    } catch (error) {
+      const problem = toInternalProblem(error);
+      this.#logProblem(problem, request.requestId);
       return this.refuse(problem, request.requestId, message.id);
     }
   }
 
-  /** Answers a request whose body was not read. */
+  /** Answers a request with a problem, as a JSON-RPC error. */
   refuse(problem: Problem, requestId: string, id: RpcId = null): McpAnswer {
     const { publicUrl } = this.#options;
     return {
@@ -56,37 +56,37 @@ export class Mcp {
     };
   }
 
-  /** Answers a first message of each era, so that no caller waits while the library is compiled. */
+  /** Answers messages of both protocol eras once, so that no caller waits while the library is compiled. */
   async warmUp(): Promise<void> {
     await this.#library.warmUp();
   }
 
-  async #answerMessage(whole: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
+  async #answerMessage(json: Json, message: Message, request: McpRequest): Promise<McpAnswer | Problem> {
     const { calls } = this.#options;
     const { address, rawHeaders } = request;
     // Agents cannot use MCP, whatever they ask for: `#callTool` counts their requests and refuses them.
     if (message.method === "tools/call" || calls.isForAgent(rawHeaders)) {
-      return await this.#callTool(whole, message, request);
+      return await this.#callTool(json, message, request);
     }
     const overloaded = calls.limitUncounted(address);
     if (overloaded) return overloaded;
-    // The library would run a batch as many calls that are counted as one.
-    if (Array.isArray(whole)) {
+    // The library would run every call of a batch, but the batch would count as one call.
+    if (Array.isArray(json)) {
       return new Problem("bad-request", "Batches are not supported. Send one message per request.");
     }
-    return await this.#library.serve(whole, rawHeaders);
+    return await this.#library.serve(json, rawHeaders);
   }
 
-  async #callTool(whole: Json, { id, params }: Message, request: McpRequest): Promise<McpAnswer> {
+  async #callTool(json: Json, { id, params }: Message, request: McpRequest): Promise<McpAnswer> {
     const { calls, publicUrl } = this.#options;
     const { requestId, rawHeaders } = request;
     const { name, arguments: args = {} } = params;
     const authenticated = await authenticateCall(findOperation(name), request, this.#options);
     const received = await calls.receive(authenticated, async () => request.body);
-    if (received.kind === "refused" && !(await this.#isForModel(received, authenticated, whole))) {
+    if (received.kind === "refused" && !(await this.#isForModel(received, authenticated, json))) {
       return await this.#refuseCall(received, received.problem, requestId, id);
     }
-    const message = await this.#library.checkToolCall(whole, rawHeaders).catch(toInternalProblem);
+    const message = await this.#library.checkToolCall(json, rawHeaders).catch(toInternalProblem);
     if (message instanceof Problem) return await this.#refuseCall(received, message, requestId, id);
     if (message.kind === "answered") {
       const { answer } = message;
@@ -101,15 +101,15 @@ export class Mcp {
     return addHeaders(answer, { ...headers, ...toRetryAfter(problem) });
   }
 
-  // A model can remove its key from the arguments. Elsewhere in a message, the library would repeat it.
-  async #isForModel(refused: Refused, authenticated: Authenticated | Refused, whole: Json): Promise<boolean> {
-    const envelope = toEnvelope(whole);
+  // A model can remove a key from the arguments. If the key is elsewhere in the message, the library would repeat it.
+  async #isForModel(refused: Refused, authenticated: Authenticated | Refused, json: Json): Promise<boolean> {
+    const envelope = toEnvelope(json);
     if (!refused.problem.entry.forModel || envelope instanceof Problem) return false;
     const bytes = Buffer.from(JSON.stringify(envelope));
     return (await this.#options.calls.receive(authenticated, async () => bytes)).kind === "received";
   }
 
-  // An unreadable message counts like a call. The answer quotes it, so it must not contain the caller's key either.
+  // An unreadable message counts as a call. The answer quotes the message, so it must not contain the caller's key.
   async #answerUnreadable(unreadable: Problem, request: McpRequest): Promise<McpAnswer> {
     const authenticated = await authenticateCall("unknown", request, this.#options);
     const call = await this.#options.calls.receive(authenticated, async () => request.body);
@@ -122,7 +122,7 @@ export class Mcp {
     return addHeaders(this.refuse(problem, requestId, id), headers);
   }
 
-  #logFault({ status, code, cause }: Problem, requestId: string): void {
+  #logProblem({ status, code, cause }: Problem, requestId: string): void {
     this.#options.log({ requestId, via: "mcp", operation: "unknown", status, code, milliseconds: 0, cause });
   }
 }
@@ -136,16 +136,16 @@ function addHeaders(answer: McpAnswer, headers: McpAnswer["headers"]): McpAnswer
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
-/** Writes a problem as a JSON-RPC 2.0 error, with the whole problem as its data. */
+/** Writes a problem as a JSON-RPC 2.0 error, with the problem document as its data. */
 function writeRpcError(
   problem: Problem,
   id: RpcId,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): string {
   // A string could be the key itself, so it is not repeated.
-  const named = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
+  const safeId = problem.code === "credential-in-body" && typeof id === "string" ? null : id;
   const error = { code: toRpcCode(problem), message: toRpcMessage(problem), data: toProblemDocument(problem, links) };
-  return JSON.stringify({ jsonrpc: "2.0", id: named, error });
+  return JSON.stringify({ jsonrpc: "2.0", id: safeId, error });
 }
 
 const statusCodes: ReadonlySet<number> = new Set([401, 403, 429, 503]);
@@ -156,7 +156,7 @@ function toRpcCode({ entry: { rpcCode, status } }: Problem): number {
   return statusCodes.has(status) ? status : -32600;
 }
 
-// Many clients show a model only the message.
+// Many clients show the model only the message.
 function toRpcMessage({ code, detail, extras }: Problem): string {
   const { retryAfterSeconds: seconds } = extras;
   if (code !== "rate-limited" || seconds === undefined) return detail;

@@ -27,13 +27,13 @@ export interface MessageServerOptions extends ResourceDeps {
   readonly serviceName: string;
 }
 
-/** The library for MCP, in both of its eras: without sessions, without streams. It checks messages, and runs no tool. */
+/** The MCP library, for both protocol eras, without sessions or streams. It checks messages, but runs no tools. */
 export interface MessageServer {
-  /** Answers a message that calls no tool. */
+  /** Answers a message other than a tool call. */
   serve(message: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem>;
-  /** Checks a message that calls a tool. */
+  /** Checks a tool call. */
   checkToolCall(message: Json, rawHeaders: RawHeaders): Promise<ToolMessage | Problem>;
-  /** Answers a first message of each era, so that no caller waits while the library is compiled. */
+  /** Answers messages of both eras once, so that no caller waits while the library is compiled. */
   warmUp(): Promise<void>;
 }
 
@@ -44,11 +44,11 @@ export interface McpAnswer {
   readonly body: string;
 }
 
-/** A message that calls a tool, as the library sees it. */
+/** A tool call that the library has checked. */
 type ToolMessage =
-  /** The tool may run; `answer` writes its result as the version of the protocol wants it. */
+  /** The tool may run; `answer` writes its result in the caller's version of the protocol. */
   | { readonly kind: "accepted"; answer(result: CallToolResult): McpAnswer }
-  /** The message is wrong, and this is the answer. */
+  /** The message is invalid; `answer` reports why. */
   | { readonly kind: "answered"; readonly answer: McpAnswer };
 
 /** The instructions that a client may show a model when it connects. */
@@ -62,12 +62,12 @@ const instructions = [
 export const jsonHeaders = { "content-type": "application/json; charset=utf-8" } as const;
 
 export function createMessageServer(options: MessageServerOptions): MessageServer {
-  async function serve(whole: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
-    const message = toEnvelope(whole);
+  async function serve(json: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem> {
+    const message = toEnvelope(json);
     if (message instanceof Problem) return message;
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: toProtocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
-    // Created here and not by the library, which would keep the story of a fault to itself.
+    // Create the server here: if the library created it, the library would hide the cause of an error.
     const server = createServer(options, findOnlySpec(options));
     const response = legacy
       ? await serveLegacy(server, request, message)
@@ -83,12 +83,12 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
       return answer instanceof Problem ? answer : toToolMessage(answer);
     },
     async warmUp() {
-      for (const { message, headers } of firstMessages) await serve(message, headers);
+      for (const { message, headers } of warmUpMessages) await serve(message, headers);
     },
   };
 }
 
-// Only a tool that may run has a result.
+// Only an accepted tool call has a result, which holds the placeholder.
 function toToolMessage(answer: McpAnswer): ToolMessage {
   const message = answer.headers === jsonHeaders ? JSON.parse(answer.body) : {};
   if (!isJsonObject(message.result)) return { kind: "answered", answer };
@@ -96,8 +96,8 @@ function toToolMessage(answer: McpAnswer): ToolMessage {
   return {
     kind: "accepted",
     answer(result) {
-      const whole = { ...message, result: { ...result, ...Object.fromEntries(members) } };
-      return { ...answer, body: JSON.stringify(whole) };
+      const body = JSON.stringify({ ...message, result: { ...result, ...Object.fromEntries(members) } });
+      return { ...answer, body };
     },
   };
 }
@@ -120,7 +120,7 @@ function createServer(options: MessageServerOptions, spec: SpecPackage | undefin
 
 const modernOptions = { legacy: "reject", keepAliveMs: 0 } as const;
 
-// The revisions up to 2025-11-25, without their sessions.
+// Serves protocol revisions up to 2025-11-25, without sessions.
 async function serveLegacy(server: McpServer, request: Request, message: Json): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -131,10 +131,10 @@ async function serveLegacy(server: McpServer, request: Request, message: Json): 
   }
 }
 
-// A client that is told that lists can change would keep a stream open to hear of it.
+// If lists could change, clients would keep a stream open to be notified.
 const fixedList = { listChanged: false } as const;
 
-// The library gets only the headers of the protocol, so a key never reaches it.
+// The library gets only the MCP headers, so the caller's key never reaches it.
 function toProtocolHeaders(rawHeaders: RawHeaders): Headers {
   const headers = new Headers({ "content-type": "application/json", accept: "application/json, text/event-stream" });
   for (const { name, value } of listHeaders(rawHeaders)) if (name.startsWith("mcp-")) headers.append(name, value);
@@ -151,8 +151,8 @@ async function toAnswer(response: Response): Promise<McpAnswer> {
 }
 
 const clientInfo = { name: "assay", version: "1.0.0" };
-/** One message of each era, of the methods that take the library longest. */
-const firstMessages = [
+/** Messages of both eras, for the methods that take the library longest. */
+const warmUpMessages = [
   {
     message: toRpcRequest("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),
     headers: [],

@@ -11,7 +11,7 @@ export interface Message {
   readonly params: JsonObject;
 }
 
-/** Reads them from any value. */
+/** Reads these parts from any value. */
 export function readMessage(value: Json): Message {
   const { id, method, params } = toObject(value);
   return { id: typeof id === "string" || typeof id === "number" ? id : null, method, params: toObject(params) };
@@ -21,12 +21,12 @@ function toObject(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-// The library's validator spends up to 30 microseconds on each unexpected value. Real messages have fewer than fifty.
+// The library's validator takes up to 30 microseconds for each unexpected value. Real messages have fewer than fifty.
 const maxValues = 200;
 
 /**
- * Returns the message for the library, without the arguments of a tool, which the operation checks itself; a problem if
- * the rest has too many values.
+ * Returns the message for the library without the arguments of a tool, because the operation checks those itself.
+ * Returns a problem if the rest has too many values.
  */
 export function toEnvelope(message: Json): Json | Problem {
   const { method, params } = readMessage(message);

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject, maxOutlineBytes, type SpecPac
 import { toCandidateSchema } from "./candidate-schema.ts";
 
 /**
- * Outlines the candidates of a spec package for the list of tools, as deep as fits: names, types, required properties and
- * enums. Undefined if not even the names fit; then the list refers to the rules, as it does for several domains.
+ * Outlines a candidate for the list of tools, as deep as fits: names, types, required properties and enums. Returns
+ * undefined if not even the names fit. The list then refers to the rules, as it does for several domains.
  */
 export function outlineCandidate(spec: SpecPackage): JsonObject | undefined {
   const schema = toCandidateSchema(spec) as Json;
@@ -12,7 +12,7 @@ export function outlineCandidate(spec: SpecPackage): JsonObject | undefined {
     .find((outline) => Buffer.byteLength(JSON.stringify(outline)) <= maxOutlineBytes);
 }
 
-// A model takes what stands in a definition of a tool for an instruction, so nothing of a product's that could be a sentence does.
+// A model may follow any text in a tool definition, so no text of a product that could be a sentence gets into one.
 const plain = /^(?=.{1,40}$)[A-Za-z0-9][\w.:/+-]*( [\w.:/+-]+)?$/;
 const isPlain = (value: Json) => plain.test(String(value));
 
@@ -33,7 +33,7 @@ function outlineSchema(schema: Json, depth: number): JsonObject {
   };
 }
 
-// Who owns a proposal is a fact, whatever the rules call it.
+// The description of the owner comes from Assay, not from the product, so that no model invents an owner.
 function addOwner({ properties, ...outline }: JsonObject): JsonObject {
   const description = "Who answers for the proposal. Never invent or change it: ask.";
   const { owner, ...others } = isJsonObject(properties) ? properties : {};

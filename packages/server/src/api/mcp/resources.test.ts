@@ -6,13 +6,13 @@ import { createMessageServer } from "./message-server.ts";
 const rules = { version: "1.0.0", title: "Rules", owner: { kinds: ["human"] }, candidateSchema: {} };
 const accepted = { name: "accepted", expect: [], candidate: { owner: { kind: "human", id: "ada" }, title: "A" } };
 
-test("of a thousand domains, the list of resources has fifty, and no rules are written to list them", async () => {
+test("lists the resources of only fifty domains, and does so without writing out any rules", async () => {
   const domains = Array.from({ length: 1_000 }, (_, index) => ({ targetProduct: "datamint", domainId: `d-${index}` }));
-  let read = 0;
+  let reads = 0;
   const document = {
     ...rules,
     get tests() {
-      read += 1;
+      reads += 1;
       return [accepted];
     },
   } as unknown as SpecPackage;
@@ -21,16 +21,16 @@ test("of a thousand domains, the list of resources has fifty, and no rules are w
     specPackage: () => document,
     nextSpecPackage: () => document,
   });
-  const list = async (method: string, params = {}) => {
+  const request = async (method: string, params = {}) => {
     const answer = await server.serve({ jsonrpc: "2.0", id: 1, method, params }, []);
     assert.ok("body" in answer);
     return JSON.parse(answer.body).result;
   };
-  const uris: string[] = (await list("resources/list")).resources.map(({ uri }: { uri: string }) => uri);
+  const uris: string[] = (await request("resources/list")).resources.map(({ uri }: { uri: string }) => uri);
   for (const end of [/d-\d+$/, /\/next$/]) {
     assert.equal(uris.filter((uri) => uri.startsWith("assay://spec/") && end.test(uri)).length, 50);
   }
-  assert.equal(read, 0);
-  const { contents } = await list("resources/read", { uri: "assay://spec/datamint/d-999" });
+  assert.equal(reads, 0);
+  const { contents } = await request("resources/read", { uri: "assay://spec/datamint/d-999" });
   assert.deepEqual(JSON.parse(contents[0].text).acceptedExample, { title: "A" });
 });

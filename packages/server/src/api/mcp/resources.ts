@@ -2,7 +2,7 @@ import { type DomainName, requestLimits, resolveTests, type SpecPackage } from "
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { toCandidateSchema } from "./candidate-schema.ts";
 
-/** What resources need; `app.ts` provides it. */
+/** The dependencies of the resources. */
 export interface ResourceDeps {
   readonly domains: readonly DomainName[];
   /** Returns the spec package in use, as its product published it. */
@@ -11,7 +11,7 @@ export interface ResourceDeps {
   nextSpecPackage(name: DomainName): SpecPackage | undefined;
 }
 
-// Spec packages may change at any refresh; everything else changes only with the service.
+// Spec packages can change at any refresh; everything else changes only with a new version of the service.
 const shortCache = { ttlMs: 30_000, cacheScope: "public" } as const;
 const longCache = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
@@ -23,12 +23,12 @@ export const cacheHints = {
   "resources/templates/list": longCache,
 } as const;
 
-/** Adds resources: the spec packages of each domain. */
+/** Adds the spec packages of each domain as resources. */
 export function addResources(server: McpServer, deps: ResourceDeps): void {
   for (const view of specViews) addSpecView(server, view, deps);
 }
 
-/** The ways to read the rules of a domain; `suffix` follows the domain in the URI. */
+/** The resources of each domain; `suffix` follows the domain in the URI. */
 const specViews = [
   {
     name: "spec",
@@ -51,7 +51,7 @@ function addSpecView(
   { name, suffix, title, description, find }: (typeof specViews)[number],
   deps: ResourceDeps,
 ): void {
-  // The same ones that `listDomains` lists. Every other one can be read as well.
+  // Lists the same domains as `listDomains`. The rules of the others can be read too.
   const listed = deps.domains.slice(0, requestLimits.domainsOverMcp);
   const entry = ({ targetProduct, domainId }: DomainName) => ({
     uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,
@@ -84,7 +84,7 @@ function outlineSpec(document: SpecPackage): SpecOutline {
   const rules = { ...published, candidateSchema: toCandidateSchema(document) };
   const accepted = resolveTests({ tests }).find(({ expect }) => expect.length === 0)?.candidate;
   if (typeof accepted !== "object" || accepted === null) return rules;
-  // Who owns a proposal is a fact. An example of it would be copied.
+  // Leave out the owner: a model would copy it instead of asking who the owner is.
   const { owner: _, ...acceptedExample } = accepted as { readonly owner?: unknown };
   return { ...rules, acceptedExample };
 }

@@ -8,17 +8,17 @@ export interface McpRequest extends Pick<Head, "requestId" | "rawHeaders" | "add
   readonly body: Uint8Array;
 }
 
-/** What a tool call needs besides its arguments. */
+/** The dependencies of a tool call. */
 export interface ToolCallDeps {
   readonly calls: Calls;
   readonly publicUrl: string;
-  /** Reads bytes as JSON. The problem of those that are malformed or ambiguous has the position. */
+  /** Reads bytes as JSON. If they are malformed or ambiguous, the problem has the position. */
   read(bytes: Uint8Array, maxDepth: number): Json | Problem;
 }
 
 /**
- * Counts a call whose message is in memory already, and authenticates its caller. A tool that does not exist and an
- * unreadable message are counted like any other call.
+ * Counts a call whose message has already been read, and authenticates its caller. Calls to unknown tools and
+ * unreadable messages are counted like any other call.
  */
 export async function authenticateCall(
   operation: OperationId | "unknown",
@@ -41,14 +41,14 @@ export async function runTool(
   return await deps.calls.run(received, readArguments);
 }
 
-/** Writes how a call ended as the result of its tool; a problem that is not for the model is one of the whole request. */
+/** Writes the outcome of a call as a tool result. Returns a problem that is not for the model as it is. */
 export function toToolResult(
   call: Answered | Refused,
   links: { readonly publicUrl: string; readonly requestId: string },
 ): CallToolResult | Problem {
   if (call.kind === "answered") {
     const { result } = call;
-    // Some clients show a model only the text, some only the structure.
+    // Some clients show the model only the text, and others only the structured content.
     const text = "valid" in result && !result.valid ? describeForAgent(result) : JSON.stringify(result);
     return { content: [{ type: "text", text }], structuredContent: { ...result } };
   }
@@ -57,7 +57,7 @@ export function toToolResult(
   return { content: [{ type: "text", text: JSON.stringify(toProblemDocument(problem, links)) }], isError: true };
 }
 
-// Some clients write nested objects as strings. A string that begins like an object was meant as one.
+// Some clients send nested objects as strings, so a string that begins like an object is read as JSON.
 function readCandidate(args: Json, deps: ToolCallDeps): Json | Problem {
   const candidate = isJsonObject(args) ? args.candidate : undefined;
   if (!isJsonObject(args) || typeof candidate !== "string" || !candidate.trimStart().startsWith("{")) return args;

@@ -2,36 +2,36 @@ import { createMcpTools, type Json, type McpTool, mcpTools, type OperationId, ty
 import { type CallToolResult, fromJsonSchema, type McpServer } from "@modelcontextprotocol/server";
 import { outlineCandidate } from "./outline-candidate.ts";
 
-/** Accepts any input: schemas only advertise, so that a bad candidate gets a verdict and not a protocol error. */
+/** Accepts any input: the schemas only inform, so that an invalid candidate gets a verdict and not a protocol error. */
 const acceptAnyInput: NonNullable<Parameters<typeof fromJsonSchema>[1]> = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };
 
-/** What the library answers for a tool that may run; `run-tool.ts` runs it, and its result replaces this one. */
+/** The result that the library sends for an accepted tool call. The result from `run-tool.ts` replaces it. */
 export const placeholder = { structuredContent: {}, content: [] } satisfies CallToolResult;
 
-/** The tools, as the library wants them. */
+/** The tools in the form that the library requires. */
 type Tools = readonly ReturnType<typeof toLibraryTool>[];
 
 const generalTools: Tools = mcpTools.map(toLibraryTool);
-// Converted once for each edition of the rules, because a server object is created for every request.
-const toolsByRules = new WeakMap<SpecPackage, Tools>();
+// Tools are converted once for each spec package, because every request creates a new server object.
+const toolsBySpec = new WeakMap<SpecPackage, Tools>();
 
-/** Adds a tool for every operation; with `onlyRules`, the rules of the one domain, the tools outline its candidates. */
-export function addTools(server: McpServer, serviceName: string, onlyRules: SpecPackage | undefined): void {
-  for (const { name, title, description, inputSchema, outputSchema, annotations } of findTools(onlyRules)) {
+/** Adds a tool for every operation. If there is only one domain, the tools outline the candidates of `onlySpec`. */
+export function addTools(server: McpServer, serviceName: string, onlySpec: SpecPackage | undefined): void {
+  for (const { name, title, description, inputSchema, outputSchema, annotations } of findTools(onlySpec)) {
     const _meta = { "assay/capability": `${serviceName}.${name}` };
     const config = { title, description, inputSchema, outputSchema, annotations, _meta };
     server.registerTool(name, config, () => placeholder);
   }
 }
 
-function findTools(rules: SpecPackage | undefined): Tools {
-  if (!rules) return generalTools;
-  const known = toolsByRules.get(rules);
-  if (known) return known;
-  const tools = createMcpTools(outlineCandidate(rules)).map(toLibraryTool);
-  toolsByRules.set(rules, tools);
+function findTools(spec: SpecPackage | undefined): Tools {
+  if (!spec) return generalTools;
+  const cached = toolsBySpec.get(spec);
+  if (cached) return cached;
+  const tools = createMcpTools(outlineCandidate(spec)).map(toLibraryTool);
+  toolsBySpec.set(spec, tools);
   return tools;
 }
 

@@ -3,7 +3,7 @@ import { describeProposal } from "@assay/engine";
 import { Problem } from "../../problem.ts";
 import { type CallOrigin, loadInput, type ProposalDeps, toResult } from "./validate-proposal.ts";
 
-/** Validates a candidate and, exactly if it is valid, builds the package, describes it and tells how to submit it. */
+/** Validates a candidate. If it is valid, builds the package, describes it and explains how to submit it. */
 export function buildProposal(body: Json, deps: ProposalDeps, origin: CallOrigin): BuildResult | Problem {
   const proposal = loadInput(body, deps, origin);
   if (proposal instanceof Problem) return proposal;

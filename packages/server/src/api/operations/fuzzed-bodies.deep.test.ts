@@ -14,7 +14,7 @@ import { readBody } from "../read-body.ts";
 import { type OperationResult, runOperation } from "./run-operation.ts";
 
 const count = pickForScale({ ci: 5_000, full: 10_000_000 });
-/** What a body may be refused for. */
+/** The problems that a body can be refused with. */
 const refusals: readonly ProblemCode[] = [
   "malformed-json",
   "ambiguous-json",
@@ -45,23 +45,23 @@ const announced: Domain = {
 };
 const { next: _, ...plain } = announced;
 
-test("whatever bytes a body has, the answer is a verdict or a problem with a code", async () => {
+test("answers any bytes in a body with a verdict or a problem with a code", async () => {
   const createBody = createFuzzedBodies();
-  const ends: { [end: string]: number } = {};
+  const outcomes: { [outcome: string]: number } = {};
   for (let index = 0; index < count; index += 1) {
     const body = createBody(seed + index);
-    const end = await send(body, index).catch((reason: unknown) => {
+    const outcome = await send(body, index).catch((reason: unknown) => {
       throw new Error(`The body of seed ${seed + index}: ${Buffer.from(body).toString("base64")}`, { cause: reason });
     });
-    ends[end] = (ends[end] ?? 0) + 1;
-    if (index % 500_000 === 499_999) figure(`fuzzed bodies of the first ${index + 1}`, JSON.stringify(ends), "-");
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    if (index % 500_000 === 499_999) figure(`outcomes of the first ${index + 1} bodies`, JSON.stringify(outcomes), "-");
   }
   figure("fuzzed bodies in process, each with a verdict or a problem with a code", count, count);
-  figure("how they ended", JSON.stringify(ends), "each at least once");
-  for (const end of ["valid", "invalid", ...refusals]) assert.ok(ends[end], `no body ended with ${end}`);
+  figure("outcomes of all bodies", JSON.stringify(outcomes), "each at least once");
+  for (const outcome of ["valid", "invalid", ...refusals]) assert.ok(outcomes[outcome], `no body got ${outcome}`);
 });
 
-/** Does what the service does with the body of a call once its caller is known; every fourth is to be built. */
+/** Handles a body as the service does once the caller is known. Every fourth call builds, the others validate. */
 async function send(bytes: Uint8Array, index: number): Promise<string> {
   const operation = index % 4 === 1 ? "buildProposal" : "validateProposal";
   const domains = [index % 8 === 0 ? announced : plain];

@@ -5,8 +5,8 @@ import { refuseUnavailable } from "./refuse-unavailable.ts";
 import type { CallOrigin, ProposalDeps } from "./validate-proposal.ts";
 
 /**
- * Lists the supported domains, each with its spec package URL and its submission URL, and tells callers who they are. `query`
- * may name the target product whose domains are wanted.
+ * Lists the supported domains, each with its spec package URL and its submission URL, and the subject of the caller.
+ * `query` can name a target product to list only its domains.
  */
 export function listDomains(
   { domains, publicUrl, engineVersion }: Pick<ProposalDeps, "domains" | "publicUrl" | "engineVersion">,
@@ -19,13 +19,13 @@ export function listDomains(
       '"targetProduct" must be a string, the name of a target product. Leave it out to list every domain.';
     return new Problem("invalid-envelope", message, { errors: [{ path: "/targetProduct", message }] });
   }
-  const wanted = targetProduct === undefined ? domains : domains.filter((one) => one.targetProduct === targetProduct);
-  const listed = wanted.slice(0, maxDomains);
+  const matches = domains.filter((domain) => targetProduct === undefined || domain.targetProduct === targetProduct);
+  const listed = matches.slice(0, maxDomains);
   return {
     domains: listed.map((domain) => describeDomain(domain, publicUrl)),
-    ...(listed.length < wanted.length && {
+    ...(listed.length < matches.length && {
       truncated: true,
-      note: `Showing ${listed.length} of ${wanted.length.toLocaleString("en-US")} domains. Call listDomains with targetProduct to list those of one product.`,
+      note: `Showing ${listed.length} of ${matches.length.toLocaleString("en-US")} domains. Call listDomains with targetProduct to list those of one product.`,
     }),
     engine: { name: "assay", version: engineVersion },
     ...(subject !== undefined && { caller: { subject } }),

@@ -6,20 +6,20 @@ import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
 
-const enough = { targetProduct: "datamint", domainId: "generator-option", candidate: {} };
+const envelope = { targetProduct: "datamint", domainId: "generator-option", candidate: {} };
 const domain = { targetProduct: "datamint", domainId: "generator-option" } as Domain;
 
 function expectProblem(outcome: unknown): Problem {
-  assert.ok(outcome instanceof Problem, "nothing was refused");
+  assert.ok(outcome instanceof Problem, "expected a problem");
   return outcome;
 }
 
-test("whatever the candidate holds, the envelope around it is read", () => {
-  const anything = fc.jsonValue().map((candidate) => ({ ...enough, candidate }) as unknown as Json);
-  fc.assert(fc.property(anything, (body) => assert.equal(readEnvelope(body), body)));
+test("accepts any JSON value as the candidate", () => {
+  const bodies = fc.jsonValue().map((candidate) => ({ ...envelope, candidate }) as unknown as Json);
+  fc.assert(fc.property(bodies, (body) => assert.equal(readEnvelope(body), body)));
 });
 
-test("all faults of an envelope come at once, each with its place", () => {
+test("reports all errors in an envelope at once, each with its path", () => {
   const problem = expectProblem(readEnvelope({ targetProdct: "x", options: {} }));
   assert.equal(problem.code, "invalid-envelope");
   assert.deepEqual(
@@ -28,29 +28,29 @@ test("all faults of an envelope come at once, each with its place", () => {
   );
 });
 
-test("a body that is not an object is not an envelope", () => {
+test("refuses a body that is not an object", () => {
   for (const body of [null, [], "text", 7, true])
     assert.equal(expectProblem(readEnvelope(body)).code, "invalid-envelope");
   assert.match(expectProblem(readEnvelope([])).detail, /must be an object, not an array\.$/);
 });
 
-test("a member name from outside is quoted, cut and made visible", () => {
-  const { extras } = expectProblem(readEnvelope({ ...enough, [`\u202e${"x".repeat(500)}`]: 1 }));
-  const [fault] = extras.errors ?? [];
-  assert.match(fault?.message ?? "", /^Unknown property "\\u\{202e\}x{63}…"/);
+test("shortens an unknown property name and escapes invisible characters in it", () => {
+  const { extras } = expectProblem(readEnvelope({ ...envelope, [`\u202e${"x".repeat(500)}`]: 1 }));
+  const [error] = extras.errors ?? [];
+  assert.match(error?.message ?? "", /^Unknown property "\\u\{202e\}x{63}…"/);
 });
 
-test("a domain is found by both of its names, and a slip is answered with the one that was meant", () => {
-  assert.equal(findDomain([domain], enough), domain);
+test("finds a domain by its two names, and suggests the closest domain if they are misspelled", () => {
+  assert.equal(findDomain([domain], envelope), domain);
   const problem = expectProblem(findDomain([domain], { targetProduct: "Datamint", domainId: "generator_option" }));
   assert.equal(problem.code, "unknown-domain");
   assert.deepEqual(problem.extras.didYouMean, { targetProduct: "datamint", domainId: "generator-option" });
-  const stranger = expectProblem(findDomain([domain], { targetProduct: "x", domainId: "y" }));
-  assert.equal(stranger.extras.didYouMean, undefined);
-  assert.equal(stranger.extras.supported?.length, 1);
+  const { extras } = expectProblem(findDomain([domain], { targetProduct: "x", domainId: "y" }));
+  assert.equal(extras.didYouMean, undefined);
+  assert.equal(extras.supported?.length, 1);
 });
 
-test("of a thousand domains, a mistyped one is answered with the fifty nearest, and with how to see others", () => {
+test("answers a misspelled domain with the fifty closest of many, and says how to list the others", () => {
   const domains = Array.from({ length: 1_000 }, (_, index) => {
     return { targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` } as Domain;
   });

@@ -11,26 +11,26 @@ import { quote } from "@assay/engine";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 
-interface Fault {
+interface MemberError {
   readonly path: string;
   readonly message: string;
 }
 
 const memberNames = Object.keys(envelopeSchema.properties);
 
-/** Reads the envelope, but nothing of the candidate. The problem of an invalid one has every fault. */
+/** Reads the envelope without checking its candidate. If it is invalid, the problem lists every error. */
 export function readEnvelope(body: Json): Envelope | Problem {
   if (!isJsonObject(body))
     return refuseEnvelope([{ path: "", message: `The body must be an object, not ${describeKind(body)}.` }]);
-  const faults = [...checkMemberNames(body), ...memberNames.flatMap((name) => checkMember(body, name))];
-  if (faults.length > 0) return refuseEnvelope(faults);
+  const errors = [...checkMemberNames(body), ...memberNames.flatMap((name) => checkMember(body, name))];
+  if (errors.length > 0) return refuseEnvelope(errors);
   return body as unknown as Envelope;
 }
 
-/** Finds the domain of an envelope. The problem of an unknown one lists those that are supported, the nearest first. */
+/** Finds the domain of an envelope. If it is unknown, the problem lists the supported domains, the closest first. */
 export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainName): Domain | Problem {
-  const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
-  if (found) return found;
+  const match = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
+  if (match) return match;
   const names = domains.map((domain) => ({ targetProduct: domain.targetProduct, domainId: domain.domainId }));
   const foldName = (name: DomainName) => `${name.targetProduct}/${name.domainId}`.toLowerCase().replace(/[-_\s]/g, "");
   const didYouMean =
@@ -38,8 +38,8 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
     names.find((name) => name.targetProduct === targetProduct || name.domainId === domainId);
   const measureDistance = (name: DomainName) =>
     name === didYouMean ? 0 : name.targetProduct === targetProduct ? 1 : 2;
-  const nearest = names.toSorted((one, other) => measureDistance(one) - measureDistance(other));
-  const supported = nearest.slice(0, requestLimits.domainsOverMcp);
+  const closest = names.toSorted((first, second) => measureDistance(first) - measureDistance(second));
+  const supported = closest.slice(0, requestLimits.domainsOverMcp);
   const listed = supported.map((name) => `${name.targetProduct}/${name.domainId}`).join(", ");
   const detail = `This service does not serve this product and domain. It serves: ${listed || "none, and only its operator can add one"}.`;
   const note = `These are ${supported.length} of ${names.length.toLocaleString("en-US")} domains; listDomains (over HTTP, GET /api/domains) lists the others.`;
@@ -47,14 +47,14 @@ export function findDomain(domains: readonly Domain[], { targetProduct, domainId
   return new Problem("unknown-domain", text, { supported, ...(didYouMean && { didYouMean }) });
 }
 
-// Some clients show only the detail, so it has what `errors` has.
-function refuseEnvelope(errors: readonly Fault[]): Problem {
+// Some clients show only the detail, so it repeats the messages in `errors`.
+function refuseEnvelope(errors: readonly MemberError[]): Problem {
   const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
   const messages = errors.map(({ message }) => message).join(" ");
   return new Problem("invalid-envelope", `The request has ${count}: ${messages}`, { errors });
 }
 
-function checkMemberNames(body: JsonObject): readonly Fault[] {
+function checkMemberNames(body: JsonObject): readonly MemberError[] {
   const unknown = Object.keys(body).filter((name) => !memberNames.includes(name));
   if (unknown.length === 0) return [];
   const named = unknown.slice(0, maxUnknown).map((name) => quote(name));
@@ -65,8 +65,8 @@ function checkMemberNames(body: JsonObject): readonly Fault[] {
 
 const maxUnknown = 8;
 
-// Whatever the candidate is, what is wrong with it is for the verdict to say.
-function checkMember(body: JsonObject, name: string): readonly Fault[] {
+// The candidate may be any value, because the verdict reports its errors.
+function checkMember(body: JsonObject, name: string): readonly MemberError[] {
   const path = `/${name}`;
   const { [name]: value } = body;
   if (value === undefined) return [{ path, message: `The required property "${name}" is missing.` }];

@@ -3,7 +3,7 @@ import type { Domain } from "../../documents/domain-source.ts";
 import { maxRetrySeconds } from "../../documents/refresh-loop.ts";
 import { Problem } from "../../problem.ts";
 
-/** Creates the problem of a call whose domain lacks its spec package or its registry. */
+/** Creates the problem for a call whose domain has no usable spec package or registry. */
 export function refuseUnavailable(
   { targetProduct, domainId }: DomainName,
   missing: NonNullable<Domain["lacks"]>,

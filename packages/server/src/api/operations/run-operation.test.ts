@@ -38,20 +38,20 @@ const domain: Domain = {
   registry: { value: registry, checkedAt: new Date(0), published },
 };
 
-test("the examples in the description of the API are what the service answers", () => {
+test("answers the examples in the API description as documented", () => {
   const { listDomains, validateProposal, buildProposal } = createExamples(publicUrl);
   assert.deepEqual(expectResult("listDomains", null), listDomains.result);
   const { id: subject } = card.owner as { readonly id: string };
   assert.deepEqual(expectResult("validateProposal", validateProposal.request, { subject }), validateProposal.result);
-  const { ownerReview: shown, ...built } = buildProposal.result;
+  const { ownerReview: documentedReview, ...built } = buildProposal.result;
   const { ownerReview, ...rest } = expectResult("buildProposal", buildProposal.request, {
     subject,
   }) as typeof buildProposal.result;
   assert.deepEqual(rest, built);
-  assert.ok(ownerReview.startsWith(shown.replace("…", "")), ownerReview);
+  assert.ok(ownerReview.startsWith(documentedReview.replace("…", "")), ownerReview);
 });
 
-test("when rules are announced, an answer has what they add", () => {
+test("reports which diagnostics the announced rules would add", () => {
   const { rationaleNotes: _, ...candidate } = card;
   for (const operation of ["validateProposal", "buildProposal"] as const) {
     assert.partialDeepStrictEqual(expectResult(operation, { ...domainName, candidate }), {
@@ -61,71 +61,70 @@ test("when rules are announced, an answer has what they add", () => {
   }
 });
 
-test("an answer says what the registry knows about the id, and since when a copy was not confirmed", () => {
-  const old = { asOf: new Date(60_000) };
-  const on = {
+test("reports the status of the id in the registry, and when each stale copy was last confirmed", () => {
+  const stale = { asOf: new Date(60_000) };
+  const staleDomain = {
     ...domain,
-    specPackage: { ...rules, ...old },
-    registry: { value: registry, checkedAt: new Date(0), published, ...old },
+    specPackage: { ...rules, ...stale },
+    registry: { value: registry, checkedAt: new Date(0), published, ...stale },
   };
   const candidate = { ...card, generatorId: "person-basic" };
   const asOf = "1970-01-01T00:01:00.000Z";
-  const { specPackage, registry: known } = expectResult("validateProposal", { ...domainName, candidate }, {}, [
-    on,
-  ]) as ValidationResult;
+  const result = expectResult("validateProposal", { ...domainName, candidate }, {}, [staleDomain]);
+  const { specPackage, registry: reported } = result as ValidationResult;
   assert.deepEqual(specPackage, { version: "1.0.0", digest: rules.value.digest, asOf });
-  assert.deepEqual(known, { revision: registry.revision, idStatus: "taken", asOf });
+  assert.deepEqual(reported, { revision: registry.revision, idStatus: "taken", asOf });
 });
 
-test("where the owner must be the caller, their subject is compared, and a skipped rule says that nobody is known", () => {
-  const on = [
+test("requires the owner to be the caller if the rules demand it, and skips that rule if the caller is unknown", () => {
+  const domains = [
     { ...domain, specPackage: createCurrent("1.0.0", [{ op: "add", path: "/owner/mustBeCaller", value: true }]) },
   ];
-  const ask = (subject?: string) =>
-    expectResult("buildProposal", { ...domainName, candidate: card }, { subject }, on) as BuildResult;
-  assert.equal(ask((card.owner as JsonObject).id as string).valid, true);
-  assert.partialDeepStrictEqual(ask("ben"), {
+  const build = (subject?: string) =>
+    expectResult("buildProposal", { ...domainName, candidate: card }, { subject }, domains) as BuildResult;
+  assert.equal(build((card.owner as JsonObject).id as string).valid, true);
+  assert.partialDeepStrictEqual(build("ben"), {
     valid: false,
     diagnostics: [{ code: "owner.not-caller", needs: "owner-decision" }],
   });
-  assert.partialDeepStrictEqual(ask(), { valid: true, skippedRules: ["owner-is-caller"] });
+  assert.partialDeepStrictEqual(build(), { valid: true, skippedRules: ["owner-is-caller"] });
 });
 
-test("a list has the domains of one product if asked, and none of a product that is not served", () => {
-  const on = [domain, { ...domain, domainId: "other" }, { ...domain, targetProduct: "easel" }];
+test("lists only the domains of the requested product, and none for an unknown product", () => {
+  const domains = [domain, { ...domain, domainId: "other" }, { ...domain, targetProduct: "easel" }];
   const names = (query: Json) => {
-    const list = runListDomains(on, query);
+    const list = runListDomains(domains, query);
     assert.ok(!(list instanceof Problem) && "domains" in list);
     return list.domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   };
   const all = ["datamint/generator-option", "datamint/other", "easel/generator-option"];
   for (const query of [null, {}, { other: 1 }]) assert.deepEqual(names(query), all);
   assert.deepEqual(names({ targetProduct: "datamint" }), all.slice(0, 2));
-  assert.deepEqual(names({ targetProduct: "nobody" }), []);
-  const refused = runListDomains(on, { targetProduct: 7 });
+  assert.deepEqual(names({ targetProduct: "unknown" }), []);
+  const refused = runListDomains(domains, { targetProduct: 7 });
   assert.ok(refused instanceof Problem);
   assert.deepEqual([refused.code, refused.extras.errors?.[0]?.path], ["invalid-envelope", "/targetProduct"]);
 });
 
-test("a list for a model is cut and says so; any other is complete", () => {
-  const on = Array.from({ length: 60 }, (_, i) => ({ ...domain, targetProduct: i < 55 ? "many" : `few${i}` }));
-  for (const [query, maxDomains, shown, isCut] of [
+test("truncates a long list for a model and says so, and lists every domain otherwise", () => {
+  const domains = Array.from({ length: 60 }, (_, i) => ({ ...domain, targetProduct: i < 55 ? "many" : `few${i}` }));
+  for (const [query, maxDomains, expectedCount, isTruncated] of [
     [{}, undefined, 60, undefined],
     [{}, 50, 50, true],
     [{ targetProduct: "many" }, 50, 50, true],
     [{ targetProduct: "few55" }, 50, 1, undefined],
   ] as const) {
-    const list = runListDomains(on, query, maxDomains);
+    const list = runListDomains(domains, query, maxDomains);
     assert.ok(!(list instanceof Problem) && "domains" in list);
     assert.deepEqual(
       [list.domains.length, list.truncated, typeof list.note],
-      [shown, isCut, isCut ? "string" : "undefined"],
+      [expectedCount, isTruncated, isTruncated ? "string" : "undefined"],
     );
   }
 });
 
-function runListDomains(on: readonly Domain[], query: Json, maxDomains?: number) {
-  return runOperation("listDomains", query, { ...deps, domains: on }, { maxDomains });
+function runListDomains(domains: readonly Domain[], query: Json, maxDomains?: number) {
+  return runOperation("listDomains", query, { ...deps, domains }, { maxDomains });
 }
 
 function expectResult(operation: OperationId, body: Json | object, origin: CallOrigin = {}, domains = [domain]) {

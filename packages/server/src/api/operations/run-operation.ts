@@ -4,7 +4,7 @@ import { buildProposal } from "./build-proposal.ts";
 import { listDomains } from "./list-domains.ts";
 import { type CallOrigin, type ProposalDeps, validateProposal } from "./validate-proposal.ts";
 
-/** What an operation answers. */
+/** The result of an operation. */
 export type OperationResult = DomainList | ValidationResult | BuildResult;
 
 /** Runs an operation on the body of a call. */

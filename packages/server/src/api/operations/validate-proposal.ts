@@ -6,24 +6,24 @@ import { Problem } from "../../problem.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
 import { refuseUnavailable } from "./refuse-unavailable.ts";
 
-/** What the operations on proposals need; `app.ts` provides it. */
+/** The dependencies of the operations. */
 export interface ProposalDeps {
   readonly engine: Pick<Engine, "validate" | "build">;
   readonly engineVersion: string;
   readonly publicUrl: string;
-  /** Those that are served, in the order of the configuration. */
+  /** The domains of the service, in the order of the configuration. */
   readonly domains: readonly Domain[];
 }
 
-/** Where a call comes from, as far as its answer depends on it. */
+/** Who makes a call and how, as far as the answer depends on it. */
 export interface CallOrigin {
-  /** The person who calls, or for whom an agent calls; absent if nobody is known. */
+  /** The person who calls, or for whom an agent calls; absent if unknown. */
   readonly subject?: string | undefined;
-  /** The most domains that a list may have; any number unless given. */
+  /** The maximum number of domains in a list; unlimited by default. */
   readonly maxDomains?: number | undefined;
 }
 
-/** Validates a candidate: everything that is wrong with it, in one answer. */
+/** Validates a candidate, and reports all its problems in one answer. */
 export function validateProposal(body: Json, deps: ProposalDeps, origin: CallOrigin): ValidationResult | Problem {
   const proposal = loadInput(body, deps, origin);
   if (proposal instanceof Problem) return proposal;
@@ -31,7 +31,7 @@ export function validateProposal(body: Json, deps: ProposalDeps, origin: CallOri
   return { valid: verdict.valid, ...toResult(verdict, proposal) };
 }
 
-/** A request with everything that its verdict depends on. */
+/** Everything that the verdict on a candidate depends on. */
 export interface ProposalInput {
   readonly domain: Domain;
   readonly specPackage: Current<CompiledSpec>;
@@ -39,7 +39,7 @@ export interface ProposalInput {
   readonly input: ValidateInput;
 }
 
-/** Reads the envelope and gets the spec package and the registry. */
+/** Reads the envelope, and looks up the spec package and the registry of its domain. */
 export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: CallOrigin): ProposalInput | Problem {
   const envelope = readEnvelope(body);
   if (envelope instanceof Problem) return envelope;
@@ -52,14 +52,14 @@ export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: Ca
   return { domain, specPackage, registry, input: { ...context, candidate: envelope.candidate, isJson: true } };
 }
 
-/** Adds to the engine's verdict which rules and which registry it is based on. */
+/** Adds the versions of the rules and of the registry to a verdict that is based on them. */
 export function toResult(verdict: VerdictMembers, { specPackage, registry }: ProposalInput): ResultMembers {
   const { document, digest } = specPackage.value;
-  const { registry: known, ...found } = verdict;
+  const { registry: idStatus, ...members } = verdict;
   return {
-    ...found,
+    ...members,
     specPackage: { version: document.version, digest, ...toAsOf(specPackage) },
-    registry: { revision: registry.value.revision, ...known, ...toAsOf(registry) },
+    registry: { revision: registry.value.revision, ...idStatus, ...toAsOf(registry) },
   };
 }
 

@@ -6,7 +6,7 @@ import { checkHead } from "../check-head.ts";
 import { checkNoBody } from "../read-body.ts";
 import { sendProblemToReader } from "../send-problem.ts";
 
-/** What the route of a document needs. */
+/** The dependencies of a document route. */
 export interface DocumentRouteOptions {
   readonly calls: Calls;
   readonly publicUrl: string;
@@ -14,8 +14,8 @@ export interface DocumentRouteOptions {
 }
 
 /**
- * Adds the route of a document; `answer` sends it, or returns why not. A request that is one too many, has a wrong head or
- * has a body is refused.
+ * Adds a route for a document. `answer` sends the document, or returns a problem. Requests over the limit, with an
+ * invalid head or with a body are refused first.
  */
 export function addDocumentRoute(
   app: FastifyInstance,

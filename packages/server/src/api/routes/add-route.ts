@@ -11,18 +11,18 @@ interface Route {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** How the route refuses requests before they reach it; as a problem document unless given. */
+    /** Refuses requests before they reach the route; by default, with a problem document. */
     readonly refuse?: Refuse;
   }
 }
 
-/** Adds a route that refuses in a way of its own, and whose body is read only once the caller is known. */
+/** Adds a route that has its own way to refuse requests, and that reads the body itself. */
 export function addRoute(app: FastifyInstance, method: "GET" | "POST", url: string, { answer, refuse }: Route): void {
   app.route({
     method,
     url,
     config: { refuse },
-    // Not in the handler: before it, Fastify judges the content type and wants to read the body itself.
+    // Before the handler runs, Fastify would check the content type and read the body, so the hook answers.
     onRequest: async (request, reply) => await answer(request, reply),
     handler() {
       throw new Error("a request was not answered");
@@ -31,7 +31,7 @@ export function addRoute(app: FastifyInstance, method: "GET" | "POST", url: stri
   });
 }
 
-/** Converts an error that was thrown: what Fastify cannot parse is the caller's, everything else is a fault of ours. */
+/** Converts a thrown error: if Fastify cannot parse a request, the caller is at fault; any other error is internal. */
 export function toProblem(error: FastifyError): Problem {
   if (error.statusCode === 414) return new Problem("uri-too-long", "A part of the URL is too long. Check the URL.");
   if (error.statusCode !== undefined && error.statusCode < 500) {

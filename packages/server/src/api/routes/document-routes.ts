@@ -10,7 +10,7 @@ import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-rout
 import { addPublishedRoutes, findPublished } from "./published-routes.ts";
 import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 
-/** What the routes of documents need. */
+/** The dependencies of the document routes. */
 export interface DocumentOptions extends DocumentRouteOptions {
   /** Returns the JSON Schema of a candidate from the spec package in use. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
@@ -19,7 +19,7 @@ export interface DocumentOptions extends DocumentRouteOptions {
   readonly domains: readonly Domain[];
 }
 
-/** Adds a route for every document for people and agents. */
+/** Adds the routes of all documents for people and agents. */
 export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions): void {
   for (const url of [...options.pages.paths, "/schemas/:product/:domain/candidate.json"])
     addPageRoute(app, url, options);
@@ -29,7 +29,7 @@ export function addDocumentRoutes(app: FastifyInstance, options: DocumentOptions
   addPublishedRoutes(app, options);
 }
 
-/** Whether a document has this path. */
+/** Whether this path leads to a document, directly or through a redirect. */
 export function hasDocument(path: string, options: DocumentOptions): boolean {
   const { workbench, domains } = options;
   if (path === "/" || workbench?.assets.has(path) || findPublished(path, domains)) return true;
@@ -56,7 +56,7 @@ function addPageRoute(app: FastifyInstance, url: string, options: DocumentOption
   });
 }
 
-// The schema of a candidate comes and goes with the rules, so it is sent as it is.
+// A page that lasts is compressed only once. The schema of a candidate changes with the rules, so it is not compressed.
 function encodePage(
   page: Page | LastingPage,
   acceptEncoding: string | undefined,
@@ -66,7 +66,7 @@ function encodePage(
   return { encoding, ...page.bodyIn(encoding) };
 }
 
-// Whoever tries the bare address is led to the first page.
+// Without the workbench, the root address leads to the documentation.
 function addRootRoute(app: FastifyInstance, options: DocumentOptions): void {
   addDocumentRoute(app, "/", options, (_request, reply) => redirect(reply, `${options.publicUrl}/docs`));
 }

@@ -14,7 +14,7 @@ export interface UnmatchedOptions
     OriginPolicy,
     Pick<ServiceInfo, "keyUrl" | "authorizationServer"> {}
 
-/** Answers a request that has no route: a wrong path, a wrong method, or a preflight of a browser. */
+/** Answers a request that has no route: an unknown path, an unsupported method, or a preflight from a browser. */
 export function handleUnmatched(
   path: string,
   request: FastifyRequest,
@@ -22,7 +22,7 @@ export function handleUnmatched(
   options: UnmatchedOptions,
 ): FastifyReply {
   const { calls, publicUrl, corsOrigins } = options;
-  // Below these only programs call, and some of them, in Java for one, accept HTML first.
+  // Only programs call these paths, and some HTTP clients, such as Java's, prefer HTML in their Accept header.
   const isForPrograms = /^\/(?:api|mcp)(?:\/|$)/i.test(path);
   const refuse = (problem: Problem) =>
     isForPrograms
@@ -54,12 +54,12 @@ function listAllowed(path: string, options: UnmatchedOptions): readonly string[]
 const oauthPaths =
   /^\/(\.well-known\/(oauth-(authorization-server|protected-resource)|openid-configuration)(\/.*)?|(mcp\/)?\.well-known\/openid-configuration|register|authorize|token)$/;
 
-/** Whether a path is one on which clients look for a sign-in after a 401. */
+/** Whether clients look for a sign-in at this path after a 401. */
 function isOauthPath(path: string): boolean {
   return oauthPaths.test(path);
 }
 
-/** Answers that there is no sign-in here, in the shape of an OAuth error: some clients show their user only that. */
+/** Answers that there is no sign-in here. Some clients show only OAuth errors, so the answer has that form. */
 function answerOauth(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -9,7 +9,7 @@ import { checkBodyHeaders, collectBody, continueSending } from "../read-body.ts"
 import { stopSender } from "../send-problem.ts";
 import { addRoute } from "./add-route.ts";
 
-/** What the route of MCP needs. */
+/** The dependencies of the MCP route. */
 export interface McpRouteOptions extends OriginPolicy {
   readonly calls: Calls;
   readonly mcp: Pick<Mcp, "answer" | "refuse">;
@@ -17,7 +17,7 @@ export interface McpRouteOptions extends OriginPolicy {
 
 export const mcpPath = "/mcp";
 
-/** Adds the route of MCP. Refusals are JSON-RPC errors, because MCP clients read nothing else. */
+/** Adds the MCP route. Refusals are JSON-RPC errors, because MCP clients read nothing else. */
 export function addMcpRoute(app: FastifyInstance, options: McpRouteOptions): void {
   addRoute(app, "POST", mcpPath, {
     async answer(request, reply) {
@@ -44,7 +44,7 @@ async function receiveMessage(
     checkHead(request) ??
     checkOrigin(request, options) ??
     checkBodyHeaders(request) ??
-    // Before the message is there, because what it is can be known only then.
+    // Whether a message is a call is known only once it is read, so a limit for all messages comes first.
     options.calls.limitMessages(request.clientAddress);
   if (problem) return problem;
   continueSending(request, reply);
@@ -58,7 +58,7 @@ function refuse(
   { mcp, calls }: McpRouteOptions,
 ): FastifyReply {
   stopSender(request, reply);
-  // A request that is refused before it is read is not counted, so it is bounded like everything uncounted.
+  // A request that is refused unread does not count as a call, so it is limited like other requests that are not calls.
   const overloaded = problem.entry.counted === false ? undefined : calls.limitUncounted(request.clientAddress);
   return send(reply, mcp.refuse(overloaded ?? problem, request.id));
 }

@@ -9,7 +9,7 @@ import { checkBodyHeaders, checkNoBody, collectBody, continueSending, readBody }
 import { sendProblem } from "../send-problem.ts";
 import { addRoute } from "./add-route.ts";
 
-/** What the routes of operations need. */
+/** The dependencies of the operation routes. */
 export interface OperationRouteOptions {
   readonly publicUrl: string;
   readonly calls: Calls;
@@ -20,7 +20,7 @@ export function addOperationRoutes(app: FastifyInstance, options: OperationRoute
   for (const operation of operationList) {
     addRoute(app, operation.method, operation.path, {
       answer: (request, reply) => answerCall(request, reply, operation, options),
-      // A request that is refused before it is admitted is a call all the same.
+      // A request that is refused before it is admitted still counts as a call.
       refuse: (problem, request, reply) =>
         refuseCall(begin(request, operation, options), problem, request, reply, options),
     });
@@ -40,11 +40,11 @@ async function answerCall(
   options: OperationRouteOptions,
 ): Promise<FastifyReply> {
   const { calls, publicUrl } = options;
-  const over = calls.refuseOverLimit(toHead(request, operation, options));
-  // A turn later it is known whether the body has come with the head, so that the connection can be kept.
-  if (over && operation.takesBody) await nextTurn();
-  if (over) return sendProblem(request, reply.headers(over.headers), over.problem, publicUrl);
-  // From now on, because a body that waits for its caller to be known would be held in all its pieces.
+  const refusal = calls.refuseOverLimit(toHead(request, operation, options));
+  // If the body came with the head, it is complete after one turn of the event loop, and the connection can be kept.
+  if (refusal && operation.takesBody) await nextTurn();
+  if (refusal) return sendProblem(request, reply.headers(refusal.headers), refusal.problem, publicUrl);
+  // Collect the body now: until the caller is known, its pieces would otherwise wait in memory one by one.
   const body = operation.takesBody ? collectBody(request.raw) : undefined;
   const admitted = await calls.admit(begin(request, operation, options));
   const authenticated = await calls.authenticate(admitted);
@@ -53,7 +53,7 @@ async function answerCall(
     received.kind === "received" && received.bytes ? readBody(received.bytes) : readQuery(request);
   const call = await calls.run(received, readJson);
   if (call.kind === "refused") return await refuseCall(call, call.problem, request, reply, options);
-  const response = operation.takesBody ? toResponse(call.result) : toConditional(call.result, request);
+  const response = operation.takesBody ? toResponse(call.result) : toConditionalResponse(call.result, request);
   return send(reply, response, await calls.conclude(call, response));
 }
 
@@ -76,7 +76,7 @@ async function receiveBody(
   if (!body) return checkNoBody(request);
   const problem = checkBodyHeaders(request);
   if (problem) return problem;
-  // Only now, so that a body that is refused by its headers is never sent.
+  // Only after this check, so that a client does not send a body whose headers are refused.
   continueSending(request, reply);
   return await body;
 }
@@ -97,7 +97,7 @@ function toHead(request: FastifyRequest, { id }: Operation, { publicUrl }: Opera
   };
 }
 
-// Parameters that an operation does not know are ignored, as on any page.
+// Unknown parameters are ignored, as on any page.
 function readQuery({ raw: { url = "" } }: FastifyRequest): Json | Problem {
   const [, query = ""] = url.split("?", 2);
   const products = new URLSearchParams(query).getAll("targetProduct");
@@ -120,9 +120,9 @@ function toResponse(result: object): Response {
   return { status: 200, headers, body: JSON.stringify(result) };
 }
 
-// A client that has the current list already gets 304 without a body.
-function toConditional(result: object, { headers }: FastifyRequest): Response {
-  // An answer that names its caller is for nobody else, and is kept nowhere.
+// A client that already has the current list gets 304 without a body.
+function toConditionalResponse(result: object, { headers }: FastifyRequest): Response {
+  // An answer that names its caller must not be stored in any cache.
   if ("caller" in result) {
     const response = toResponse(result);
     return { ...response, headers: { ...response.headers, "cache-control": "private, no-store" } };
@@ -138,7 +138,7 @@ function send(reply: FastifyReply, { status, headers, body }: Response, rateLimi
   return reply.headers(rateLimit).headers(headers).code(status).send(body);
 }
 
-/** An operation, as every transport reads it. */
+/** An operation and its HTTP endpoint. */
 interface Operation {
   readonly id: OperationId;
   readonly method: "GET" | "POST";
@@ -146,7 +146,6 @@ interface Operation {
   readonly takesBody: boolean;
 }
 
-/** Every operation. `runOperation` runs them. */
 const operationList: readonly Operation[] = [
   describeOperation("listDomains"),
   describeOperation("validateProposal"),

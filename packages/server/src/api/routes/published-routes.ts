@@ -9,22 +9,22 @@ interface PublishedRouteOptions extends DocumentRouteOptions {
   readonly domains: readonly Domain[];
 }
 
-/** Adds what the page at `/` and the command line check candidates with: spec packages and public registries, as published. */
+/** Adds spec packages and public registries as published, for the workbench and the command line to check with. */
 export function addPublishedRoutes(app: FastifyInstance, options: PublishedRouteOptions): void {
   const { publicUrl, domains } = options;
   for (const route of ["/facts/:product/:domain/spec-packages/:file", "/facts/:product/:domain/registry"]) {
     addDocumentRoute(app, route, options, (request, reply) => {
       const [path = ""] = request.url.split("?", 1);
-      const found = findPublished(path, domains);
-      if (found?.bytes === undefined) {
+      const document = findPublished(path, domains);
+      if (document?.bytes === undefined) {
         const detail = `Nothing is published here now. A spec package may have been replaced, and a registry may not be public: see ${publicUrl}/api/domains.`;
         return new Problem("not-found", detail);
       }
-      const etag = `"${found.sha256}"`;
-      const isNamedAfterIt = path.endsWith(`/${found.sha256}.json`);
-      reply.headers({ ...headers, etag, "cache-control": isNamedAfterIt ? immutableCaching : "no-cache" });
+      const etag = `"${document.sha256}"`;
+      const isImmutable = path.endsWith(`/${document.sha256}.json`);
+      reply.headers({ ...headers, etag, "cache-control": isImmutable ? immutableCaching : "no-cache" });
       if (isNotModified(etag, request.headers["if-none-match"])) return reply.code(304).send();
-      return reply.type("application/json; charset=utf-8").send(Buffer.from(found.bytes));
+      return reply.type("application/json; charset=utf-8").send(Buffer.from(document.bytes));
     });
   }
 }
@@ -35,7 +35,7 @@ const headers = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** The document that is published at a path, if any. */
+/** Finds the document that is published at a path, if any. */
 export function findPublished(path: string, domains: readonly Domain[]): PublishedDocument | undefined {
   const [, product, id, name] = /^\/facts\/([^/]+)\/([^/]+)\/(registry|spec-packages\/[^/]+)$/.exec(path) ?? [];
   const domain = domains.find(({ targetProduct, domainId }) => targetProduct === product && domainId === id);

@@ -10,7 +10,7 @@ import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-rout
 /** The workbench, built and ready to be served. */
 export interface Workbench {
   readonly assets: WorkbenchFiles["assets"];
-  /** Writes the page with what the service knows now. */
+  /** Writes the page with the current state of the service. */
   writePage(): Page & { readonly etag: string };
 }
 
@@ -31,8 +31,8 @@ export function addWorkbenchRoutes(app: FastifyInstance, workbench: Workbench, o
 }
 
 /**
- * The headers of the page. The editor styles its shadow root with constructed style sheets, and Trusted Types leave one
- * way to start a script: the policy that the page has for the address of its worker.
+ * The headers of the page. The editor needs no inline styles, because it uses constructed style sheets. Trusted Types
+ * leave only one way to start a script: through the policy that the page has for the URL of its worker.
  */
 const workbenchHeaders = {
   "content-security-policy": [
@@ -53,7 +53,7 @@ const workbenchHeaders = {
   "referrer-policy": "no-referrer",
 } as const;
 
-// A worker has the policy of its own response: it reaches nothing but its own scripts.
+// A worker follows the policy of its own response, under which it can load only its own scripts.
 const assetPolicies: { readonly [policy in Asset["policy"]]: string } = {
   worker: "default-src 'none'; script-src 'self'",
   "page-asset": "default-src 'none'",
