@@ -3,37 +3,38 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A request as a server got it. */
-interface Got {
+/** A request that a scripted server received. */
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** How a server answers one request, or fails to. */
-export type Responder = (response: ServerResponse, request: IncomingMessage) => void;
+/** Answers one request, or fails to; `body` is the request's. */
+export type Responder = (response: ServerResponse, request: IncomingMessage, body: string) => void;
 
-/** A server that does what a test wants, and remembers every request. */
+/** A server whose answers a test defines. It records every request. */
 export interface ScriptedServer extends AsyncDisposable {
   readonly origin: string;
-  readonly got: readonly Got[];
+  readonly requests: readonly ReceivedRequest[];
 }
 
-/** Starts a server on a free port of this machine. Its turns are taken in order, and the last one again and again. */
-export async function startScriptedServer(...turns: readonly Responder[]): Promise<ScriptedServer> {
-  const got: Got[] = [];
+/** Starts a server on a free port. Each request takes the next responder; once all are used, the last one repeats. */
+export async function startScriptedServer(...responders: readonly Responder[]): Promise<ScriptedServer> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method, url: path, headers } = request;
-    got.push({ method, path, headers, body: await text(request) });
-    const turn = turns[Math.min(got.length, turns.length) - 1];
-    turn?.(response, request);
+    const body = await text(request);
+    requests.push({ method, path, headers, body });
+    const respond = responders[Math.min(requests.length, responders.length) - 1];
+    respond?.(response, request, body);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    got,
+    requests,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();
@@ -61,13 +62,13 @@ export function redirect(status: number, location: string): Responder {
   return (response) => response.writeHead(status, { location }).end();
 }
 
-/** Cuts the connection instead of answering. */
+/** Resets the connection instead of answering. */
 export const reset: Responder = (response) => response.socket?.resetAndDestroy();
 
 /** Never answers. */
 export const hang: Responder = () => {};
 
-/** Sends the head of an answer and the beginning of its body; then the connection is cut, or stays as it is. */
+/** Sends the head of an answer and the start of its body, then cuts the connection or leaves it hanging. */
 export function sendHalf(after: "cut" | "hang"): Responder {
   return (response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": 1_000 });
@@ -77,12 +78,12 @@ export function sendHalf(after: "cut" | "hang"): Responder {
   };
 }
 
-/** Answers with bytes of its own choice instead of HTTP. */
+/** Sends these bytes, which need not be HTTP, and closes the connection. */
 export function sendBytes(bytes: string): Responder {
   return (response) => response.socket?.end(bytes);
 }
 
-/** Sends a body without end. */
+/** Sends a body that never ends. */
 export const sendEndless: Responder = (response) => {
   response.writeHead(200, { "content-type": "application/json" });
   const more = () => {

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { JsonObject, Registry, SpecPackage } from "@assay/contract";
 import { type BuildOutcome, describeProposal, registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
@@ -17,8 +14,9 @@ import { engine } from "@assay/testing/cases/run-case";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
+import { startScriptedServer } from "./scripted-server.ts";
 
-/** A candidate, the documents of its product, and what the engine answers to it in this process. */
+/** A candidate, the documents that its product publishes, and the engine's verdict in this process. */
 export interface ServedCase {
   readonly title: string;
   readonly targetProduct: string;
@@ -31,42 +29,37 @@ export interface ServedCase {
   readonly ownerReview?: string | undefined;
 }
 
-/** A service with a domain for each case. */
+/** A service that has a domain for each case. */
 export interface ServedCases extends AsyncDisposable {
   readonly url: string;
   readonly cases: readonly ServedCase[];
 }
 
-// Their cases are about spec packages, and nearly all of their candidates are valid.
-const aboutDocuments = ["bounds", "spec-package", "weakened"];
+// The cases under these topics test spec packages; nearly all of their candidates are valid.
+const documentTopics = ["bounds", "spec-package", "weakened"];
 
-/** A golden case of each topic about candidates: about twenty. */
+/** Chooses one golden case for each topic about candidates, about twenty in all. */
 export function chooseCases(): readonly { readonly title: string; readonly content: VerdictCase }[] {
   const byTopic = new Map<string, { title: string; content: VerdictCase }>();
   for (const { topic, name, content } of goldenCases()) {
-    if (!isReadingCase(content) && !aboutDocuments.includes(topic) && canBeServed(content)) {
+    if (!isReadingCase(content) && !documentTopics.includes(topic) && canBeServed(content)) {
       byTopic.set(topic, { title: `${topic}/${name}`, content });
     }
   }
   return [...byTopic.values()];
 }
 
-/** Starts a product that publishes the documents of the chosen cases, and a service in front of it. */
+/** Starts a product that publishes the documents of the chosen cases, and a service for it. */
 export async function serveCases(): Promise<ServedCases> {
   await using started = new AsyncDisposableStack();
   const documents = new Map<string, string | Uint8Array>();
-  const product = createServer((request, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(documents.get(request.url ?? ""));
-  }).listen(0, "127.0.0.1");
-  started.defer(() => {
-    product.close();
-    product.closeAllConnections();
-  });
-  await once(product, "listening");
-  const origin = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
+  const product = await startScriptedServer((response, { url = "" }) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(documents.get(url)),
+  );
+  const { origin } = started.use(product);
   const cases = chooseCases().map(({ title, content }, index) => {
     const domainId = `case-${index}`;
-    return arrange(title, content, domainId, `${origin}/${domainId}/next`);
+    return createServedCase(title, content, domainId, `${origin}/${domainId}/next`);
   });
   for (const { domainId, specPackage, next, registry } of cases) {
     documents.set(`/${domainId}/spec-package`, specPackage);
@@ -94,7 +87,7 @@ export async function serveCases(): Promise<ServedCases> {
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** What an answer says about a candidate, as text, so that the order of members counts; without places in a file. */
+/** Writes the verdict in an answer as text, in which the order of properties counts, without positions in a file. */
 export function formatVerdict(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
@@ -113,16 +106,16 @@ function dropPlaces(diagnostics: unknown): readonly object[] {
 
 function canBeServed(content: VerdictCase): boolean {
   if (content.expect.problems !== undefined) return false;
-  // Services learn of the next rules from the current ones.
+  // A service learns of the next rules from the current ones.
   const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   if (content.next !== undefined && next === undefined) return false;
   const candidate = readCaseCandidate(content);
-  // Other values get no verdict from a command, nor does what could be a whole request.
+  // The command line gives no verdict on other values, and takes an object with a `candidate` for a whole request.
   const isObject = typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
   return isObject && !Object.hasOwn(candidate, "candidate");
 }
 
-function arrange(title: string, content: VerdictCase, domainId: string, nextUrl: string): ServedCase {
+function createServedCase(title: string, content: VerdictCase, domainId: string, nextUrl: string): ServedCase {
   const { next: announced, ...document }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   const { targetProduct } = document;
   const toBytes = (value: object) => new TextEncoder().encode(JSON.stringify(value));

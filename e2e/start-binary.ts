@@ -4,28 +4,24 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
+import { serviceSettings } from "@assay/testing/services/service-settings";
 import { type ChildExit, startChild } from "@assay/testing/services/start-child";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
-/** The service as an operator starts it: a process, configured by its environment. */
+/** The service as an operator runs it: a process configured by environment variables. */
 export interface Binary extends AsyncDisposable {
   readonly url: string;
   readonly publicUrl: string;
   readonly operatorUrl: string;
-  readonly pid: number;
-  /** Where it runs, and writes what it was asked to write. */
-  readonly folder: string;
   readonly sandbox: SandboxWithIdentity;
-  /** Everything that it wrote so far, on either output. */
-  output(): string;
 }
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 const publicUrl = "http://assay.example";
-/** All that it gets of the environment of the tests: where Node is, and what it has compiled. */
-const fromTests = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+/** The only variables that it inherits from the tests: where Node is, and Node's compile cache. */
+const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
-/** Starts it from source, before a product and an identity service of its own; `more` is for its environment. */
+/** Starts the service from source beside a sandbox of its own; `more` adds environment variables. */
 export async function startBinary(
   more: { readonly [name: string]: string },
   nodeOptions: readonly string[] = [],
@@ -34,53 +30,32 @@ export async function startBinary(
   const folder = mkdtempSync(join(tmpdir(), "assay-binary-"));
   started.defer(() => rmSync(folder, { recursive: true }));
   const sandbox = started.use(await startSandbox({ identity: true }));
-  const { introspectionUrl, clients } = sandbox.identity;
   writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [sandbox.datamint.domainConfig] }));
   const server = started.use(
     await startChild({
       args: ["--conditions=assay-source", ...nodeOptions, main],
       cwd: folder,
-      env: {
-        ...fromTests,
-        ASSAY_PUBLIC_URL: publicUrl,
-        ASSAY_DOMAINS_FILE: "domains.json",
-        ASSAY_INTROSPECTION_URL: introspectionUrl,
-        ASSAY_INTROSPECTION_CLIENT_ID: clients.assay.id,
-        ASSAY_INTROSPECTION_CLIENT_SECRET: clients.assay.secret,
-        ASSAY_PORT: "0",
-        ASSAY_OPERATOR_PORT: "0",
-        ASSAY_DRAIN_SECONDS: "0",
-        ...more,
-      },
+      env: { ...inherited, ...serviceSettings(sandbox, "domains.json"), ...more },
       isReady: (line) => line.includes('"event":"ready"'),
     }),
   );
   const { url, operatorUrl } = JSON.parse(server.readyLine) as { readonly url: string; readonly operatorUrl: string };
   await waitUntilReady({ operatorUrl });
   const running = started.move();
-  return {
-    url,
-    publicUrl,
-    operatorUrl,
-    pid: server.pid,
-    folder,
-    sandbox,
-    output: server.output,
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  };
+  return { url, publicUrl, operatorUrl, sandbox, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** The binary as it is started, ready or not. */
+/** A service that was started, ready or not. */
 interface Run extends AsyncDisposable {
   readonly exited: Promise<ChildExit>;
   kill(signal: NodeJS.Signals): void;
-  /** Everything that it wrote so far, on either output. */
+  /** Everything that it has written so far, to either output. */
   output(): string;
 }
 
 /**
- * Runs it before a product that may be anything, and waits for nothing; `more` is for its environment, `logTo` an open file
- * for its standard output.
+ * Starts the service with a product at `productUrl`, which need not exist, and does not wait until it is ready. `more` adds
+ * environment variables; standard output goes to the open file `logTo`.
  */
 export function runBinary(
   { productUrl, ...more }: { readonly productUrl: string; readonly [name: string]: string },
@@ -97,7 +72,7 @@ export function runBinary(
   };
   writeFileSync(join(folder, "domains.json"), JSON.stringify({ domains: [domain] }));
   const env = {
-    ...fromTests,
+    ...inherited,
     ASSAY_PUBLIC_URL: publicUrl,
     ASSAY_DOMAINS_FILE: "domains.json",
     ASSAY_INTROSPECTION_URL: `${productUrl}/introspect`,

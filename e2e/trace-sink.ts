@@ -1,42 +1,31 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { json, startScriptedServer } from "./scripted-server.ts";
 
-/** A span as OTLP has it. */
+/** A span in the JSON form of OTLP. */
 export interface SentSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  readonly kind: number;
   readonly attributes: readonly { readonly key: string; readonly value: object }[];
 }
 
-/** A collector that takes traces by OTLP over HTTP and keeps them. */
+/** A collector that receives traces over OTLP/HTTP and keeps them. */
 export interface TraceSink extends AsyncDisposable {
   readonly url: string;
-  /** Every request as it arrived. */
-  readonly received: readonly string[];
+  /** The bodies of all requests so far. */
+  bodies(): readonly string[];
   spans(): readonly SentSpan[];
 }
 
-/** Starts a collector on a free port of this machine. */
+/** Starts a collector on a free port. */
 export async function startTraceSink(): Promise<TraceSink> {
-  const received: string[] = [];
-  const server = createServer(async (request, response) => {
-    received.push(await text(request));
-    response.setHeader("content-type", "application/json").end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = await startScriptedServer(json({}));
+  const bodies = () => server.requests.map(({ body }) => body);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    spans: () => received.flatMap(readSpans),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
+    url: server.origin,
+    bodies,
+    spans: () => bodies().flatMap(readSpans),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
@@ -47,7 +36,7 @@ function readSpans(body: string): readonly SentSpan[] {
   return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-/** The attributes of a span that are texts or numbers. */
+/** Reads the attributes of a span as strings. */
 export function readAttributes({ attributes }: SentSpan): { readonly [key: string]: string } {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, String(Object.values(value)[0])]));
 }

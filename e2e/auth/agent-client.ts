@@ -13,24 +13,24 @@ export interface Agent {
   readonly privateKey: KeyObject;
 }
 
-/** What the identity service answered to an agent. */
+/** The identity service's answer to an agent. */
 export interface AgentAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** With the result as `data`, or with `error` and `message`. */
+  /** Holds either `data`, the result, or `error` and `message`. */
   readonly body: { readonly [name: string]: unknown };
 }
 
-/** What hosts and agents send: the client side of agent-auth, which knows nothing but the issuer's address. */
+/** The client side of agent-auth: the requests of hosts and agents, which know only the issuer's address. */
 export interface AgentClient {
-  /** Makes a key pair on a new host and enrols it with the token that its owner got. */
+  /** Creates a host with a key pair, and enrols it with the enrolment token of its owner. */
   enrol(token: string): Promise<Host>;
-  /** Makes a key pair for a new agent; the host vouches for it. */
+  /** Creates an agent with a key pair, and registers it with a request that its host signs. */
   register(host: Host, name: string): Promise<Agent>;
   execute(agent: Agent, capability: string, args?: object): Promise<AgentAnswer>;
 }
 
-/** Creates a client of the agent-auth provider at this address. */
+/** Creates a client for the agent-auth provider at this address. */
 export function createAgentClient(issuer: string): AgentClient {
   async function findEndpoint(name: string): Promise<string> {
     const response = await fetch(`${issuer}/.well-known/agent-configuration`);
@@ -41,9 +41,9 @@ export function createAgentClient(issuer: string): AgentClient {
   return {
     async enrol(token) {
       const { privateKey } = generateKeyPairSync("ed25519");
-      // Discovery does not list this one.
+      // The discovery document does not list this endpoint.
       const answer = await post(`${issuer}/host/enroll`, { token, public_key: toPublicJwk(privateKey) });
-      return { id: readText(answer, "hostId"), privateKey };
+      return { id: readString(answer, "hostId"), privateKey };
     },
     async register(host, name) {
       const { privateKey } = generateKeyPairSync("ed25519");
@@ -53,18 +53,18 @@ export function createAgentClient(issuer: string): AgentClient {
         { name },
         createJwt("host+jwt", claims, host.privateKey),
       );
-      return { id: readText(answer, "agent_id"), host, privateKey };
+      return { id: readString(answer, "agent_id"), host, privateKey };
     },
     async execute({ id, host, privateKey }, capability, args) {
       const url = await findEndpoint("execute");
-      // The token is good for this one capability at this one address.
+      // The token is valid only for this capability at this address.
       const claims = { iss: host.id, sub: id, aud: url, htm: "POST", htu: url, capabilities: [capability] };
       return post(url, { capability, arguments: args }, createJwt("agent+jwt", claims, privateKey));
     },
   };
 }
 
-/** A JWT signed with Ed25519 (RFC 8037) that lives for a minute and has a new id. */
+/** Creates a JWT that is signed with Ed25519 (RFC 8037), valid for a minute, and has a fresh id. */
 function createJwt(typ: "host+jwt" | "agent+jwt", claims: object, privateKey: KeyObject): string {
   const iat = Math.floor(Date.now() / 1_000);
   const payload = { ...claims, iat, exp: iat + 60, jti: randomUUID() };
@@ -88,7 +88,7 @@ async function post(url: string, body: object, jwt?: string): Promise<AgentAnswe
   return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
 }
 
-function readText({ status, body }: AgentAnswer, name: string): string {
+function readString({ status, body }: AgentAnswer, name: string): string {
   const value = body[name];
   if (status === 200 && typeof value === "string") return value;
   throw new Error(`The identity service answered ${status}: ${JSON.stringify(body)}`);

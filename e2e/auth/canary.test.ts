@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import type { IncomingMessage } from "node:http";
 import { after, test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { exchange } from "../http/exchange.ts";
 import { head } from "../http/raw/raw-case.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
+import { startScriptedServer } from "../scripted-server.ts";
 import { startTraceSink } from "../trace-sink.ts";
 import { bearer, createJunkKey, type Service, startService } from "./service.ts";
 import { signCall } from "./sign-call.ts";
 
-// Everything in this file is traced, as an operator would trace it.
+// This whole file runs with tracing on, set up the way an operator does it.
 const sink = await startTraceSink();
 Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" });
 const { provider } = await import("../../examples/tracing/tracing.ts");
@@ -25,35 +23,35 @@ after(async () => {
 
 const valid = JSON.stringify(createEnvelope());
 
-test("a key is nowhere to be found but with the identity service, wherever a caller put it", async () => {
+test("only the identity service gets to see a key, wherever in a request a caller puts it", async () => {
   using arrivals = recordArrivals();
   await using service = await startService({ refreshSeconds: 0.2, more: { trustedProxies: ["127.0.0.0/8"] } });
   const { identity } = service;
   const { id, key } = await identity.createKey(await identity.createPerson("Ada"));
-  const asks = arrivals.listArrivals(identity.issuer).length;
-  const seen = await sendEverywhere(service, key);
+  const arrivedBefore = arrivals.listArrivals(identity.issuer).length;
+  const answers = await sendEverywhere(service, key);
   await identity.revokeKey(id);
   service.advance(31);
-  seen.push(...(await sendEverywhere(service, key)));
-  assert.ok(arrivals.listArrivals(identity.issuer).length > asks);
+  answers.push(...(await sendEverywhere(service, key)));
+  assert.ok(arrivals.listArrivals(identity.issuer).length > arrivedBefore);
 
   for (const fail of [() => identity.failWith(500), () => identity.failWith(401), () => identity.kill()]) {
     await fail();
     service.advance(130);
-    for (const canary of [key, await service.createKey()]) seen.push(...(await sendEverywhere(service, canary)));
+    for (const canary of [key, await service.createKey()]) answers.push(...(await sendEverywhere(service, canary)));
   }
   await identity.revive();
   identity.resume();
   await service.sandbox.datamint[Symbol.asyncDispose]();
-  seen.push(...(await sendEverywhere(service, key)));
+  answers.push(...(await sendEverywhere(service, key)));
   await waitUntil("a refresh fails", () => service.findLogLines("refresh-failed").length);
-  seen.push(await (await fetch(`${service.app.operatorUrl}/metrics`)).text());
+  answers.push(await (await fetch(`${service.app.operatorUrl}/metrics`)).text());
 
   const upstream = arrivals.listArrivals(service.sandbox.datamint.origin);
   assert.ok(upstream.some((request) => request.includes("/spec-packages/")));
   assert.ok(upstream.some((request) => request.includes("/registry")));
   assert.ok(service.findLogLines("identity-failed").length > 0);
-  assertClean(key, "answers and pages", seen);
+  assertClean(key, "answers and pages", answers);
   assertClean(key, "log lines", service.logLines);
   assertClean(key, "requests for spec packages and registries", upstream);
   assertClean(key, "addresses and headers of requests to the identity service", arrivals.listArrivals(identity.issuer));
@@ -67,71 +65,65 @@ test("a key is nowhere to be found but with the identity service, wherever a cal
   assertClean(key, "spans", spans);
 });
 
-test("a body that holds the caller's own key is refused unread, and nothing of the key comes back", async () => {
+test("a body that contains the caller's own key is refused, and the answer repeats no part of the key", async () => {
   await using service = await startService();
   const key = await service.createKey();
   const headers = { ...bearer(key), "x-request-id": key, referer: `https://x.example/${key}` };
-  const seen: string[] = [];
+  const answers: string[] = [];
   for (const body of createBodies(key)) {
     const answer = await service.call("buildProposal", { headers, body, query: `key=${key}` });
     assert.deepEqual([answer.status, answer.json.code], [422, "credential-in-body"], body);
-    seen.push(JSON.stringify(answer));
+    answers.push(JSON.stringify(answer));
   }
-  const { type } = JSON.parse(JSON.parse(seen[0] as string).body);
-  seen.push(await (await fetch(type, { headers: bearer(key) })).text());
-  assert.equal(service.findLogLines("call").length, seen.length - 1);
-  assertClean(key, "answers to bodies that hold it, and pages", seen);
-  assertClean(key, "log lines about bodies that hold it", service.logLines);
+  const { type } = JSON.parse(JSON.parse(answers[0] as string).body);
+  answers.push(await (await fetch(type, { headers: bearer(key) })).text());
+  assert.equal(service.findLogLines("call").length, answers.length - 1);
+  assertClean(key, "answers to bodies that contain it, and pages", answers);
+  assertClean(key, "log lines about bodies that contain it", service.logLines);
 
-  // A key that is another's, or only resembles the caller's, is a text like any other.
+  // Another caller's key is ordinary text, and so is a string that only resembles the caller's key.
   for (const generatorName of [await service.createKey(), key.slice(0, -1), key.toUpperCase()]) {
     const body = createEnvelope({ candidate: createCandidate({ generatorName }) });
     assert.equal((await service.call("validateProposal", { headers: bearer(key), body })).status, 200);
   }
 });
 
-test("an identity service that repeats a key in its answers does not bring it into a log", async () => {
-  const repeating: { respond(token: string): readonly [number, string] } = { respond: () => [200, ""] };
-  const server = createServer(async (request, response) => {
-    const token = new URLSearchParams(await text(request)).get("token") ?? "";
-    const [status, body] = repeating.respond(token);
-    response.writeHead(status, `No ${token}`, { location: `/${token}`, "x-token": token }).end(body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  try {
-    const introspectionUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`;
-    await using service = await startService({ introspectionUrl });
-    const key = createJunkKey();
-    const seen: string[] = [];
-    const bodies = ["{token}", '{"active":"{token}"}'];
-    for (const status of [200, 302, 401, 500]) {
-      for (const body of bodies) {
-        repeating.respond = (token) => [status, body.replace("{token}", token)];
-        const answer = await service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
-        assert.equal(answer.status, 503);
-        seen.push(JSON.stringify(answer));
-        // An answer that can be used, so that the next one is asked for at once.
-        repeating.respond = () => [200, '{"active":false}'];
-        await service.call("validateProposal", { headers: bearer(createJunkKey()), body: createEnvelope() });
-      }
+test("a key that the identity service repeats in its answers reaches neither callers nor the log", async () => {
+  let [status, template] = [200, ""];
+  await using identity = await startScriptedServer((response, _, body) => {
+    const token = new URLSearchParams(body).get("token") ?? "";
+    const headers = { location: `/${token}`, "x-token": token };
+    response.writeHead(status, `No ${token}`, headers).end(template.replace("{token}", token));
+  });
+  await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
+  const key = createJunkKey();
+  const answers: string[] = [];
+  for (const failure of [200, 302, 401, 500]) {
+    for (const repeating of ["{token}", '{"active":"{token}"}']) {
+      [status, template] = [failure, repeating];
+      const answer = await service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
+      assert.equal(answer.status, 503);
+      answers.push(JSON.stringify(answer));
+      // A valid answer in between, because Assay would stop asking after a few failures in a row.
+      [status, template] = [200, '{"active":false}'];
+      await service.call("validateProposal", { headers: bearer(createJunkKey()), body: createEnvelope() });
     }
-    assert.equal(service.findLogLines("identity-failed").length, seen.length);
-    assertClean(key, "answers, with an identity service that repeats it", seen);
-    assertClean(key, "log lines, with an identity service that repeats it", service.logLines);
-  } finally {
-    server.close();
-    server.closeAllConnections();
   }
+  assert.equal(service.findLogLines("identity-failed").length, answers.length);
+  assertClean(key, "answers, with an identity service that repeats it", answers);
+  assertClean(key, "log lines, with an identity service that repeats it", service.logLines);
 });
 
-/** Puts a key wherever a caller may put one, and tells all that came back but for what quotes a body to its sender. */
+/** Sends a key in every place where a caller can put one. Returns the answers, except to bodies: those may quote them. */
 async function sendEverywhere(service: Service, key: string): Promise<string[]> {
   const own = `Authorization: Bearer ${await service.createKey()}`;
-  await sendEach(service, listBodies(key, own));
-  return await sendEach(service, [...listHeaders(service, key, own), ...listAddresses(key, own)]);
+  const withKeyInBody = createBodies(key).map((body) => writePost(body, own));
+  await sendEach(service, withKeyInBody);
+  return await sendEach(service, [...putIntoHeaders(service, key, own), ...putIntoAddress(key, own)]);
 }
 
-function listHeaders(service: Service, key: string, own: string): readonly string[] {
+/** Requests with the key in headers; `own` is a header with a valid key of the caller. */
+function putIntoHeaders(service: Service, key: string, own: string): readonly string[] {
   const proxied = Object.entries(signCall(service).headers).map(([name, value]) => `${name}: ${value}`);
   return [
     ...[`Bearer ${key}`, key, `Basic ${key}`, `Bearer ${key} ${key}`, `Bearer ${key}x`].flatMap((credentials) => [
@@ -158,17 +150,13 @@ function listHeaders(service: Service, key: string, own: string): readonly strin
   ];
 }
 
-function listAddresses(key: string, own: string): readonly string[] {
+function putIntoAddress(key: string, own: string): readonly string[] {
   const paths = [`/api/domains?key=${key}`, `/${key}`, `/problems/${key}`, `/diagnostics/${key}`, `/api/%2e/${key}`];
   return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, own)), `GET /${key}\r\n\r\n`];
 }
 
-function listBodies(key: string, own: string): readonly string[] {
-  return createBodies(key).map((body) => writePost(body, own));
-}
-
-/** Bodies with a key in every kind of place; `body-contains-key.test.ts` of the server has every way to spell it. */
-function createBodies(spelling: string): readonly string[] {
+/** Bodies with a key in every kind of place. The server's `body-contains-key.test.ts` covers every way to spell it. */
+function createBodies(canary: string): readonly string[] {
   const key = "<key>";
   const envelopes = [
     ...[{ [key]: 1 }, { key }, { targetProduct: key }, { domainId: key }, { candidate: key }],
@@ -187,7 +175,7 @@ function createBodies(spelling: string): readonly string[] {
     ...envelopes.map((members) => JSON.stringify(createEnvelope(members))),
     ...candidates.map((members) => JSON.stringify(createEnvelope({ candidate: createCandidate(members) }))),
     ...unreadable,
-  ].map((body) => body.replaceAll(key, () => spelling));
+  ].map((body) => body.replaceAll(key, () => canary));
 }
 
 function writePost(body: string, ...headers: readonly string[]): string {
@@ -205,7 +193,7 @@ async function sendEach(service: Service, requests: readonly string[]): Promise<
   return received;
 }
 
-/** Every request that arrives at any server of this process: its address and its headers. */
+/** Records the URL and headers of every request that any server in this process receives. */
 function recordArrivals(): { listArrivals(origin: string): readonly string[] } & Disposable {
   const arrived: { readonly port: number | undefined; readonly text: string }[] = [];
   const record = (message: unknown) => {
@@ -221,9 +209,9 @@ function recordArrivals(): { listArrivals(origin: string): readonly string[] } &
 }
 
 function assertClean(key: string, where: string, texts: readonly string[]): void {
-  // A few letters are enough: a message that cuts it short still tells a part.
+  // Looks for a few characters of the key, because a shortened message can still disclose a part of it.
   const part = key.slice(3, 9);
-  const hits = texts.filter((found) => found.includes(part));
-  figure(`a canary key in ${texts.length} ${where}: hits`, hits.length, 0);
+  const hits = texts.filter((text) => text.includes(part));
+  figure(`occurrences of a canary key in ${texts.length} ${where}`, hits.length, 0);
   assert.equal(hits.length, 0, hits[0]);
 }

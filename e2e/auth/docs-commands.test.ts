@@ -7,35 +7,35 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { startService } from "./service.ts";
 
-// What differs between Datamint in the sandbox and the Datamint of the examples: its addresses, and its registry.
-const passing = new Set(["registry", "specPackageUrl", "submissionUrl", "registryUrl", "url"]);
+// Properties that differ between Datamint in the sandbox and in the examples: addresses and the registry.
+const varyingNames = new Set(["registry", "specPackageUrl", "submissionUrl", "registryUrl", "url"]);
 
-test("the commands on the API page work with the file that is shown, and get the answers that are shown", async () => {
+test("the commands on the API page run as shown, with the file and the answers shown beside them", async () => {
   await using service = await startService();
   const page = await fetch(`${service.url}/docs/api.md`, { headers: { connection: "close" } });
-  const shown = (await page.text()).split("\n## ").flatMap((part) => {
+  const examples = (await page.text()).split("\n## ").flatMap((part) => {
     const json = "```json\\n([\\s\\S]*?)\\n```\\n";
     const file = `(?:\`draft.json\`:\\n\\n${json}\\n)?`;
-    const found = new RegExp(`${file}\`\`\`sh\\n([^\`]*)\\n\`\`\`\\n\\n${json}`).exec(part);
-    const [, draft, command, answer] = found ?? [];
+    const match = new RegExp(`${file}\`\`\`sh\\n([^\`]*)\\n\`\`\`\\n\\n${json}`).exec(part);
+    const [, draft, command, answer] = match ?? [];
     return command !== undefined && answer !== undefined ? [{ command, draft, answer }] : [];
   });
-  assert.equal(shown.length, 3);
+  assert.equal(examples.length, 3);
   const key = await service.createKey();
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-docs-"));
-  for (const { command, draft, answer } of shown) {
+  for (const { command, draft, answer } of examples) {
     if (draft !== undefined) writeFileSync(join(folder.path, "draft.json"), draft);
     const output = await run(command, folder.path, key);
-    const expected: unknown = JSON.parse(answer, dropPassing);
-    assert.deepEqual(trimToShown(JSON.parse(output, dropPassing), expected), expected, command);
+    const expected: unknown = JSON.parse(answer, dropVarying);
+    assert.deepEqual(trimToShown(JSON.parse(output, dropVarying), expected), expected, command);
   }
 });
 
-function dropPassing(name: string, value: unknown): unknown {
-  return passing.has(name) ? undefined : value;
+function dropVarying(name: string, value: unknown): unknown {
+  return varyingNames.has(name) ? undefined : value;
 }
 
-/** The answer without what the page leaves out of it. */
+/** Drops from an answer what the page leaves out: the ends of strings and arrays that it replaces by an ellipsis. */
 function trimToShown(value: unknown, shown: unknown): unknown {
   if (typeof shown === "string" && shown.endsWith("…")) {
     return typeof value !== "string" || value.startsWith(shown.slice(0, -1)) ? shown : value;
@@ -48,7 +48,7 @@ function trimToShown(value: unknown, shown: unknown): unknown {
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-// Not synchronously: the service answers from this process.
+// Asynchronous, because the service runs in this process.
 async function run(command: string, cwd: string, key: string): Promise<string> {
   const env = { ...process.env, KEY: key };
   const { stdout } = await promisify(execFile)("bash", ["-e", "-c", command], { cwd, env });

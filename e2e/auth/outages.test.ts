@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { startCanary } from "../documents/unreliable-product.ts";
 import { type Called, createEnvelope } from "../http/service.ts";
+import { json, type Responder, redirect, startScriptedServer } from "../scripted-server.ts";
 import { bearer, createJunkKey, type Service, startService } from "./service.ts";
 
-test("while the identity service hangs, known keys are served and new ones do not wait", async () => {
+test("while the identity service hangs, known keys still work, and new keys are refused without a wait", async () => {
   await using service = await startService({ more: { identityTimeoutMs: 2_000 } });
   const known = await service.createKey();
   assert.equal((await post(service, known)).status, 200);
   service.identity.pause();
-  // The known key is due to be asked for again, and stays so however long the calls take.
+  // The known key is now due to be checked again, and with the clock stopped it stays due.
   service.stopClock();
   service.advance(31);
   for (const answer of await Promise.all(Array.from({ length: 8 }, () => post(service, createJunkKey()))))
@@ -22,13 +20,13 @@ test("while the identity service hangs, known keys are served and new ones do no
     assert.equal((await post(service, known)).status, 200);
     const began = performance.now();
     assertUnavailable(await post(service, createJunkKey()));
-    assert.ok(performance.now() - began < 1_900, "nobody waits for the identity service any more");
+    assert.ok(performance.now() - began < 1_900, "no call waits for the identity service any more");
   }
   service.identity.resume();
   await waitUntilServed(service, await service.createKey());
 });
 
-test("an identity service that answers nonsense, or does not know Assay, lets nobody new in", async () => {
+test("new keys are refused while the identity service answers with nonsense, or rejects Assay", async () => {
   await using service = await startService();
   for (const status of [200, 204, 302, 400, 401, 403, 404]) {
     service.identity.failWith(status);
@@ -36,51 +34,26 @@ test("an identity service that answers nonsense, or does not know Assay, lets no
   }
 });
 
-test("a redirect from the identity service is not followed, so neither key nor client secret goes where it leads", async () => {
+test("Assay does not follow a redirect from the identity service, so no key and no client secret leaks", async () => {
   await using elsewhere = await startCanary();
-  await using identity = await startStandIn();
-  await using service = await startService({ introspectionUrl: identity.url });
-  for (const status of [301, 302, 303, 307, 308]) {
-    identity.redirect(status, `http://127.0.0.1:${elsewhere.port}/introspect`);
-    assertUnavailable(await post(service, createJunkKey()));
-  }
+  const url = `http://127.0.0.1:${elsewhere.port}/introspect`;
+  const redirects = [301, 302, 303, 307, 308].map((status) => redirect(status, url));
+  await using identity = await startScriptedServer(...redirects);
+  await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
+  for (const _ of redirects) assertUnavailable(await post(service, createJunkKey()));
+  assert.equal(identity.requests.length, redirects.length);
   assert.equal(elsewhere.hits, 0);
 });
 
-test("an end that is not a number lets that key wait, and no other", async () => {
-  await using identity = await startStandIn();
-  await using service = await startService({ introspectionUrl: identity.url });
-  for (const exp of ["1000", "2099-01-01T00:00:00Z", null, [], true, String(Date.now()), {}]) {
-    identity.setAnswer({ active: true, sub: "ada", exp });
-    assertUnavailable(await post(service, createJunkKey()));
-  }
+test("a key whose expiry is not a number is refused, and other keys still work", async () => {
+  const invalid = ["1000", "2099-01-01T00:00:00Z", null, [], true, String(Date.now()), {}];
+  const answers: readonly Responder[] = invalid.map((exp) => json({ active: true, sub: "ada", exp }));
+  await using identity = await startScriptedServer(...answers, json({ active: true, sub: "ada" }));
+  await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
+  for (const _ of invalid) assertUnavailable(await post(service, createJunkKey()));
   assert.match(String(service.findLogLines("identity-failed").at(-1)?.reason), /exp/);
-  identity.setAnswer({ active: true, sub: "ada" });
   assert.equal((await post(service, createJunkKey())).status, 200);
 });
-
-/** An identity service that says the same of every key. */
-async function startStandIn() {
-  let answer: object = { active: false };
-  let [status, location] = [200, ""];
-  const server = createServer((_, response) => {
-    response.writeHead(status, { "content-type": "application/json", location }).end(JSON.stringify(answer));
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/introspect`,
-    setAnswer(next: object) {
-      answer = next;
-    },
-    redirect(by: number, to: string) {
-      [status, location] = [by, to];
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
 
 function post(service: Service, key: string): Promise<Called> {
   return service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });

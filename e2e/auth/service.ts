@@ -11,45 +11,45 @@ import { share } from "../share.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
 
-/** Assay, the product behind it and the identity service that it asks, for one test. */
+/** Assay with a product and an identity service. */
 export interface Service extends AsyncDisposable {
   readonly sandbox: SandboxWithIdentity;
   readonly identity: Identity;
   readonly app: App;
   readonly url: string;
-  /** Everything that Assay logged so far, one line each. */
+  /** The lines that Assay has logged so far. */
   readonly logLines: readonly string[];
-  /** The log lines of an event, read. */
+  /** Parses the log lines of an event. */
   findLogLines(event: string): readonly { readonly [name: string]: unknown }[];
-  /** Lets time pass for Assay; nobody waits for it. */
+  /** Moves Assay's clock forward, without waiting. */
   advance(seconds: number): void;
-  /** From now on time passes for Assay only with `pass`, however long the calls take. */
+  /** Stops Assay's clock: from now on, only `advance` moves it. */
   stopClock(): void;
-  /** The time as Assay sees it. */
+  /** The time on Assay's clock. */
   now(): Date;
-  /** Calls an operation; the answer is held against openapi.json before a test sees it. */
+  /** Calls an operation, and checks the answer against openapi.json. */
   call(operation: OperationId, sent?: Sent): Promise<Called>;
-  /** A new key, of the owner unless another person is given. */
+  /** Creates a key for a person. Default: for the owner. */
   createKey(person?: Person): Promise<string>;
-  /** The person who owns `createCandidate`: Datamint takes a proposal from its owner only. */
+  /** Creates the owner of the candidates from `createCandidate`. Datamint accepts a proposal only from its owner. */
   createOwner(): Promise<Person>;
 }
 
 interface ServiceOptions {
-  /** Where Assay is for its callers. */
+  /** The address that callers use. Default: the address where Assay listens. */
   readonly publicUrl?: string;
-  /** Whom Assay asks about keys; the identity service unless given. */
+  /** Default: the identity service's own. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
-  /** Whether the identity service is the authorization server of Assay too. */
+  /** Whether the identity service is also Assay's authorization server. */
   readonly oauth?: boolean;
-  /** Whatever else Assay is started with. */
+  /** More options for Assay. */
   readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
-  /** How many calls a client may make; nearly any number unless given. */
+  /** The rate limit. Default: more calls than any test makes. */
   readonly limit?: { readonly calls: number; readonly windowSeconds: number };
 }
 
-/** Starts everything on free ports of this machine. */
+/** Starts all three on free ports. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   buildPages();
   await using started = new AsyncDisposableStack();
@@ -72,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...(options.oauth && { authorizationServer: identity.issuer }),
       log: { level: "debug", to: { write: (line) => logLines.push(line) } },
       now,
-      // No test here is about rules that grow old, and some let hours pass.
+      // Some tests let hours pass, and none is about documents that become stale.
       domains: [
         {
           ...sandbox.datamint.domainConfig,
@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await identity.connectAssay(app.url);
   await waitUntilReady(app);
   let owner: Promise<Person> | undefined;
-  const createAda = () => {
+  const createOwner = () => {
     owner ??= identity.createPerson("Ada", (createCandidate().owner as JsonObject).id as string);
     return owner;
   };
@@ -106,22 +106,22 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
     async createKey(person) {
-      return (await identity.createKey(person ?? (await createAda()))).key;
+      return (await identity.createKey(person ?? (await createOwner()))).key;
     },
-    createOwner: createAda,
+    createOwner,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-/** The service as it is started by default, for files that change nothing about it. */
+/** A service with the default options, shared by the files whose tests do not change it. */
 export const sharedService = share(() => startService());
 
-/** The header that presents a key. */
+/** The header that authenticates a call with a key. */
 export function bearer(key: string): { readonly authorization: string } {
   return { authorization: `Bearer ${key}` };
 }
 
-/** A string that looks like a key and is none. */
+/** A string that looks like a key, but was never issued. */
 export function createJunkKey(): string {
   return `ai_${randomBytes(24).toString("base64url")}`;
 }

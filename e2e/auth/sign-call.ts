@@ -4,23 +4,23 @@ import type { Service } from "./service.ts";
 
 interface SignedOptions {
   readonly operation?: OperationId;
-  /** The operation's own unless given. */
+  /** Default: the operation's own. */
   readonly capability?: string;
-  /** Where the signature says that the call goes; where it goes unless given. */
+  /** The signed address of the service. Default: the one that is called. */
   readonly baseUrl?: string;
-  /** Assay's present unless given. */
+  /** When the call is signed. Default: now, on Assay's clock. */
   readonly at?: Date;
   readonly agent?: string;
-  /** `delegated` unless given. */
+  /** Default: `delegated`. */
   readonly mode?: "delegated" | "autonomous";
-  /** A valid request unless given; only where the operation takes one. */
+  /** Default: a valid request. Operations without a body ignore it. */
   readonly body?: string;
   readonly contentType?: string;
 }
 
 const { id: ownerId } = createCandidate().owner as { readonly id: string };
 
-/** A call as the identity service would send it for an agent: what is signed is what is sent. */
+/** A call the way the identity service sends it for an agent: the signature covers exactly what is sent. */
 export function signCall(
   { identity, url, now }: Pick<Service, "identity" | "url" | "now">,
   options: SignedOptions = {},

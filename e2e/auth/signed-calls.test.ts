@@ -4,10 +4,10 @@ import type { Called, Sent } from "../http/service.ts";
 import { bearer, type Service, sharedService, startService } from "./service.ts";
 import { findKeyId, signCall } from "./sign-call.ts";
 
-const usual = sharedService();
+const shared = sharedService();
 
-test("a signed call is good for its own operation only", async () => {
-  const service = usual();
+test("a signature is valid only for the operation that it was made for", async () => {
+  const service = shared();
   const other = signCall(service, { capability: "assay.buildProposal" });
   const answer = await service.call("validateProposal", other);
   assert.deepEqual([answer.status, answer.json.code], [403, "capability-not-granted"]);
@@ -18,15 +18,15 @@ test("a signed call is good for its own operation only", async () => {
   assert.equal(service.findLogLines("call").at(-1)?.callerId, "agt_ada");
 });
 
-test("an agent calls for the person who sent it, unless it acts on its own", async () => {
-  const service = usual();
+test("a delegated agent calls in its person's name, and an autonomous one does not", async () => {
+  const service = shared();
   const list = async (mode: "delegated" | "autonomous") =>
     (await service.call("listDomains", signCall(service, { operation: "listDomains", mode }))).json;
   assert.equal((await list("delegated")).caller.subject, (await service.createOwner()).id);
   assert.equal((await list("autonomous")).caller, undefined);
 });
 
-test("a public address may have a path, which a proxy takes off: links and signatures have it", async () => {
+test("links and signatures include the path of the public address, even though a proxy strips it", async () => {
   const publicUrl = "https://example.org/assay";
   await using service = await startService({ publicUrl });
   await assertRefused(service, signCall(service, { baseUrl: "https://example.org" }), "signature-wrong");
@@ -40,8 +40,8 @@ test("a public address may have a path, which a proxy takes off: links and signa
   assert.deepEqual(openapi.servers, [{ url: publicUrl }]);
 });
 
-test("a key and a signature at once are a conflict, and neither is looked at", async () => {
-  const service = usual();
+test("a call with both a key and a signature is refused, and neither of them is checked", async () => {
+  const service = shared();
   const sent = signCall(service);
   const before = service.identity.countIntrospections();
   const headers = { ...sent.headers, ...bearer(await service.createKey()) };
@@ -51,7 +51,7 @@ test("a key and a signature at once are a conflict, and neither is looked at", a
   assert.equal((await service.call("validateProposal", sent)).status, 200, "the nonce was not spent");
 });
 
-test("a withdrawn key is dead as soon as a newer set is seen, and within five minutes in any case", async () => {
+test("a withdrawn signing key stops working when Assay next fetches the key set, after five minutes at most", async () => {
   for (const seconds of [31, 301]) {
     await using service = await startService();
     service.stopClock();
@@ -61,7 +61,7 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
     service.identity.rotateKeys();
     service.identity.withdrawKey(findKeyId(before));
     service.advance(seconds);
-    // A key that is not known makes Assay look; without one it looks by itself.
+    // An unknown key makes Assay fetch the key set; without one, Assay fetches it by itself after five minutes.
     if (seconds === 31) {
       assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
       service.advance(2);
@@ -70,14 +70,14 @@ test("a withdrawn key is dead as soon as a newer set is seen, and within five mi
   }
 });
 
-test("known keys serve for an hour while the identity service is away, and no longer", async () => {
+test("known signing keys stay valid for an hour while the identity service is down, and no longer", async () => {
   await using service = await startService();
   service.stopClock();
   assert.equal((await service.call("validateProposal", signCall(service))).status, 200);
   service.identity.failWith(200);
   service.advance(301);
-  const unlike = "an answer that is no set of keys withdraws none";
-  assert.equal((await service.call("validateProposal", signCall(service))).status, 200, unlike);
+  const because = "an answer that is not a key set withdraws no key";
+  assert.equal((await service.call("validateProposal", signCall(service))).status, 200, because);
   await service.identity.kill();
   service.advance(54 * 60);
   assert.equal((await service.call("validateProposal", signCall(service))).status, 200);

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { createEnvelope } from "../http/service.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
+import { json, startScriptedServer } from "../scripted-server.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";
 import { bearer, type Service, startService } from "./service.ts";
 
@@ -28,7 +26,7 @@ function validate(token: string) {
   return service.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
 }
 
-test("the metadata of the service and of its MCP endpoint name the resource and its authorization server", async () => {
+test("the service and its MCP endpoint publish metadata with the resource and its authorization server", async () => {
   for (const [path, resource] of [
     ["", service.url],
     ["/mcp", `${service.url}/mcp`],
@@ -46,7 +44,7 @@ test("the metadata of the service and of its MCP endpoint name the resource and 
   }
 });
 
-test("a refusal says where these metadata are, over HTTP and over MCP", async () => {
+test("a refusal links to this metadata, over HTTP and over MCP", async () => {
   const http = await service.call("validateProposal", { body: createEnvelope() });
   assert.equal(http.status, 401);
   const metadata = `${service.url}/.well-known/oauth-protected-resource`;
@@ -55,12 +53,13 @@ test("a refusal says where these metadata are, over HTTP and over MCP", async ()
   const mcp = await post(service.url, toolCall("listDomains"));
   assert.equal(mcp.status, 401);
   assert.ok(mcp.headers["www-authenticate"]?.includes(`resource_metadata="${metadata}/mcp"`));
-  const wrong = await post(service.url, toolCall("listDomains"), { headers: bearer("x".repeat(32)) });
-  assert.ok(wrong.headers["www-authenticate"]?.includes(`error="invalid_token", resource_metadata="${metadata}/mcp"`));
-  assert.ok(wrong.json.error.message.includes(`${service.url}/mcp`), wrong.json.error.message);
+  const invalid = await post(service.url, toolCall("listDomains"), { headers: bearer("x".repeat(32)) });
+  const error = `error="invalid_token", resource_metadata="${metadata}/mcp"`;
+  assert.ok(invalid.headers["www-authenticate"]?.includes(error));
+  assert.ok(invalid.json.error.message.includes(`${service.url}/mcp`), invalid.json.error.message);
 });
 
-test("the paths at which older clients look for a sign-in name the authorization server", async () => {
+test("the paths where older clients look for a sign-in point to the authorization server", async () => {
   for (const path of ["/.well-known/oauth-authorization-server", "/register", "/authorize", "/token"]) {
     const response = await fetch(`${service.url}${path}`, { method: path.includes(".well") ? "GET" : "POST" });
     assert.equal(response.status, 404);
@@ -86,14 +85,14 @@ const refused: { readonly [title: string]: () => Promise<string> } = {
     await service.identity.connectAssay(other.url);
     return (await createToken(other.url)).token;
   },
-  "of another authorization server": async () => (await createToken(other.url, other)).token,
+  "from another authorization server": async () => (await createToken(other.url, other)).token,
   "that was revoked": async () => {
     const { token, revoke } = await createToken(service.url);
     await revoke();
     return token;
   },
-  "that nobody issued": async () => randomBytes(32).toString("base64url"),
-  "that is a JSON Web Token of somebody": async () =>
+  "that was never issued": async () => randomBytes(32).toString("base64url"),
+  "that is a JSON Web Token with a made-up signature": async () =>
     [{ alg: "RS256" }, { iss: service.identity.issuer, aud: service.url, sub: "ada" }, "signature"]
       .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
       .join("."),
@@ -110,17 +109,14 @@ for (const [title, create] of Object.entries(refused)) {
   });
 }
 
-test("what the introspection endpoint says of a token decides whether it is for this service", async () => {
+test("the introspection endpoint's claims about a token decide whether it is for this service", async () => {
   let claims: object = {};
-  const endpoint = createServer((_request, response) => void response.end(JSON.stringify({ active: true, ...claims })));
-  endpoint.listen(0, "127.0.0.1");
-  await once(endpoint, "listening");
-  const introspectionUrl = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}`;
-  await using asking = await startService({ oauth: true, introspectionUrl });
-  const [aud, sub, iss] = [`${asking.url}/mcp`, "ada", asking.identity.issuer];
-  const cases: readonly (readonly [status: number, said: object])[] = [
+  await using endpoint = await startScriptedServer((...sent) => json({ active: true, ...claims })(...sent));
+  await using own = await startService({ oauth: true, introspectionUrl: endpoint.origin });
+  const [aud, sub, iss] = [`${own.url}/mcp`, "ada", own.identity.issuer];
+  const cases: readonly (readonly [status: number, claims: object])[] = [
     [200, { sub, aud }],
-    [200, { sub, aud: ["https://other.example", `${asking.url}/`], iss: `${iss}/` }],
+    [200, { sub, aud: ["https://other.example", `${own.url}/`], iss: `${iss}/` }],
     [401, { sub }],
     [401, { sub, aud: [] }],
     [401, { sub, aud: "https://other.example" }],
@@ -134,19 +130,18 @@ test("what the introspection endpoint says of a token decides whether it is for 
   for (const [status, given] of cases) {
     claims = given;
     const headers = bearer(randomBytes(32).toString("base64url"));
-    assert.equal((await asking.call("listDomains", { headers })).status, status, JSON.stringify(given));
+    assert.equal((await own.call("listDomains", { headers })).status, status, JSON.stringify(given));
   }
-  endpoint.close();
 });
 
-test("without an authorization server, a token is not a key", async () => {
-  await using usual = await startService();
-  const { token } = await createAccessToken(usual.identity, await usual.identity.createPerson("Ada"), usual.url);
-  const asked = usual.identity.countIntrospections();
-  const answer = await usual.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
+test("without an authorization server, Assay accepts no access tokens, and does not ask about them", async () => {
+  await using own = await startService();
+  const { token } = await createAccessToken(own.identity, await own.identity.createPerson("Ada"), own.url);
+  const asked = own.identity.countIntrospections();
+  const answer = await own.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
   assert.equal(answer.status, 401);
   assert.match(answer.json.detail, /does not look like an API key/);
   assert.doesNotMatch(answer.headers["www-authenticate"] ?? "", /resource_metadata/);
-  assert.equal(usual.identity.countIntrospections(), asked);
-  assert.equal((await fetch(`${usual.url}/.well-known/oauth-protected-resource`)).status, 404);
+  assert.equal(own.identity.countIntrospections(), asked);
+  assert.equal((await fetch(`${own.url}/.well-known/oauth-protected-resource`)).status, 404);
 });

@@ -159,9 +159,9 @@ test("what a service or a product leaves null is left out, and a package that wa
 test("Ctrl-C while a package is sent says that it may have arrived", async () => {
   const service = answerAsService({});
   const posted = Promise.withResolvers<void>();
-  await using server = await startScriptedServer((response, request) => {
+  await using server = await startScriptedServer((response, request, body) => {
     if (request.method === "POST") posted.resolve();
-    else service(response, request);
+    else service(response, request, body);
   });
   using own = await createDesk(server.origin);
   const started = own.start(["submit", "--yes", "proposal.json"]);
@@ -180,7 +180,7 @@ async function runHere(args: readonly string[]) {
 
 /** A service and a product at once: its domain, and one answer of the product to everything. */
 function answerAsService(answer: object): Responder {
-  return (response, request) => {
+  return (response, request, body) => {
     const at = `http://${request.headers.host}`;
     const domain = {
       targetProduct: "datamint",
@@ -192,7 +192,7 @@ function answerAsService(answer: object): Responder {
       submissionUrl: `${at}/api/proposals`,
     };
     const isProduct = request.url === "/api/proposals";
-    json(isProduct ? answer : { domains: [domain] }, request.method === "POST" ? 201 : 200)(response, request);
+    json(isProduct ? answer : { domains: [domain] }, request.method === "POST" ? 201 : 200)(response, request, body);
   };
 }
 

@@ -19,14 +19,14 @@ const secrets = {
   key: `ai_${"k3y".repeat(10)}`,
   expired: `ai_${"old".repeat(10)}`,
 };
-const isLate = /before the timeout|: timeout$/m;
+const timedOut = /before the timeout|: timeout$/m;
 const contract = join(import.meta.dirname, "../../packages/contract");
 const documents: { readonly [path: string]: string } = {
   "/current.json": "spec-packages/datamint/generator-option/2.0.0.json",
   "/registry": "cases/registries/empty.json",
 };
 
-test("what is wrong with fifteen set-ups is named by its setting, with what to do, and no secret is printed", {
+test("for fifteen broken set-ups the service names the setting and the remedy, and prints no secret", {
   skip: redisSkipReason,
 }, async () => {
   await using started = new AsyncDisposableStack();
@@ -34,23 +34,22 @@ test("what is wrong with fifteen set-ups is named by its setting, with what to d
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-set-ups-"));
   const { identity } = use(await startSandbox({ identity: true }));
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
-  const product = use(await startScriptedServer(publish));
+  const working = use(await startScriptedServer(publish));
   const redis = use(await startRedis({ requirepass: secrets.redis }));
-  const foreign: ScriptedServer = use(
-    await startScriptedServer((response, request) => {
-      const { body = "" } = foreign.got.at(-1) ?? {};
+  const foreign = use(
+    await startScriptedServer((response, request, body) => {
       const aud = body.includes(secrets.key) && { active: true, sub: "ada", aud: ["https://other.example"] };
       const exp = body.includes(secrets.expired) && { active: true, sub: "ada", exp: 1 };
-      json(aud || exp || { active: false })(response, request);
+      json(aud || exp || { active: false })(response, request, body);
     }),
   );
-  const late = use(await startScriptedServer(answerLate));
+  const outdated = use(await startScriptedServer(answerWithOldDate));
   const silent = use(await startScriptedServer(hang));
-  const absent = use(await startScriptedServer(json({}, 404)));
+  const empty = use(await startScriptedServer(json({}, 404)));
   const hostile = { targetProduct: "datamint", domainId: "generator-option", "\u001b[2J": true };
-  const refused = use(await startScriptedServer(json(hostile)));
-  const untrusted = use(await startUntrusted(folder.path));
-  const taken = new URL(late.origin).port;
+  const invalid = use(await startScriptedServer(json(hostile)));
+  const untrusted = use(await startSelfSigned(folder.path));
+  const takenPort = new URL(outdated.origin).port;
 
   const createSettings = (more: { readonly [name: string]: string }) => ({
     ASSAY_INTROSPECTION_URL: identity.introspectionUrl,
@@ -66,7 +65,8 @@ test("what is wrong with fifteen set-ups is named by its setting, with what to d
   const domain = "datamint/generator-option";
   const setUps: readonly SetUp[] = [
     {
-      title: "nothing is wrong",
+      title: "a correct set-up",
+      code: 0,
       env: {
         ASSAY_KEY: key,
         ASSAY_AUTHORIZATION_SERVER: identity.issuer,
@@ -76,74 +76,87 @@ test("what is wrong with fifteen set-ups is named by its setting, with what to d
       failed: [],
     },
     {
-      title: "an issuer in another spelling",
+      title: "an issuer with a trailing slash",
       env: { ASSAY_AUTHORIZATION_SERVER: `${identity.issuer}/` },
       failed: ["ASSAY_AUTHORIZATION_SERVER"],
-      says: /Use exactly this spelling/,
+      message: /Use exactly this spelling/,
     },
     {
       title: "wrong introspection secret",
       env: { ASSAY_INTROSPECTION_CLIENT_SECRET: secrets.client },
       failed: ["ASSAY_INTROSPECTION_URL"],
-      says: /status 401: check ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET/,
+      message: /status 401: check ASSAY_INTROSPECTION_CLIENT_ID and ASSAY_INTROSPECTION_CLIENT_SECRET/,
     },
-    { title: "wrong introspection path", env: introspection(absent), failed: ["ASSAY_INTROSPECTION_URL"] },
+    { title: "wrong introspection path", env: introspection(empty), failed: ["ASSAY_INTROSPECTION_URL"] },
     {
       title: "wrong audience",
       env: { ...introspection(foreign), ASSAY_KEY: secrets.key },
       failed: ["ASSAY_KEY"],
-      says: /"https:\/\/other\.example".*ASSAY_PUBLIC_URL is http:\/\/assay\.example/,
+      message: /"https:\/\/other\.example".*ASSAY_PUBLIC_URL is http:\/\/assay\.example/,
     },
     { title: "an expired key", env: { ...introspection(foreign), ASSAY_KEY: secrets.expired }, failed: ["ASSAY_KEY"] },
     {
       title: "a name that does not resolve",
       env: { ASSAY_INTROSPECTION_URL: "https://id.invalid/introspect" },
       failed: ["ASSAY_INTROSPECTION_URL"],
-      says: /Check the name/,
+      message: /Check the name/,
     },
     {
       title: "TLS that is not trusted",
       env: introspection(untrusted),
       failed: ["ASSAY_INTROSPECTION_URL"],
-      says: /NODE_EXTRA_CA_CERTS/,
+      message: /NODE_EXTRA_CA_CERTS/,
     },
     {
       title: "wrong Redis password",
       env: { ASSAY_STORE_URL: `redis://:wrong-${secrets.redis}@127.0.0.1:${redis.port}` },
       failed: ["ASSAY_STORE_URL"],
-      says: /Check the user name and password/,
+      message: /Check the user name and password/,
     },
     {
-      title: "a cluster that is a single Redis server",
+      title: "a single Redis server configured as a cluster",
       env: { ASSAY_STORE_CLUSTER: "true" },
       failed: ["ASSAY_STORE_URL"],
-      says: /unset ASSAY_STORE_CLUSTER/,
+      message: /unset ASSAY_STORE_CLUSTER/,
     },
     {
       title: "services that never answer",
-      at: silent,
+      product: silent,
       env: { ...introspection(silent), ASSAY_AUTHORIZATION_SERVER: silent.origin },
       failed: ["ASSAY_INTROSPECTION_URL", "ASSAY_AUTHORIZATION_SERVER", domain, domain],
     },
-    { title: "a product that answers 404", at: absent, env: {}, failed: [domain, domain], says: /status 404/ },
-    { title: "a refused spec package", at: refused, env: {}, failed: [domain, domain], says: /assay spec check/ },
-    { title: "a clock that is off by ten minutes", env: introspection(late), failed: ["clock"], says: /NTP/ },
+    { title: "a product that answers 404", product: empty, env: {}, failed: [domain, domain], message: /status 404/ },
+    {
+      title: "an invalid spec package",
+      product: invalid,
+      env: {},
+      failed: [domain, domain],
+      message: /assay spec check/,
+    },
+    { title: "a clock that is off by ten minutes", env: introspection(outdated), failed: ["clock"], message: /NTP/ },
     { title: "a file that cannot be read", code: 78, env: { ASSAY_DOMAINS_FILE: join(folder.path, "absent") } },
-    { title: "a taken port", args: [], env: { ASSAY_PORT: taken }, says: new RegExp(`^ASSAY_PORT=${taken}: `) },
+    {
+      title: "a port in use",
+      args: [],
+      env: { ASSAY_PORT: takenPort },
+      message: new RegExp(`^ASSAY_PORT=${takenPort}: `),
+    },
   ];
-  for (const { title, env, failed = [], args = ["--check", "--connect"], at = product, says, ...more } of setUps) {
+  for (const setUp of setUps) {
+    const { title, env, failed = [], code = 1, message, product = working } = setUp;
     const start = async () => {
-      await using run = runBinary({ productUrl: at.origin, ...createSettings(env) }, args);
+      const settings = { productUrl: product.origin, ...createSettings(env) };
+      await using run = runBinary(settings, setUp.args ?? ["--check", "--connect"]);
       return { ...(await run.exited), output: run.output() };
     };
     let ran = await start();
-    // On a busy machine, what works may take longer than the service waits.
-    for (let again = 0; at !== silent && isLate.test(ran.output) && again < 5; again += 1) ran = await start();
+    // On a busy machine, a server that works can be slower than the service's timeout.
+    for (let retry = 0; product !== silent && timedOut.test(ran.output) && retry < 5; retry += 1) ran = await start();
     const { output } = ran;
-    assert.equal(ran.code, more.code ?? (title === "nothing is wrong" ? 0 : 1), `${title}: ${output}`);
-    const found = [...output.matchAll(/^failed +(\S+)/gm)].map(([, name]) => name);
-    assert.deepEqual(found, failed, `${title}: ${output}`);
-    if (says) assert.match(output, says, title);
+    assert.equal(ran.code, code, `${title}: ${output}`);
+    const reported = [...output.matchAll(/^failed +(\S+)/gm)].map(([, name]) => name);
+    assert.deepEqual(reported, failed, `${title}: ${output}`);
+    if (message) assert.match(output, message, title);
     for (const [name, secret] of Object.entries({ ...secrets, realKey: key }))
       assert.ok(!output.includes(secret), `${title}: ${name}`);
     assert.ok(!output.includes("\u001b"), title);
@@ -153,17 +166,19 @@ test("what is wrong with fifteen set-ups is named by its setting, with what to d
 interface SetUp {
   readonly title: string;
   readonly env: { readonly [name: string]: string };
-  /** What the report calls failed, in its order. */
+  /** The names in the report's `failed` lines, in order. */
   readonly failed?: readonly string[];
-  readonly says?: RegExp;
+  readonly message?: RegExp;
+  /** Default: `--check --connect`. */
   readonly args?: readonly string[];
+  /** The expected exit code. Default: 1. */
   readonly code?: number;
-  /** The product, unless it is one that works. */
-  readonly at?: ScriptedServer;
+  /** Default: a product that works. */
+  readonly product?: ScriptedServer;
 }
 
-const answerLate: Responder = (response, request) =>
-  json({ active: false }, 200, { date: new Date(Date.now() - 600_000).toUTCString() })(response, request);
+const answerWithOldDate: Responder = (...sent) =>
+  json({ active: false }, 200, { date: new Date(Date.now() - 600_000).toUTCString() })(...sent);
 
 const publish: Responder = (response, { url = "" }) => {
   const file = documents[url];
@@ -171,11 +186,11 @@ const publish: Responder = (response, { url = "" }) => {
   response.end(file && readFileSync(join(contract, file)));
 };
 
-/** An identity service with a certificate that it signed itself. */
-async function startUntrusted(folder: string): Promise<AsyncDisposable & { readonly origin: string }> {
+/** Starts an identity service with a self-signed certificate. */
+async function startSelfSigned(folder: string): Promise<AsyncDisposable & { readonly origin: string }> {
   const [key, cert] = [join(folder, "tls.key"), join(folder, "tls.crt")];
-  const made = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 2 -subj /CN=127.0.0.1".split(" ");
-  execFileSync("openssl", [...made, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert], {
+  const args = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 2 -subj /CN=127.0.0.1".split(" ");
+  execFileSync("openssl", [...args, "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert], {
     stdio: "ignore",
   });
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>

@@ -12,7 +12,7 @@ import {
 import { closeSchema } from "@assay/testing/close-schema";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
-/** An answer, as it came over the wire; names of headers are in lower case. */
+/** An answer as it was received. Header names are in lower case. */
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string | undefined };
@@ -47,7 +47,7 @@ const declared = new Map(
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 const compiled = new WeakMap<JsonObject, ValidateFunction>();
 
-/** Holds an answer of an operation against what openapi.json says of it: status, content type and every member. */
+/** Checks that an answer conforms to openapi.json: its status, content type and every property. */
 export function checkAnswer(operation: OperationId, answer: Answer, publicUrl: string): void {
   const response = declared.get(`${operation} ${answer.status}`);
   assert.ok(response, `${operation} does not declare ${answer.status}: ${answer.body.slice(0, 500)}`);
@@ -59,21 +59,21 @@ export function checkAnswer(operation: OperationId, answer: Answer, publicUrl: s
   }
   assert.equal(answer.headers["content-type"], `${type}; charset=utf-8`);
   const value: unknown = JSON.parse(answer.body);
-  const fits = compileValidator(media.schema);
-  assert.ok(fits(value), `${operation} ${answer.status}: ${ajv.errorsText(fits.errors)} in ${answer.body}`);
+  const isValid = compileValidator(media.schema);
+  assert.ok(isValid(value), `${operation} ${answer.status}: ${ajv.errorsText(isValid.errors)} in ${answer.body}`);
   if (answer.status >= 400) checkProblem(answer, publicUrl);
 }
 
-/** Holds an answer against the catalogue of problems, whatever was asked. */
+/** Checks that an answer to any request is a problem from the catalogue, and returns its code. */
 export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
   const { headers, status } = answer;
   assert.equal(headers["content-type"], "application/problem+json; charset=utf-8", answer.body);
   assert.equal(headers["cache-control"], "no-store");
   const problem = JSON.parse(answer.body) as ProblemDocument;
-  const fits = compileValidator(problemSchema);
-  assert.ok(fits(problem), `${ajv.errorsText(fits.errors)} in ${answer.body}`);
+  const isValid = compileValidator(problemSchema);
+  assert.ok(isValid(problem), `${ajv.errorsText(isValid.errors)} in ${answer.body}`);
   const entry = problemCatalogue[problem.code];
-  assert.deepEqual([problem.status, problem.status, problem.title], [status, entry.status, entry.title]);
+  assert.deepEqual([problem.status, entry.status, problem.title], [status, status, entry.title]);
   assert.equal(problem.type, `${publicUrl}/problems/${problem.code}`);
   assert.equal(problem.requestId, headers["x-request-id"]);
   assert.equal(headers["retry-after"], problem.retryAfterSeconds?.toString());
@@ -84,9 +84,7 @@ export function checkProblem(answer: Answer, publicUrl: string): ProblemCode {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function compileValidator(schema: JsonObject): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known) return known;
-  const fresh = ajv.compile(closeSchema(schema));
-  compiled.set(schema, fresh);
-  return fresh;
+  const validator = compiled.get(schema) ?? ajv.compile(closeSchema(schema));
+  compiled.set(schema, validator);
+  return validator;
 }

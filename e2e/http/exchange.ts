@@ -1,26 +1,26 @@
 import { connect, type Socket } from "node:net";
 import type { Answer } from "./check-answer.ts";
 
-/** What came back over one connection. */
+/** What the server sent over one connection. */
 export interface Exchange {
-  /** Every answer in turn, interim ones (1xx) too. */
+  /** All answers in order, including interim ones (1xx). */
   readonly answers: readonly Answer[];
   /** Whether the server ended the connection. */
   readonly closed: boolean;
-  /** What came after the last whole answer. */
+  /** What followed the last complete answer. */
   readonly rest: string;
 }
 
 interface ExchangeOptions {
-  /** How many final answers to wait for; a moment more is waited for one too many. */
+  /** How many final answers to wait for. A short pause follows, in case the server sends one too many. */
   readonly expect: number;
-  /** Whether the server ends the connection after them: then its end is awaited. Default: false. */
+  /** Whether to wait until the server ends the connection. Default: false. */
   readonly closes?: boolean | undefined;
-  /** Whether the client says that it sends no more. */
+  /** Whether the client half-closes the connection after sending. */
   readonly thenEnd?: boolean;
 }
 
-/** Sends bytes as they are and reads whatever comes back. */
+/** Sends raw bytes and reads the answers. */
 export async function exchange(url: string, bytes: string | Uint8Array, options: ExchangeOptions): Promise<Exchange> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -36,20 +36,20 @@ export async function exchange(url: string, bytes: string | Uint8Array, options:
   }
 }
 
-const momentMs = 25;
+const pauseMs = 25;
 const timeoutMs = 120_000;
 
 function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOptions): Promise<Exchange> {
   const { expect, closes = false } = options;
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0);
-    let ended: NodeJS.Timeout | undefined;
+    let pause: NodeJS.Timeout | undefined;
     const finish = (closed: boolean) => {
-      clearTimeout(late);
-      clearTimeout(ended);
+      clearTimeout(timeout);
+      clearTimeout(pause);
       resolve({ ...readAnswers(received.toString("latin1"), bodiless), closed });
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       const awaited = `${expect} answers${closes ? " and the end of the connection" : ""}`;
       reject(new Error(`Timed out after ${timeoutMs} ms waiting for ${awaited}. Received:\n${received}`));
     }, timeoutMs);
@@ -57,14 +57,14 @@ function collectAnswers(socket: Socket, bodiless: boolean, options: ExchangeOpti
       received = Buffer.concat([received, part]);
       if (closes) return;
       const { answers } = readAnswers(received.toString("latin1"), bodiless);
-      if (answers.filter(({ status }) => status >= 200).length >= expect) ended ??= setTimeout(finish, momentMs, false);
+      if (answers.filter(({ status }) => status >= 200).length >= expect) pause ??= setTimeout(finish, pauseMs, false);
     });
     socket.on("end", () => finish(true));
     socket.on("close", () => finish(true));
   });
 }
 
-/** Reads answers one after the other, each as long as it says it is. */
+/** Splits what a server sent into answers, by their Content-Length. */
 export function readAnswers(text: string, bodiless: boolean): { readonly answers: Answer[]; readonly rest: string } {
   const answers: Answer[] = [];
   let rest = text;

@@ -5,7 +5,7 @@ import { findFreePort } from "@assay/testing/services/find-free-port";
 import { waitUntil } from "@assay/testing/wait-until";
 import { runBinary } from "../start-binary.ts";
 
-test("a log on a full disk keeps the service neither from answering nor from ending well", async () => {
+test("a service that cannot write its log to a full disk still answers calls and stops cleanly", async () => {
   const [port, operatorPort] = [await findFreePort(), await findFreePort()];
   const settings = { ASSAY_PORT: String(port), ASSAY_OPERATOR_PORT: String(operatorPort) };
   const full = openSync("/dev/full", "w");
@@ -13,7 +13,7 @@ test("a log on a full disk keeps the service neither from answering nor from end
   closeSync(full);
   const fetchStatus = async (url: string) =>
     await fetch(url, { signal: AbortSignal.timeout(10_000) }).then(({ status }) => status, String);
-  // By the second call the first has been logged, in vain.
+  // By the second call, the service has failed to log the first.
   for (const call of ["first", "second", "third"]) {
     for (const url of [`http://127.0.0.1:${port}/api/domains`, `http://127.0.0.1:${operatorPort}/livez`]) {
       await waitUntil(`the ${call} call is answered`, () => fetchStatus(url), { isDone: (status) => status === 200 });

@@ -5,7 +5,7 @@ import { exchange } from "./exchange.ts";
 import { chunk, chunkRequest, envelope, head, post } from "./raw/raw-case.ts";
 import { startService } from "./service.ts";
 
-test("the operator sees every call of an operation, whoever refused it", async () => {
+test("metrics count every call of an operation, at whatever stage it was refused", async () => {
   await using service = await startService();
   const calls = {
     'operation="listDomains",status="200",code=""': head("GET /api/domains HTTP/1.1"),
@@ -27,7 +27,7 @@ test("the operator sees every call of an operation, whoever refused it", async (
   );
 });
 
-test("nothing that a caller writes becomes a label, so the number of series is bounded", async () => {
+test("nothing that a caller writes becomes a metric label, so the number of series is bounded", async () => {
   await using service = await startService();
   const odd = "zq7";
   const named = { targetProduct: odd, domainId: odd, candidate: { [odd]: odd }, options: { [odd]: odd } };

@@ -11,17 +11,17 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-/** Sends a request to the host of the service, which MCP insists on. */
-async function ask(sent: string | Uint8Array): Promise<Answer> {
+/** Sends a request with the service's own Host, which MCP requires. */
+async function send(sent: string | Uint8Array): Promise<Answer> {
   const text = Buffer.from(sent).toString("latin1").replace("localhost", new URL(service.url).host);
   const { answers } = await exchange(service.url, text, { expect: 1 });
   return answers[0] ?? assert.fail("no answer");
 }
 
-const get = (path: string, ...headers: string[]) => ask(head(`GET ${path} HTTP/1.1`, ...headers));
+const get = (path: string, ...headers: string[]) => send(head(`GET ${path} HTTP/1.1`, ...headers));
 const schema = "/schemas/datamint/generator-option/candidate.json";
 
-test("a program that has the current page gets 304 without a body", async () => {
+test("a conditional request for a page that has not changed gets 304 without a body", async () => {
   for (const path of ["/openapi.json", "/llms.txt", "/docs", schema]) {
     const { headers } = await get(path);
     const { etag = "" } = headers;
@@ -35,7 +35,7 @@ test("a program that has the current page gets 304 without a body", async () => 
   }
 });
 
-test("the schema of a candidate is that of the rules in force, with the values that they allow", async () => {
+test("the candidate schema is that of the current rules, with the values that other rules allow", async () => {
   const { status, headers, body } = await get(schema);
   assert.deepEqual([status, headers["content-type"]], [200, "application/schema+json; charset=utf-8"]);
   const rules = await fetch(service.sandbox.datamint.specPackageUrl, { headers: { connection: "close" } });
@@ -46,7 +46,7 @@ test("the schema of a candidate is that of the rules in force, with the values t
   assert.partialDeepStrictEqual(JSON.parse(body), candidateSchema);
 });
 
-test("a path of which there is no page is answered 404, and is not repeated", async () => {
+test("an unknown path is answered 404, and the answer does not repeat it", async () => {
   const codes = ["/problems/no-such-code", "/diagnostics/no-such-code", "/docs/no-such-page", "/docs/api.html"];
   const schemas = ["/schemas/datamint/no-such-domain/candidate.json", "/schemas/__proto__/constructor/candidate.json"];
   for (const path of ["/api", "/nothing", "/problem", ...codes, ...schemas, "/metrics", "/livez", "/readyz"]) {
@@ -59,7 +59,7 @@ test("a path of which there is no page is answered 404, and is not repeated", as
 
 const chrome = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-test("a browser that opens a wrong address gets a page with the header of all pages, a program gets JSON", async () => {
+test("at an unknown path, a browser gets a page with the usual header, and a program gets JSON", async () => {
   const [, header = ""] = /(<header.*<\/header>)/.exec((await get("/docs/api")).body) ?? [];
   for (const path of ["/nothing", "/openapi.json/", "/%64ocs", "/problems/no-such-code"]) {
     const [page, document] = [await get(path, chrome), await get(path)];
@@ -72,21 +72,21 @@ test("a browser that opens a wrong address gets a page with the header of all pa
   }
 });
 
-// What Java's clients send by default, and what browsers do.
+// The defaults of Java's HTTP clients and of browsers.
 const preferHtml = ["Accept: text/html, image/gif, image/jpeg, */*; q=0.2", chrome];
 const errors: { readonly [title: string]: readonly [(accept: string) => string | Uint8Array, number] } = {
-  "a query that is wrong": [(accept) => head("GET /api/domains?targetProduct=a&targetProduct=b HTTP/1.1", accept), 400],
+  "an invalid query": [(accept) => head("GET /api/domains?targetProduct=a&targetProduct=b HTTP/1.1", accept), 400],
   "a body that is not JSON": [(accept) => post("{", accept), 400],
   "a body without a type": [(accept) => post("{}", "Content-Type: text/plain", accept), 415],
-  "a wrong method": [(accept) => head("GET /api/build HTTP/1.1", accept), 405],
-  "a wrong path below /api": [(accept) => head("GET /api/validate/ HTTP/1.1", accept), 404],
-  "a stream of MCP": [(accept) => head("GET /mcp HTTP/1.1", accept), 405],
+  "a method that the operation does not have": [(accept) => head("GET /api/build HTTP/1.1", accept), 405],
+  "an unknown path below /api": [(accept) => head("GET /api/validate/ HTTP/1.1", accept), 404],
+  "a request for an MCP stream": [(accept) => head("GET /mcp HTTP/1.1", accept), 405],
 };
 
 for (const [title, [request, status]] of Object.entries(errors)) {
-  test(`${title} is answered with problem+json, even if HTML is preferred`, async () => {
+  test(`${title} is answered with problem+json, even if the client prefers HTML`, async () => {
     for (const accept of preferHtml) {
-      const { headers, body, ...answer } = await ask(request(accept));
+      const { headers, body, ...answer } = await send(request(accept));
       assert.deepEqual([answer.status, JSON.parse(body).status], [status, status]);
       assert.equal(headers["content-type"], "application/problem+json; charset=utf-8");
       assert.equal(headers.vary, "Origin");

@@ -11,14 +11,14 @@ import { type Service, startService } from "./service.ts";
 
 let service: Service;
 const unhandled: unknown[] = [];
-const note = (reason: unknown) => unhandled.push(reason);
+const recordError = (reason: unknown) => unhandled.push(reason);
 before(async () => {
-  process.on("unhandledRejection", note).on("uncaughtException", note);
-  // As behind a proxy: otherwise a case with two requests at once would shut out those after it.
+  process.on("unhandledRejection", recordError).on("uncaughtException", recordError);
+  // The tests act as a trusted proxy, because an address that sends two requests at once is refused for ten seconds.
   service = await startService({ trustedProxies: ["127.0.0.1/32"] });
 });
 after(async () => {
-  process.off("unhandledRejection", note).off("uncaughtException", note);
+  process.off("unhandledRejection", recordError).off("uncaughtException", recordError);
   await service[Symbol.asyncDispose]();
 });
 
@@ -46,7 +46,7 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
       assert.deepEqual(got, get);
       assert.equal(rest, "");
       if (closes !== undefined) assert.equal(closed, closes, "whether the connection ends");
-      // Otherwise it ended because it was idle for long.
+      // Without this header, the connection may have ended only because it was idle.
       if (closes && expected > 0) assert.equal(answers.at(-1)?.headers.connection, "close");
       const still = await exchange(service.url, domains, { expect: 1 });
       assert.equal(still.answers[0]?.status, 200, "the service still answers");
@@ -54,7 +54,7 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
   }
 }
 
-test("afterwards nothing is broken", () => {
+test("no raw case causes an internal error or an unhandled exception", () => {
   figure("raw HTTP cases", cases, "at least 30");
   figure("raw HTTP cases answered 5xx", serverFaults, 0);
   figure("raw HTTP errors that nothing handled", unhandled.length, 0);

@@ -10,13 +10,13 @@ const service = sharedService(async ({ createKey }) => {
   key = await createKey();
 });
 
-/** A request that is refused before anybody knows what it asks for, over HTTP and over MCP. */
+/** A request that is refused before its content is checked, over HTTP and over MCP. */
 interface Refusal {
   readonly status: number;
   readonly code: ProblemCode;
-  /** The code of JSON-RPC. */
+  /** The JSON-RPC error code. */
   readonly rpc: number;
-  /** What becomes of the text of a valid request, or of a valid message. */
+  /** Turns a valid request, or a valid MCP message, into the body to send. Default: it is sent unchanged. */
   readonly body?: (text: string) => string | Uint8Array;
   readonly headers?: NonNullable<Sent["headers"]>;
 }
@@ -30,26 +30,26 @@ const insertFirst = (member: string) => (text: string) => text.replace("{", `{${
 const padTooLong = (text: string) => text.padEnd(limits.bodyBytes + 1);
 
 const refusals: { readonly [title: string]: Refusal } = {
-  "a body that ends too early": { ...malformed, body: (text) => text.slice(0, -1) },
+  "a truncated body": { ...malformed, body: (text) => text.slice(0, -1) },
   "an empty body": { ...malformed, body: () => "" },
   "a body that is not UTF-8": { ...malformed, body: (text) => Buffer.from(insertFirst('"é":1')(text), "latin1") },
-  "a member that stands twice": { ...ambiguous, body: insertFirst('"a":1,"\\u0061":2') },
-  "a body that nests too deep": {
+  "a duplicate property": { ...ambiguous, body: insertFirst('"a":1,"\\u0061":2') },
+  "a body that is nested too deeply": {
     status: 400,
     code: "json-too-deep",
     rpc: -32700,
     body: insertFirst(`"a":${"[".repeat(35)}${"]".repeat(35)}`),
   },
-  "a body of one byte more than 65,536": { ...tooLarge, body: padTooLong },
-  "a chunked body of one byte more than 65,536": {
+  "a body of 65,537 bytes": { ...tooLarge, body: padTooLong },
+  "a chunked body of 65,537 bytes": {
     ...tooLarge,
     body: padTooLong,
     headers: { "transfer-encoding": "chunked", "content-length": [] },
   },
   "a body without a content type": { ...otherType, headers: { "content-type": [] } },
-  "a form": { ...otherType, headers: { "content-type": "application/x-www-form-urlencoded" } },
+  "a form instead of JSON": { ...otherType, headers: { "content-type": "application/x-www-form-urlencoded" } },
   "JSON in another character set": { ...otherType, headers: { "content-type": "application/json; charset=utf-16" } },
-  "a relative of JSON": { ...otherType, headers: { "content-type": "application/merge-patch+json" } },
+  "a media type based on JSON": { ...otherType, headers: { "content-type": "application/merge-patch+json" } },
   "a compressed body": { ...otherType, headers: { "content-encoding": "gzip" } },
   "a call without a key": { status: 401, code: "missing-credentials", rpc: 401, headers: { authorization: [] } },
   "a call with an unknown key": { ...badCredentials, headers: bearer(createJunkKey()) },
@@ -58,8 +58,8 @@ const refusals: { readonly [title: string]: Refusal } = {
 
 for (const [title, { status, code, rpc, body = (text: string) => text, headers }] of Object.entries(refusals)) {
   test(`${title} is answered ${status} ${code}, over HTTP and over MCP`, async () => {
-    const usual = { "content-type": "application/json", ...bearer(key) };
-    const sent = { headers: { ...usual, ...headers }, body: body(JSON.stringify(createEnvelope())) };
+    const valid = { "content-type": "application/json", ...bearer(key) };
+    const sent = { headers: { ...valid, ...headers }, body: body(JSON.stringify(createEnvelope())) };
     const answer = await service().call("validateProposal", sent);
     assert.deepEqual([answer.status, answer.json.code], [status, code]);
     const call = JSON.stringify(toolCall("validateProposal", createEnvelope()));
@@ -72,30 +72,30 @@ const createErrors = (...paths: string[]) =>
   ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
 const served = { targetProduct: "datamint", domainId: "generator-option" };
 
-/** Arguments of an operation that get no verdict, and what the problem says. */
-const refusedArguments: {
-  readonly [title: string]: readonly [ProblemCode, body: JsonObject, says: Partial<ProblemDocument>];
+/** Requests that get no verdict, and members of the expected problem. */
+const refusedRequests: {
+  readonly [title: string]: readonly [ProblemCode, body: JsonObject, expected: Partial<ProblemDocument>];
 } = {
-  "nothing at all": ["invalid-envelope", {}, createErrors("/targetProduct", "/domainId", "/candidate")],
-  "a domain with a slip": [
+  "an empty request": ["invalid-envelope", {}, createErrors("/targetProduct", "/domainId", "/candidate")],
+  "a misspelled domain": [
     "unknown-domain",
     createEnvelope({ domainId: "Generator_Option" }),
     { supported: [served], didYouMean: served },
   ],
 };
 
-for (const [title, [code, body, says]] of Object.entries(refusedArguments)) {
+for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
   test(`${title} is answered 422 ${code}, over HTTP and over MCP`, async () => {
     const rest = await service().call("buildProposal", { headers: bearer(key), body });
     assert.deepEqual([rest.status, rest.json.code], [422, code]);
-    assert.partialDeepStrictEqual(rest.json, says);
+    assert.partialDeepStrictEqual(rest.json, expected);
     const { json } = await post(service().url, toolCall("buildProposal", body), { headers: bearer(key) });
     assert.deepEqual([json.result.isError, json.result.structuredContent], [true, undefined]);
-    assert.partialDeepStrictEqual(JSON.parse(json.result.content[0].text), { status: 422, code, ...says });
+    assert.partialDeepStrictEqual(JSON.parse(json.result.content[0].text), { status: 422, code, ...expected });
   });
 }
 
-/** Requests whose head alone is refused. */
+/** Requests that are refused because of their heads. */
 const refusedHeads: {
   readonly [title: string]: readonly [OperationId, Sent, status: number, ProblemCode, allow?: string];
 } = {
@@ -111,9 +111,9 @@ const refusedHeads: {
     400,
     "bad-request",
   ],
-  "POST where GET belongs": ["listDomains", { method: "POST" }, 405, "method-not-allowed", "GET, HEAD"],
-  "GET where POST belongs": ["buildProposal", { method: "GET" }, 405, "method-not-allowed", "POST"],
-  "PATCH with too large a body": [
+  "POST for an operation that takes GET": ["listDomains", { method: "POST" }, 405, "method-not-allowed", "GET, HEAD"],
+  "GET for an operation that takes POST": ["buildProposal", { method: "GET" }, 405, "method-not-allowed", "POST"],
+  "PATCH with a body that is too large": [
     "validateProposal",
     { method: "PATCH", body: padTooLong("") },
     405,

@@ -4,9 +4,9 @@ import type { Socket } from "node:net";
 import { Worker } from "node:worker_threads";
 import type { Answer } from "./check-answer.ts";
 import { readAnswers } from "./exchange.ts";
-import type { Flood } from "./flood.ts";
+import type { Flood } from "./flood-worker.ts";
 
-/** Sends as fast as the connection takes it, until the server, which is in this process, ends the connection. */
+/** Sends as fast as it can until the server, which runs in this process, ends the connection. */
 export async function sendFlood(
   url: string,
   head: string,
@@ -20,7 +20,7 @@ export async function sendFlood(
   };
   subscribe("net.server.socket", onSocket);
   const workerData: Flood = { port, head, part };
-  const client = new Worker(new URL("./flood.ts", import.meta.url), { workerData });
+  const client = new Worker(new URL("./flood-worker.ts", import.meta.url), { workerData });
   const [serverSide, [received]] = await Promise.all([
     accepted.promise,
     once(client, "message") as Promise<[string]>,

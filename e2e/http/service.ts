@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import { type IncomingMessage, request as open } from "node:http";
-import { text } from "node:stream/consumers";
 import { type Json, type JsonObject, type OperationId, operations } from "@assay/contract";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
@@ -10,36 +8,37 @@ import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
 import { share } from "../share.ts";
 import { type Answer, checkAnswer } from "./check-answer.ts";
+import { type SentHeaders, sendRequest } from "./send-request.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
 type App = Awaited<ReturnType<typeof startApp>>;
 type Domain = AppOptions["domains"][number];
 
-/** What a call sends; an operation's own method and content type unless given. */
+/** What a call sends. By default, with the operation's own method and as JSON. */
 export interface Sent {
   readonly method?: string;
   readonly query?: string;
-  readonly headers?: { readonly [name: string]: string | readonly string[] };
+  readonly headers?: SentHeaders;
   /** An object is written as JSON. */
   readonly body?: JsonObject | string | Uint8Array | undefined;
 }
 
-/** The service with a target product behind it, for one test file. */
+/** The service with a target product. */
 export interface Service extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly app: App;
   readonly url: string;
-  /** Calls an operation; the answer is held against openapi.json before a test sees it. */
+  /** Calls an operation, and checks the answer against openapi.json. */
   call(operation: OperationId, sent?: Sent): Promise<Called>;
 }
 
-/** An answer that openapi.json declares, with its body read. */
+/** An answer that conforms to openapi.json, with its parsed body. */
 export interface Called extends Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly json: any;
 }
 
-/** Starts Datamint and the service in front of it, on free ports of this machine. */
+/** Starts the service and Datamint on free ports. */
 export async function startService(
   options: Omit<Partial<AppOptions>, "domains"> & { readonly domain?: (sandbox: Sandbox) => Partial<Domain> } = {},
 ): Promise<Service> {
@@ -66,17 +65,24 @@ export async function startService(
   };
 }
 
-/** The service as it is started by default, for files that change nothing about it. */
+/** A service with the default options, shared by the files whose tests do not change it. */
 export const sharedService = share(() => startService());
 
-/** Calls an operation of the service at an address; `publicUrl` is what its links begin with. */
+/** Calls an operation of the service at this URL, and checks the answer; `publicUrl` is the base of the service's links. */
 export async function callAt(
   url: string,
   operation: OperationId,
   sent: Sent = {},
   publicUrl: string = url,
 ): Promise<Called> {
-  const answer = await send(url, operation, sent);
+  const { method, path } = operations[operation];
+  const isText = sent.body === undefined || typeof sent.body === "string" || sent.body instanceof Uint8Array;
+  const body = isText ? (sent.body as string | Uint8Array | undefined) : JSON.stringify(sent.body);
+  const type =
+    body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+  const query = sent.query === undefined ? "" : `?${sent.query}`;
+  const headers = { ...type, ...sent.headers };
+  const answer = await sendRequest(`${url}${path}${query}`, { method: sent.method ?? method, headers, body });
   checkAnswer(operation, answer, publicUrl);
   return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
 }
@@ -85,37 +91,12 @@ const loyaltyCard: JsonObject = JSON.parse(
   readFileSync(new URL(import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json")), "utf8"),
 );
 
-/** A valid candidate, with other members where a test needs them. */
+/** A valid candidate, in which `members` add or replace properties. */
 export function createCandidate(members: JsonObject = {}): JsonObject {
   return { ...loyaltyCard, ...members };
 }
 
-/** A request for a valid candidate, with other members where a test needs them. */
+/** A request with a valid candidate, in which `members` add or replace properties. */
 export function createEnvelope(members: { readonly [name: string]: Json } = {}): JsonObject {
   return { targetProduct: "datamint", domainId: "generator-option", candidate: createCandidate(), ...members };
-}
-
-function send(url: string, operation: OperationId, sent: Sent): Promise<Answer> {
-  const { method, path } = operations[operation];
-  const body =
-    sent.body === undefined || typeof sent.body === "string" || sent.body instanceof Uint8Array
-      ? sent.body
-      : JSON.stringify(sent.body);
-  const headers = {
-    ...(body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
-    ...sent.headers,
-  } as { [name: string]: string | string[] };
-  return new Promise((resolve, reject) => {
-    const request = open(`${url}${path}${sent.query === undefined ? "" : `?${sent.query}`}`, {
-      agent: false,
-      method: sent.method ?? method,
-      headers,
-    });
-    request.on("response", (response: IncomingMessage) => {
-      const { statusCode: status = 0, headers } = response;
-      text(response).then((body) => resolve({ status, headers: headers as { [name: string]: string }, body }), reject);
-    });
-    request.on("error", reject);
-    request.end(body);
-  });
 }

@@ -11,21 +11,21 @@ import { createEnvelope, type Service, startService } from "./service.ts";
 
 let service: Service;
 before(async () => {
-  // As behind a proxy: one address of its own could not send so many bodies.
+  // The test acts as a trusted proxy, because a single address may not have this many bodies in progress.
   service = await startService({ trustedProxies: ["127.0.0.1/32"] });
 });
 after(() => service[Symbol.asyncDispose]());
 
-// lab/floods has thousands, and those that read slowly.
+// lab/floods has thousands of them, and clients that read slowly.
 const socketsOfEachKind = 100;
-const post = (operation: OperationId) =>
+const startHead = (operation: OperationId) =>
   `${operations[operation].method} ${operations[operation].path} HTTP/1.1\r\nHost: localhost\r\n`;
 
-test("a body that stops on its way is answered 408; slow clients are disconnected, and nobody waits for them", async () => {
-  const body = `${post("validateProposal")}Content-Type: application/json\r\nContent-Length: 8192\r\n\r\n{`;
+test("a body that stops halfway is answered 408; slow clients are disconnected, and do not delay other calls", async () => {
+  const body = `${startHead("validateProposal")}Content-Type: application/json\r\nContent-Length: 8192\r\n\r\n{`;
   const slow = [
-    ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(service.url, post("validateProposal"), "x: 1\r\n")),
-    ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(service.url, body, " ")),
+    ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(startHead("validateProposal"), "x: 1\r\n")),
+    ...Array.from({ length: socketsOfEachKind }, () => sendSlowly(body, " ")),
   ];
   const stopped = Promise.all((["validateProposal", "buildProposal"] as const).map(sendHalf));
   let isOver = false;
@@ -48,7 +48,7 @@ test("a body that stops on its way is answered 408; slow clients are disconnecte
 
 async function sendHalf(operation: OperationId): Promise<void> {
   const begun = performance.now();
-  const sent = `${post(operation)}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"targetProduct":`;
+  const sent = `${startHead(operation)}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"targetProduct":`;
   const { answers, closed } = await exchange(service.url, sent, { expect: 1, closes: true });
   const seconds = (performance.now() - begun) / 1_000;
   assert.equal(answers.length, 1);
@@ -61,9 +61,9 @@ async function sendHalf(operation: OperationId): Promise<void> {
   timingFigure(`${operation}: a body that never arrives is given up after (s)`, seconds, 12);
 }
 
-/** Sends a little every two seconds until the service ends the connection, and tells after how many seconds that was. */
-async function sendSlowly(url: string, first: string, more: string): Promise<number> {
-  const { hostname, port } = new URL(url);
+/** Sends a little every two seconds until the service ends the connection. Returns how many seconds the connection lasted. */
+async function sendSlowly(first: string, more: string): Promise<number> {
+  const { hostname, port } = new URL(service.url);
   const begun = performance.now();
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on("error", () => {});

@@ -10,11 +10,11 @@ import { head } from "./raw/raw-case.ts";
 
 const nowhere = "http://127.0.0.1:9";
 
-test("a service that is asked to stop while a product hangs answers what has begun, and ends well", async () => {
+test("a service that is stopped while a product hangs answers the requests in progress, and exits cleanly", async () => {
   await using product = await startSilent();
   const port = await findFreePort();
   await using service = runBinary({ productUrl: product.url, ASSAY_PORT: String(port), ASSAY_DRAIN_SECONDS: "1" });
-  const client = await connectTo(port, service.output);
+  const client = await connectTo(port);
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
   const headers = ["Content-Type: application/json", "Accept: application/json, text/event-stream"];
   const length = `Content-Length: ${body.length}`;
@@ -33,16 +33,16 @@ test("a service that is asked to stop while a product hangs answers what has beg
   assert.match(text, /"validateProposal"/);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
   const lines = service.output().trim().split("\n");
-  // On a slow machine the product may have taken its five seconds before the service was asked to stop.
+  // On a slow machine, the request to the product may have timed out before the service was stopped.
   const events = lines
     .map((line): { event: string; reason?: string } => JSON.parse(line))
     .filter(({ reason = "" }) => !reason.includes("timeout"))
     .map(({ event }) => event);
-  const last = events.slice(events.indexOf("draining"));
-  assert.deepEqual(last, ["draining", "stopped"], "and what was given up is no failure of the product");
+  const lastEvents = events.slice(events.indexOf("draining"));
+  assert.deepEqual(lastEvents, ["draining", "stopped"], "the abandoned request is not logged as a failure");
 });
 
-test("a port that is taken and a host that cannot be used are named in one line, with the setting", async () => {
+test("a port in use or an unusable host is reported in one line, which names the setting", async () => {
   await using taken = await startSilent();
   const port = new URL(taken.url).port;
   const faults = [
@@ -58,20 +58,20 @@ test("a port that is taken and a host that cannot be used are named in one line,
   }
 });
 
-test("an unknown flag is named, and nothing is started", async () => {
+test("an unknown flag is reported, and the service does not start", async () => {
   await using service = runBinary({ productUrl: nowhere }, ["--chek"]);
   assert.deepEqual(await service.exited, { code: 78, signal: null });
   assert.match(service.output(), /"--chek".*--check/);
 });
 
-test("--help says how to start the service, whatever the configuration", async () => {
+test("--help works even with an invalid configuration", async () => {
   await using service = runBinary({ productUrl: nowhere, ASSAY_PORT: "none" }, ["--help"]);
   assert.deepEqual(await service.exited, { code: 0, signal: null });
   for (const part of ["--check ", "--connect", "ASSAY_DOMAINS_FILE (required)", "ASSAY_PORT (default: 8080)"])
     assert.ok(service.output().includes(part), part);
 });
 
-test("the address of a service on IPv6 can be called", async (context) => {
+test("a service on IPv6 logs an address that clients can call", async (context) => {
   if (!hasIPv6()) return context.skip("no IPv6 here");
   await using service = runBinary({ productUrl: nowhere, ASSAY_HOST: "::1" });
   const address = /"url":"([^"]+)"/;
@@ -85,7 +85,7 @@ function hasIPv6(): boolean {
   return Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === "::1"));
 }
 
-/** Somebody who takes every connection and never says anything. */
+/** Starts a server that accepts every connection and never answers. */
 async function startSilent(): Promise<AsyncDisposable & { readonly url: string; readonly asked: Promise<unknown> }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -103,17 +103,10 @@ async function startSilent(): Promise<AsyncDisposable & { readonly url: string; 
   };
 }
 
-async function connectTo(port: number, output: () => string): Promise<Socket> {
-  let socket: Socket | undefined;
-  await waitUntil(
-    `port ${port} is open`,
-    async () => {
-      const probe = connect(port, "127.0.0.1");
-      const isOpen = await once(probe, "connect").catch(() => false);
-      if (isOpen) socket = probe;
-      return output();
-    },
-    { isDone: () => socket !== undefined },
-  );
-  return socket as unknown as Socket;
+async function connectTo(port: number): Promise<Socket> {
+  const tryToConnect = async () => {
+    const socket = connect(port, "127.0.0.1");
+    return (await once(socket, "connect").catch(() => undefined)) && socket;
+  };
+  return (await waitUntil(`port ${port} is open`, tryToConnect)) as Socket;
 }

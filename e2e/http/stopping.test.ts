@@ -14,7 +14,7 @@ import { domains, head } from "./raw/raw-case.ts";
 import { startService } from "./service.ts";
 
 describe("clients that keep a connection", { concurrency: true }, () => {
-  test("a head that stops on its way is answered 408, and the connection ends", async () => {
+  test("a head that stops halfway is answered 408, and the connection ends", async () => {
     await using service = await startService();
     const begun = performance.now();
     const half = "POST /api/validate HTTP/1.1\r\nHost: local";
@@ -25,7 +25,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     timingFigure("a head that never ends is given up after (s)", (performance.now() - begun) / 1_000, 12);
   });
 
-  test("a connection that was opened early can be used after the time that a request may take", async () => {
+  test("a connection that has sent nothing yet stays usable for longer than a request may take", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
     const early = connect(Number(port), hostname).setEncoding("latin1");
@@ -47,7 +47,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     const begun = performance.now();
     client.on("error", () => {});
     const ask = head("GET /openapi.json HTTP/1.1");
-    // One after the other, until the buffers of both ends are full and an answer stays where it is.
+    // Sends one request after another until the buffers at both ends are full and an answer is stuck.
     let [asked, answered] = [0, 0];
     const onFinish = (message: unknown) => {
       if ((message as { readonly request: IncomingMessage }).request.url === "/openapi.json") answered += 1;
@@ -70,7 +70,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     client.destroy();
   });
 
-  test("a call that comes while the service drains is answered, and its connection ends", async () => {
+  test("a call that arrives while the service drains is answered, and its connection ends", async () => {
     await using service = await startService({ drainMs: 5_000 });
     const closed = service.app.close();
     const ready = await fetch(`${service.app.operatorUrl}/readyz`, { headers: { connection: "close" } });
@@ -79,7 +79,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     await closed;
   });
 
-  test("half a request keeps the service from stopping for ten seconds at most, and idle connections end at once", async () => {
+  test("an incomplete request delays stopping by ten seconds at most, and idle connections end at once", async () => {
     await using service = await startService();
     const { hostname, port } = new URL(service.url);
     const [client, idle] = [connect(Number(port), hostname), connect(Number(port), hostname)];

@@ -10,7 +10,7 @@ import { callAt, createCandidate, createEnvelope } from "./service.ts";
 const preload = join(import.meta.dirname, "../../examples/tracing/tracing.ts");
 const fromClient = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-test("a request is traced to what it waits for, without anything that its caller wrote", async () => {
+test("a trace covers a request and what it waits for, and contains nothing that the caller wrote", async () => {
   await using sink = await startTraceSink();
   using arrivals = recordTraces();
   await using service = await startBinary({ OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" }, [
@@ -41,17 +41,17 @@ test("a request is traced to what it waits for, without anything that its caller
     "url.path": "/api/validate",
   });
   const { hostname, port } = new URL(sandbox.identity.issuer);
-  const asked = spans.find(({ parentSpanId }) => parentSpanId === root.spanId);
-  assert.ok(asked);
-  assert.partialDeepStrictEqual(asked.attributes, { "server.address": hostname, "server.port": port });
-  assert.ok(arrivals.includes(`00-${root.traceId}-${asked.spanId}-01`));
-  // What is fetched in the background is a trace of its own.
+  const introspection = spans.find(({ parentSpanId }) => parentSpanId === root.spanId);
+  assert.ok(introspection);
+  assert.partialDeepStrictEqual(introspection.attributes, { "server.address": hostname, "server.port": port });
+  assert.ok(arrivals.includes(`00-${root.traceId}-${introspection.spanId}-01`));
+  // Documents that are fetched in the background have traces of their own.
   assert.ok(spans.some(({ parentSpanId = "", attributes }) => parentSpanId === "" && "server.port" in attributes));
   const secrets = [key, fromClient, "anything", "203.0.113.1", "canary", String(createCandidate().generatorId)];
-  for (const secret of secrets) assert.ok(!sink.received.some((body) => body.includes(secret)), secret);
+  for (const secret of secrets) assert.ok(!sink.bodies().some((body) => body.includes(secret)), secret);
 });
 
-/** The traces of requests that arrive at servers of this process. */
+/** Records the `traceparent` header of every request that a server in this process receives. */
 function recordTraces(): readonly string[] & Disposable {
   const arrived: string[] = [];
   const record = (message: unknown) => {

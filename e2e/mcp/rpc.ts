@@ -1,61 +1,45 @@
 import assert from "node:assert/strict";
-import { type IncomingMessage, request as open } from "node:http";
-import { text } from "node:stream/consumers";
 import type { JsonObject } from "@assay/contract";
+import type { Answer } from "../http/check-answer.ts";
+import { type SentHeaders, sendRequest } from "../http/send-request.ts";
 
-/** What came back for one request. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: { readonly [name: string]: string | undefined };
-  readonly body: string;
+/** An answer with its parsed body, if that is JSON. */
+export interface Answered extends Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly json: any;
 }
 
 export interface Posted {
   readonly method?: string;
-  readonly headers?: { readonly [name: string]: string | readonly string[] };
+  readonly headers?: SentHeaders;
   readonly path?: string;
 }
 
-/** Sends a body to /mcp as it is; an object is written as JSON. */
-export function post(
+/** Sends a body to /mcp; an object is written as JSON. */
+export async function post(
   url: string,
-  body: object | string | Uint8Array | undefined,
-  sent: Posted = {},
+  content: object | string | Uint8Array | undefined,
+  { method = "POST", headers = {}, path = "/mcp" }: Posted = {},
 ): Promise<Answered> {
-  const isText = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-  const bytes = isText ? body : JSON.stringify(body);
-  const headers = bytes === undefined ? sent.headers : { "content-type": "application/json", ...sent.headers };
-  return new Promise((resolve, reject) => {
-    const request = open(`${url}${sent.path ?? "/mcp"}`, {
-      agent: false,
-      method: sent.method ?? "POST",
-      headers: { ...headers } as { [name: string]: string | string[] },
-    });
-    request.on("response", (response: IncomingMessage) => {
-      const { statusCode: status = 0, headers } = response;
-      text(response).then((body) => {
-        const isJson = body !== "" && /json/.test(headers["content-type"] ?? "");
-        resolve({ status, headers: headers as Answered["headers"], body, json: isJson ? JSON.parse(body) : undefined });
-      }, reject);
-    });
-    request.on("error", reject);
-    request.end(bytes);
-  });
+  const isText = content === undefined || typeof content === "string" || content instanceof Uint8Array;
+  const body = isText ? content : JSON.stringify(content);
+  const type = body === undefined ? {} : { "content-type": "application/json" };
+  const answer = await sendRequest(`${url}${path}`, { method, headers: { ...type, ...headers }, body });
+  const isJson = answer.body !== "" && /json/.test(answer.headers["content-type"] ?? "");
+  return { ...answer, json: isJson ? JSON.parse(answer.body) : undefined };
 }
 
-/** A message of the revisions that most clients speak. */
+/** A message of the protocol revisions that most clients use. */
 export function message(method: string, params: JsonObject = {}, id: number | string = 1): JsonObject {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-/** The same for a tool call. */
+/** A tool call of the same revisions. */
 export function toolCall(name: string, args: JsonObject = {}, id: number | string = 1): JsonObject {
   return message("tools/call", { name, arguments: args }, id);
 }
 
-/** A message of revision 2026-07-28, with the headers that belong to it. */
+/** A message of revision 2026-07-28, with the headers that it requires. */
 export function modernMessage(method: string, params: JsonObject = {}) {
   const { name, uri } = params;
   const _meta = {
@@ -74,7 +58,7 @@ export function modernMessage(method: string, params: JsonObject = {}) {
   };
 }
 
-/** Holds an answer against the shape of a refusal: an error of JSON-RPC with the whole problem inside. */
+/** Checks that an answer is a refusal: a JSON-RPC error that contains the whole problem. */
 export function assertRefused(answer: Answered, status: number, code: string, rpc: number, id: unknown = null): void {
   const { json, headers } = answer;
   assert.deepEqual(

@@ -1,32 +1,32 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
-/** A way to a server on which answers get lost. */
+/** A proxy that loses answers. */
 export interface CuttingProxy extends AsyncDisposable {
   readonly origin: string;
-  /** How many answers were cut so far. */
-  cuts(): number;
+  /** How many answers it has cut so far. */
+  countCuts(): number;
 }
 
 /**
- * Forwards to a server of this machine. The requests of the first connections are delivered in full, and when their answer
- * comes, all of it or its end is withheld and the connection is cut.
+ * Starts a proxy for a server on this machine. It forwards every request in full. For the first `maxCuts` answers, it
+ * withholds the answer or the end of it, and cuts the connection.
  */
 export async function startCuttingProxy(
-  to: string,
-  times: number,
-  lost: "answer" | "end of answer",
+  target: string,
+  maxCuts: number,
+  lostPart: "answer" | "end of the answer",
 ): Promise<CuttingProxy> {
   let cuts = 0;
   const server = createServer((socket) => {
-    const target = connect(Number(new URL(to).port), "127.0.0.1");
-    socket.on("error", () => {}).on("data", (bytes) => target.write(bytes));
-    socket.on("close", () => target.destroy());
-    target.on("error", () => {}).on("close", () => socket.destroy());
-    target.on("data", (bytes) => {
-      if (cuts >= times) return socket.write(bytes);
+    const upstream = connect(Number(new URL(target).port), "127.0.0.1");
+    socket.on("error", () => {}).on("data", (bytes) => upstream.write(bytes));
+    socket.on("close", () => upstream.destroy());
+    upstream.on("error", () => {}).on("close", () => socket.destroy());
+    upstream.on("data", (bytes) => {
+      if (cuts >= maxCuts) return socket.write(bytes);
       cuts += 1;
-      if (lost === "answer") return socket.destroy();
+      if (lostPart === "answer") return socket.destroy();
       return socket.write(bytes.subarray(0, -20), () => socket.destroy());
     });
   });
@@ -34,7 +34,7 @@ export async function startCuttingProxy(
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cuts: () => cuts,
+    countCuts: () => cuts,
     async [Symbol.asyncDispose]() {
       server.close();
     },

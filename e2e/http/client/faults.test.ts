@@ -16,14 +16,14 @@ import {
 
 const domains = json({ domains: [] });
 
-describe("what passes is waited out", { concurrency: true }, () => {
+describe("the client retries a call after", { concurrency: true }, () => {
   for (const [what, fault, code, waitMs] of [
-    ["a 503 of a gateway", sendBytes("HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", 250],
-    ["a reset", reset, "connection-failed", 250],
+    ["a 503 from a gateway", sendBytes("HTTP/1.1 503 Busy\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", 250],
+    ["a connection reset", reset, "connection-failed", 250],
     ["half a body", sendHalf("cut"), "connection-lost", 250],
     ["bytes that are not HTTP", sendBytes("220 mail.example\r\n"), "connection-failed", 250],
   ] as const) {
-    test(`${what}, once, delays a call`, async () => {
+    test(what, async () => {
       const { result, waits, requests } = await callWith([fault, domains]);
       assert.deepEqual(result, { domains: [] });
       assert.equal(requests, 2);
@@ -34,7 +34,7 @@ describe("what passes is waited out", { concurrency: true }, () => {
     });
   }
 
-  test("a service that is not there fails a call with the reason", async () => {
+  test("a refused connection, and finally reports the reason", async () => {
     const client = createClient({ service: `http://127.0.0.1:${await findFreePort()}`, maxAttempts: 2 });
     await assert.rejects(client.listDomains(), ({ code, detail, retryable, status }: AssayError) => {
       assert.match(detail, /ECONNREFUSED/);
@@ -43,7 +43,7 @@ describe("what passes is waited out", { concurrency: true }, () => {
   });
 });
 
-describe("what does not pass fails a call at once", { concurrency: true }, () => {
+describe("the client does not retry a call after", { concurrency: true }, () => {
   for (const [what, fault, code, retryable] of [
     [
       "a page instead of JSON",
@@ -51,11 +51,11 @@ describe("what does not pass fails a call at once", { concurrency: true }, () =>
       "unexpected-answer",
       false,
     ],
-    ["no body", sendBytes("HTTP/1.1 204 No Content\r\n\r\n"), "unexpected-answer", false],
-    ["a service that hangs", hang, "timed-out", true],
-    ["a service that hangs within its answer", sendHalf("hang"), "timed-out", true],
-    ["an answer without end", sendEndless, "answer-too-large", false],
-    ["a gateway that fails", sendBytes("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", true],
+    ["an answer without a body", sendBytes("HTTP/1.1 204 No Content\r\n\r\n"), "unexpected-answer", false],
+    ["a timeout before the answer", hang, "timed-out", true],
+    ["a timeout in the middle of the answer", sendHalf("hang"), "timed-out", true],
+    ["an endless answer", sendEndless, "answer-too-large", false],
+    ["a 502 from a gateway", sendBytes("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), "unexpected-answer", true],
   ] as const) {
     test(what, async () => {
       const timeoutMs = code === "timed-out" ? 200 : 120_000;
@@ -66,16 +66,16 @@ describe("what does not pass fails a call at once", { concurrency: true }, () =>
   }
 });
 
-describe("a signal ends a call with its reason", { concurrency: true }, () => {
-  for (const [when, turn] of [
+describe("an abort signal ends a call with its reason", { concurrency: true }, () => {
+  for (const [when, respond] of [
     ["before the answer", hang],
-    ["within the answer", sendHalf("hang")],
+    ["in the middle of the answer", sendHalf("hang")],
   ] as const) {
     test(when, async () => {
       const stop = new AbortController();
       const reason = new Error("enough");
-      await using server = await startScriptedServer((response, request) => {
-        turn(response, request);
+      await using server = await startScriptedServer((...sent) => {
+        respond(...sent);
         stop.abort(reason);
       });
       const client = createClient({ service: server.origin });
@@ -83,22 +83,22 @@ describe("a signal ends a call with its reason", { concurrency: true }, () => {
     });
   }
 
-  test("a signal ends a call while it waits", async () => {
+  test("during the wait before a retry", async () => {
     const stop = new AbortController();
     const reason = new Error("enough");
     await using server = await startScriptedServer(problem(429, "rate-limited", { retryAfterSeconds: 100 }));
     const client = createClient({ service: server.origin, onWait: () => stop.abort(reason) });
     await assert.rejects(client.listDomains({ signal: stop.signal }), reason);
-    assert.equal(server.got.length, 1);
+    assert.equal(server.requests.length, 1);
   });
 });
 
-async function callWith(turns: readonly Responder[], options: Partial<ClientOptions> = {}) {
-  await using server = await startScriptedServer(...turns);
+async function callWith(responders: readonly Responder[], options: Partial<ClientOptions> = {}) {
+  await using server = await startScriptedServer(...responders);
   const waits: Wait[] = [];
-  // A busy machine must not make the client give up.
+  // Long enough that the client does not give up on a busy machine.
   const long = { timeoutMs: 100_000, maxTotalMs: 120_000 };
   const client = createClient({ service: server.origin, ...long, onWait: (wait) => waits.push(wait), ...options });
   const result = await client.listDomains().catch((error: unknown) => error);
-  return { result, waits, requests: server.got.length };
+  return { result, waits, requests: server.requests.length };
 }

@@ -11,20 +11,20 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-for (const [index, lost] of (["answer", "end of answer"] as const).entries()) {
-  test(`a submission whose ${lost} is lost is sent again and creates one proposal`, async () => {
+for (const [index, lostPart] of (["answer", "end of the answer"] as const).entries()) {
+  test(`if the ${lostPart} is lost, a submission is sent again, and creates one proposal`, async () => {
     const { datamint } = service.sandbox;
-    await using proxy = await startCuttingProxy(datamint.origin, 2, lost);
+    await using proxy = await startCuttingProxy(datamint.origin, 2, lostPart);
     const waits: Wait[] = [];
-    const { author, built } = await buildFor(`ai_author-${index}`, proxy.origin, {
+    const { author, built } = await buildAs(`ai_author-${index}`, proxy.origin, {
       onWait: (wait) => waits.push(wait),
     });
 
     const submitted = await author.submit(built);
     assert(submitted.valid);
     assert.equal(submitted.created, false);
-    assert.equal(proxy.cuts(), 2);
-    const code = lost === "answer" ? "connection-failed" : "connection-lost";
+    assert.equal(proxy.countCuts(), 2);
+    const code = lostPart === "answer" ? "connection-failed" : "connection-lost";
     assert.deepEqual(
       waits.map(({ attempt, error }) => [attempt, error.code]),
       [
@@ -34,14 +34,14 @@ for (const [index, lost] of (["answer", "end of answer"] as const).entries()) {
     );
     const { proposals } = await author.listProposals(datamint.submissionUrl);
     assert.deepEqual(proposals, [submitted.proposal]);
-    figure(`proposals after a submission that was sent 3 times (${lost} lost twice)`, proposals.length, 1);
+    figure(`proposals after a submission that was sent 3 times (${lostPart} lost twice)`, proposals.length, 1);
   });
 }
 
-test("a submission that is given up says that it can be repeated, and repeated it is the same proposal", async () => {
+test("a submission that fails says that it can be repeated, and repeating it returns the same proposal", async () => {
   const { datamint } = service.sandbox;
   await using proxy = await startCuttingProxy(datamint.origin, 1, "answer");
-  const { author, built } = await buildFor("ai_author-9", proxy.origin, { maxAttempts: 1 });
+  const { author, built } = await buildAs("ai_author-9", proxy.origin, { maxAttempts: 1 });
   await assert.rejects(author.submit(built), ({ code, retryable, detail }: AssayError) => {
     assert.match(detail, /Submit the same package again/);
     return code === "connection-failed" && retryable;
@@ -52,16 +52,17 @@ test("a submission that is given up says that it can be repeated, and repeated i
   assert.equal((await author.listProposals(datamint.submissionUrl)).proposals.length, 1);
 });
 
-async function buildFor(
+/** Builds a proposal with the author's key, to be submitted through a proxy. */
+async function buildAs(
   key: string,
-  through: string,
+  proxyOrigin: string,
   options: { maxAttempts?: number; onWait?: (wait: Wait) => void },
 ) {
-  const products = [service.sandbox.datamint.origin, through];
+  const products = [service.sandbox.datamint.origin, proxyOrigin];
   const author = createClient({ service: service.url, key, products, timeoutMs: 100_000, ...options });
   const candidate = createCandidate({ generatorId: `card-${key.slice(3)}` });
   const built = await author.build({ targetProduct: "datamint", domainId: "generator-option", candidate });
   assert(built.valid);
-  const url = built.submission.url.replace(service.sandbox.datamint.origin, through);
+  const url = built.submission.url.replace(service.sandbox.datamint.origin, proxyOrigin);
   return { author, built: { ...built, submission: { ...built.submission, url } } };
 }

@@ -1,12 +1,12 @@
 import { chunk, chunkRequest, domains, envelope, frameRequest, head, type RawCases, refused } from "./raw-case.ts";
 
 const { length } = envelope;
-const one = chunk(envelope);
+const validChunk = chunk(envelope);
 
-/** Where one request ends and the next begins. */
+/** Cases about where one request ends and the next begins. */
 export const framing: RawCases = {
   "Content-Length and Transfer-Encoding together": {
-    send: frameRequest([`Content-Length: ${length}`, "Transfer-Encoding: chunked"], `${one}0\r\n\r\n`),
+    send: frameRequest([`Content-Length: ${length}`, "Transfer-Encoding: chunked"], `${validChunk}0\r\n\r\n`),
     ...refused,
   },
   "two different Content-Lengths": {
@@ -18,15 +18,18 @@ export const framing: RawCases = {
     ...refused,
     thenEnd: true,
   },
-  "an unknown transfer coding": { send: frameRequest(["Transfer-Encoding: xchunked"], `${one}0\r\n\r\n`), ...refused },
-  "a blank before the colon of Transfer-Encoding": {
-    send: frameRequest(["Transfer-Encoding : chunked"], `${one}0\r\n\r\n`),
+  "an unknown transfer coding": {
+    send: frameRequest(["Transfer-Encoding: xchunked"], `${validChunk}0\r\n\r\n`),
     ...refused,
   },
-  "a chunked body of HTTP/1.0": {
+  "a space before the colon of Transfer-Encoding": {
+    send: frameRequest(["Transfer-Encoding : chunked"], `${validChunk}0\r\n\r\n`),
+    ...refused,
+  },
+  "a chunked body in HTTP/1.0": {
     send:
       head("POST /api/validate HTTP/1.0", "Content-Type: application/json", "Transfer-Encoding: chunked") +
-      `${one}0\r\n\r\n`,
+      `${validChunk}0\r\n\r\n`,
     ...refused,
   },
   "a chunk extension of 20 KiB": {
@@ -40,26 +43,26 @@ export const framing: RawCases = {
     thenEnd: true,
   },
   "a trailer of 9 KiB": {
-    send: chunkRequest(`${one}0\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`),
+    send: chunkRequest(`${validChunk}0\r\nX-Long: ${"x".repeat(9_000)}\r\n\r\n`),
     get: ["431 headers-too-large"],
     closes: true,
   },
   "two requests at once": { send: domains + domains, get: [], closes: true },
-  "a request with a body, and another behind it": {
-    send: chunkRequest(`${one}0\r\n\r\n`) + domains,
+  "a request with a body, and another one right after it": {
+    send: chunkRequest(`${validChunk}0\r\n\r\n`) + domains,
     get: [],
     closes: true,
   },
-  "a request behind one that was refused in mid-body": {
+  "a request hidden in a body that is refused": {
     send: frameRequest(["Content-Length: 70000"], domains),
     get: ["413 body-too-large"],
     closes: true,
   },
-  "a request inside the body of GET": {
+  "a request in the body of a GET request": {
     send: head("GET /api/domains HTTP/1.1", `Content-Length: ${domains.length}`) + domains,
     get: ["400 bad-request"],
   },
-  "a body behind a page": {
+  "a body in a request for a page": {
     send: `${head("GET /llms.txt HTTP/1.1", "Content-Length: 5")}hello`,
     get: ["400 bad-request"],
   },

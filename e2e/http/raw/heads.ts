@@ -4,7 +4,7 @@ const get = (...headers: string[]) => head("GET /api/domains HTTP/1.1", ...heade
 const many = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1`);
 const tooLarge = { get: ["431 headers-too-large"], closes: true } as const;
 
-/** Header fields. */
+/** Cases about header fields. */
 export const heads: RawCases = {
   "lines that end in bare line feeds": { send: domains.replaceAll("\r\n", "\n"), ...refused },
   "a bare carriage return in a header": { send: get("X-A: one\rX-B: two"), ...refused },
@@ -35,5 +35,5 @@ export const heads: RawCases = {
     send: get("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAA"),
     get: ["200"],
   },
-  "another path by a header": { send: get("X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"), get: ["200"] },
+  "headers that name another path": { send: get("X-Original-URL: /metrics", "X-Rewrite-URL: /metrics"), get: ["200"] },
 };

@@ -1,30 +1,30 @@
 import { createEnvelope } from "../service.ts";
 
-/** Bytes on a connection, and the answers that they get: a status, and for a problem its code. */
+/** Bytes to send, and the answers to expect: each a status, followed by the code if it is a problem. */
 export interface RawCase {
   readonly send: string | Uint8Array;
   readonly get: readonly string[];
-  /** Whether the connection ends after the answers; either is fine unless given. */
+  /** Whether the server must end the connection or keep it. Default: it may do either. */
   readonly closes?: boolean;
-  /** Whether the client says at once that it sends no more. */
+  /** Whether the client half-closes the connection after sending. */
   readonly thenEnd?: boolean;
 }
 
-/** Cases by the sentence that tells what is sent. */
+/** Cases, each named by what is sent. */
 export type RawCases = { readonly [title: string]: RawCase };
 
-/** A request for a valid candidate. */
+/** The body of a request with a valid candidate. */
 export const envelope: string = JSON.stringify(createEnvelope());
 
-/** The head of a request; `Host` is there unless a case is about it. */
+/** Writes the head of a request, with `Host`. */
 export function head(line: string, ...headers: string[]): string {
   return `${[line, "Host: localhost", ...headers].join("\r\n")}\r\n\r\n`;
 }
 
-/** A request for the domains, which is always answered 200. */
+/** A request for the list of domains, which is always answered 200. */
 export const domains: string = head("GET /api/domains HTTP/1.1");
 
-/** A request to validate with this body, announced as it is. */
+/** Writes a request to validate this body, with the correct Content-Length. */
 export function post(body: string | Uint8Array, ...headers: string[]): Uint8Array {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const given = headers.some((header) => /^content-type/i.test(header));
@@ -33,20 +33,20 @@ export function post(body: string | Uint8Array, ...headers: string[]): Uint8Arra
   return Buffer.concat([Buffer.from(announced, "latin1"), bytes]);
 }
 
-/** A request to validate whose framing is the case's own. */
+/** Writes a request to validate that is framed by these headers. */
 export function frameRequest(headers: readonly string[], body: string): string {
   return head("POST /api/validate HTTP/1.1", "Content-Type: application/json", ...headers) + body;
 }
 
-/** A chunked request to validate, from the first chunk's size line on. */
+/** Writes a chunked request to validate; `body` starts with the size line of the first chunk. */
 export function chunkRequest(body: string): string {
   return frameRequest(["Transfer-Encoding: chunked"], body);
 }
 
-/** One chunk. */
+/** Writes one chunk. */
 export function chunk(text: string, extension = ""): string {
   return `${Buffer.byteLength(text).toString(16)}${extension}\r\n${text}\r\n`;
 }
 
-/** What the service answers to something that is not HTTP, or that two readers of HTTP could take differently. */
+/** The answer to bytes that are not HTTP, or that two HTTP parsers could read differently. */
 export const refused = { get: ["400 bad-request"], closes: true } as const;

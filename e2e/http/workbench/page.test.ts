@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { type SentHeaders, sendRequest } from "../send-request.ts";
 import { type Service, startService } from "../service.ts";
-import { browser, get, readPageConfig } from "./get.ts";
+import { browserHeaders, readPageConfig } from "./page-config.ts";
 import { builtFiles, writeBuild } from "./write-build.ts";
 
 const build = writeBuild();
@@ -20,15 +21,14 @@ after(async () => {
   build[Symbol.dispose]();
 });
 
-const ask = (path: string, headers?: Parameters<typeof get>[1], method?: string) =>
-  get(`${service.url}${path}`, headers, method);
+const get = (path: string, headers?: SentHeaders) => sendRequest(`${service.url}${path}`, { headers });
 
-test("a browser that opens the bare address gets the workbench, with the domains in it", async () => {
-  const { status, headers, text } = await ask("/?from=mail", browser);
+test("a browser that opens the service's address gets the workbench, with the domains in the page", async () => {
+  const { status, headers, body } = await get("/?from=mail", browserHeaders);
   assert.equal(status, 200);
   assert.equal(headers["content-type"], "text/html; charset=utf-8");
   assert.equal(headers["cache-control"], "no-cache");
-  const { domains, ...facts } = readPageConfig(text);
+  const { domains, ...facts } = readPageConfig(body);
   assert.deepEqual(facts, {
     publicUrl: service.url,
     keyUrl: "https://id.example/keys",
@@ -37,11 +37,11 @@ test("a browser that opens the bare address gets the workbench, with the domains
   });
   const { json } = await service.call("listDomains");
   assert.deepEqual(domains, json.domains);
-  assert.ok(!text.includes("%BASE%") && !text.includes("<!--facts-->"));
+  assert.ok(!body.includes("%BASE%") && !body.includes("<!--facts-->"));
 });
 
-test("the page runs its own scripts alone, sends nothing elsewhere and cannot be framed", async () => {
-  const { headers } = await ask("/", browser);
+test("the page can run only its own scripts, send requests only to the service, and not be framed", async () => {
+  const { headers } = await get("/", browserHeaders);
   const policy = headers["content-security-policy"] ?? "";
   const directives = new Map(policy.split("; ").map((directive) => directive.split(/ (.*)/s, 2) as [string, string]));
   assert.deepEqual(Object.fromEntries(directives), {
@@ -62,7 +62,7 @@ test("the page runs its own scripts alone, sends nothing elsewhere and cannot be
   assert.equal(headers["x-content-type-options"], "nosniff");
 });
 
-test("every file is there in the encodings that a client accepts, to be kept for ever", async () => {
+test("every asset is served in the best encoding that a client accepts, and may be cached for ever", async () => {
   const decoders: { readonly [encoding: string]: (bytes: Buffer) => Buffer } = {
     br: brotliDecompressSync,
     gzip: gunzipSync,
@@ -71,7 +71,7 @@ test("every file is there in the encodings that a client accepts, to be kept for
   const accepted = { "gzip, deflate, br, zstd": "br", gzip: "gzip", "br;q=0, gzip;q=0": "identity" };
   for (const [name, text] of Object.entries(builtFiles)) {
     for (const [header, encoding] of Object.entries(accepted)) {
-      const { status, headers, bytes } = await ask(`/${name}`, { "accept-encoding": header });
+      const { status, headers, bytes } = await get(`/${name}`, { "accept-encoding": header });
       assert.equal(status, 200);
       assert.equal(headers["content-encoding"] ?? "identity", encoding, `${name} ${header}`);
       assert.equal(headers["content-length"], String(bytes.length));
@@ -82,28 +82,28 @@ test("every file is there in the encodings that a client accepts, to be kept for
       assert.equal(headers["x-content-type-options"], "nosniff");
     }
   }
-  assert.equal((await ask("/assets/page-0a1b2c3d.css")).headers["content-type"], "text/css; charset=utf-8");
+  assert.equal((await get("/assets/page-0a1b2c3d.css")).headers["content-type"], "text/css; charset=utf-8");
 });
 
-test("no policy allows generated code, and the worker reaches nothing but scripts of the service", async () => {
+test("no asset may run generated code, and the worker may load only the service's own scripts", async () => {
   for (const name of Object.keys(builtFiles)) {
-    const { headers } = await ask(`/${name}`);
+    const { headers } = await get(`/${name}`);
     const expected = name.includes("worker") ? "default-src 'none'; script-src 'self'" : "default-src 'none'";
     assert.equal(headers["content-security-policy"], expected);
   }
 });
 
-test("turned off, the bare address leads to /docs, and what a domain publishes is served all the same", async () => {
+test("without the workbench, the service's address leads to /docs, and published documents are still served", async () => {
   await using off = await startService({
     workbench: false,
     domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl, public: true } }),
   });
-  const root = await get(`${off.url}/`, browser);
+  const root = await sendRequest(`${off.url}/`, { headers: browserHeaders });
   assert.deepEqual([root.status, root.headers.location], [302, `${off.url}/docs`]);
-  assert.equal((await get(`${off.url}/assets/page-0a1b2c3d.js`)).status, 404);
-  assert.equal((await get(`${off.url}/docs`, browser)).status, 200);
-  const [listed] = JSON.parse((await get(`${off.url}/api/domains`)).text).domains;
-  assert.equal((await get(listed.registryUrl)).status, 200);
-  const rules = await get(listed.specPackage.url);
-  assert.ok(rules.bytes.equals((await get(off.sandbox.datamint.specPackageUrl)).bytes));
+  assert.equal((await sendRequest(`${off.url}/assets/page-0a1b2c3d.js`)).status, 404);
+  assert.equal((await sendRequest(`${off.url}/docs`, { headers: browserHeaders })).status, 200);
+  const [listed] = (await off.call("listDomains")).json.domains;
+  assert.equal((await sendRequest(listed.registryUrl)).status, 200);
+  const rules = await sendRequest(listed.specPackage.url);
+  assert.ok(rules.bytes.equals((await sendRequest(off.sandbox.datamint.specPackageUrl)).bytes));
 });

@@ -5,127 +5,119 @@ import type { Domain } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "../check-answer.ts";
+import { sendRequest } from "../send-request.ts";
 import { type Service, startService } from "../service.ts";
-import { get } from "./get.ts";
 
-const above = "/facts/datamint/generator-option";
+const basePath = "/facts/datamint/generator-option";
 
-function start(): Promise<Service> {
+function startWithPublicRegistry(): Promise<Service> {
   return startService({
     domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl, public: true }, refreshSeconds: 1 }),
   });
 }
 
-interface Paths {
-  readonly specPackagePath?: string | undefined;
-  readonly nextSpecPackagePath?: string | undefined;
-  readonly registryPath?: string | undefined;
+async function fetchDomain(service: Service): Promise<Domain> {
+  return (await service.call("listDomains")).json.domains[0];
 }
 
-async function fetchPaths(service: Service): Promise<Paths> {
-  const isDone = ({ nextSpecPackage }: Domain) => nextSpecPackage !== undefined;
-  const fetchDomain = async (): Promise<Domain> =>
-    JSON.parse((await get(`${service.url}/api/domains`)).text).domains[0];
-  const { specPackage, nextSpecPackage, registryUrl } = await waitUntil("the rules are in use", fetchDomain, {
-    isDone,
+/** Waits until the announced rules are loaded too, and returns the paths of what the service publishes. */
+async function fetchPaths(service: Service) {
+  const domain = await waitUntil("the announced rules are loaded", () => fetchDomain(service), {
+    isDone: ({ nextSpecPackage }) => nextSpecPackage !== undefined,
   });
-  const [specPackagePath, nextSpecPackagePath, registryPath] = [
-    specPackage?.url,
-    nextSpecPackage?.url,
-    registryUrl,
-  ].map((url) => url && new URL(url).pathname);
-  return { specPackagePath, nextSpecPackagePath, registryPath };
+  const toPath = (url: string | undefined) => (url === undefined ? "" : new URL(url).pathname);
+  const { specPackage, nextSpecPackage, registryUrl } = domain;
+  return { rules: toPath(specPackage?.url), nextRules: toPath(nextSpecPackage?.url), registry: toPath(registryUrl) };
 }
 
-test("the rules in force and the next ones are served as they were published, named by their hash", async () => {
+test("current and announced rules are served byte for byte, and their address contains their hash", async () => {
   await using service = await startService();
-  const { specPackagePath = "", nextSpecPackagePath = "" } = await fetchPaths(service);
+  const { rules, nextRules } = await fetchPaths(service);
   const { datamint } = service.sandbox;
-  const current = await get(datamint.specPackageUrl);
-  const next = await get(JSON.parse(current.text).next.url);
+  const current = await sendRequest(datamint.specPackageUrl);
+  const next = await sendRequest(JSON.parse(current.body).next.url);
   for (const [path, published] of [
-    [specPackagePath, current],
-    [nextSpecPackagePath, next],
+    [rules, current],
+    [nextRules, next],
   ] as const) {
-    const { status, headers, bytes } = await get(`${service.url}${path}`);
+    const { status, headers, bytes } = await sendRequest(`${service.url}${path}`);
     assert.equal(status, 200);
     assert.ok(bytes.equals(published.bytes));
-    assert.equal(path, `${above}/spec-packages/${hash("sha256", bytes)}.json`);
+    assert.equal(path, `${basePath}/spec-packages/${hash("sha256", bytes)}.json`);
     assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
     assert.equal(headers["content-type"], "application/json; charset=utf-8");
     assert.equal(headers["cross-origin-resource-policy"], "same-origin");
-    const again = await get(`${service.url}${path}`, { "if-none-match": headers.etag ?? "" });
+    const again = await sendRequest(`${service.url}${path}`, { headers: { "if-none-match": headers.etag ?? "" } });
     assert.deepEqual([again.status, again.bytes.length], [304, 0]);
-    assert.equal((await get(`${service.url}${path}`, {}, "HEAD")).headers["content-length"], String(bytes.length));
-    const post = await get(`${service.url}${path}`, {}, "POST");
+    const head = await sendRequest(`${service.url}${path}`, { method: "HEAD" });
+    assert.equal(head.headers["content-length"], String(bytes.length));
+    const post = await sendRequest(`${service.url}${path}`, { method: "POST" });
     assert.deepEqual([post.status, post.headers.allow], [405, "GET, HEAD"]);
   }
-  const { digest } = JSON.parse((await get(`${service.url}/api/domains`)).text).domains[0].specPackage;
-  const digits = digest.slice("sha256:".length);
-  const name = specPackagePath.slice(specPackagePath.lastIndexOf("/") + 1);
-  const nowhere = [
-    `${above}/spec-packages/${"0".repeat(64)}.json`,
-    `${above}/spec-packages/${digits}.json`,
-    `${above}/spec-packages/undefined.json`,
-    `${above}/spec-packages/${name.slice(0, -5)}`,
+  const digits = (await fetchDomain(service)).specPackage?.digest.slice("sha256:".length);
+  const name = rules.slice(rules.lastIndexOf("/") + 1);
+  const unknownPaths = [
+    `${basePath}/spec-packages/${"0".repeat(64)}.json`,
+    `${basePath}/spec-packages/${digits}.json`,
+    `${basePath}/spec-packages/undefined.json`,
+    `${basePath}/spec-packages/${name.slice(0, -5)}`,
     `/facts/datamint/another/spec-packages/${name}`,
     `/facts/__proto__/constructor/spec-packages/${name}`,
   ];
-  for (const path of nowhere) {
-    const { status, headers, text } = await get(`${service.url}${path}`);
-    assert.equal(status, 404, path);
-    assert.equal(checkProblem({ status, headers, body: text }, service.url), "not-found");
-    assert.equal((await get(`${service.url}${path}`, {}, "POST")).status, 404);
+  for (const path of unknownPaths) {
+    const answer = await sendRequest(`${service.url}${path}`);
+    assert.equal(answer.status, 404, path);
+    assert.equal(checkProblem(answer, service.url), "not-found");
+    assert.equal((await sendRequest(`${service.url}${path}`, { method: "POST" })).status, 404);
   }
 });
 
-test("rules that a product replaces are no longer served, and the new ones are", async () => {
-  await using service = await start();
-  const { specPackagePath: before = "" } = await fetchPaths(service);
+test("when a product replaces its rules, the new ones are served and the old ones no longer are", async () => {
+  await using service = await startWithPublicRegistry();
+  const { rules: before } = await fetchPaths(service);
   service.sandbox.datamint.publish(specFile("datamint/generator-option/2.0.0"));
-  const fetchPath = async () => {
-    const [{ specPackage }] = JSON.parse((await get(`${service.url}/api/domains`)).text).domains;
-    return new URL(specPackage.url).pathname;
-  };
-  const after = await waitUntil("the new rules are in use", fetchPath, { isDone: (seen) => seen !== before });
-  assert.equal((await get(`${service.url}${before}`)).status, 404);
-  assert.equal(JSON.parse((await get(`${service.url}${after}`)).text).version, "2.0.0");
+  const fetchUrl = async () => (await fetchDomain(service)).specPackage?.url ?? "";
+  const isDone = (url: string) => !url.endsWith(before);
+  const after = await waitUntil("the new rules are in use", fetchUrl, { isDone });
+  assert.equal((await sendRequest(`${service.url}${before}`)).status, 404);
+  assert.equal(JSON.parse((await sendRequest(after)).body).version, "2.0.0");
 });
 
-test("a public registry is served as its product published it, with its entity tag", async () => {
-  await using service = await start();
-  const { registryPath = "" } = await fetchPaths(service);
-  assert.equal(registryPath, `${above}/registry`);
-  const url = `${service.url}${registryPath}`;
+test("a public registry is served byte for byte, with an entity tag", async () => {
+  await using service = await startWithPublicRegistry();
+  const { registry } = await fetchPaths(service);
+  assert.equal(registry, `${basePath}/registry`);
+  const url = `${service.url}${registry}`;
   const { datamint } = service.sandbox;
   datamint.register("number-1-coil", "retired");
-  const published = await get(datamint.registryUrl);
-  const isDone = ({ bytes }: Awaited<ReturnType<typeof get>>) => bytes.equals(published.bytes);
-  const { status, headers } = await waitUntil("the service uses the last revision", () => get(url), { isDone });
+  const published = await sendRequest(datamint.registryUrl);
+  const isDone = ({ bytes }: Awaited<ReturnType<typeof sendRequest>>) => bytes.equals(published.bytes);
+  const { status, headers } = await waitUntil("the service uses the last revision", () => sendRequest(url), { isDone });
   assert.equal(status, 200);
   assert.equal(headers.etag, `"${hash("sha256", published.bytes)}"`);
   assert.equal(headers["cache-control"], "no-cache");
   assert.equal(headers["content-type"], "application/json; charset=utf-8");
   assert.equal(headers["cross-origin-resource-policy"], "same-origin");
-  const again = await get(url, { "if-none-match": headers.etag ?? "" });
+  const conditional = { headers: { "if-none-match": headers.etag ?? "" } };
+  const again = await sendRequest(url, conditional);
   assert.deepEqual([again.status, again.bytes.length], [304, 0]);
-  assert.equal((await get(url, {}, "HEAD")).bytes.length, 0);
-  assert.deepEqual((await get(url, {}, "POST")).headers.allow, "GET, HEAD");
+  assert.equal((await sendRequest(url, { method: "HEAD" })).bytes.length, 0);
+  assert.deepEqual((await sendRequest(url, { method: "POST" })).headers.allow, "GET, HEAD");
   datamint.register("number-2-coil", "active");
-  await waitUntil("it is another document", () => get(url, { "if-none-match": headers.etag ?? "" }), {
-    isDone: (seen) => seen.status === 200,
+  await waitUntil("the registry has changed", () => sendRequest(url, conditional), {
+    isDone: (answer) => answer.status === 200,
   });
 });
 
-test("a registry is not given away unless the operator says so, nor while there is none", async () => {
+test("a registry is served only if the operator made it public and the service has a copy", async () => {
   for (const registry of [{}, { public: true, url: "http://127.0.0.1:1/nothing" }]) {
     await using service = await startService({
       domain: ({ datamint }) => ({ registry: { url: datamint.registryUrl, ...registry } }),
     });
-    const { status, headers, text } = await get(`${service.url}${above}/registry`);
-    assert.equal(checkProblem({ status, headers, body: text }, service.url), "not-found");
-    assert.equal((await get(`${service.url}${above}/registry`, {}, "POST")).status, 404);
-    const { registryUrl } = JSON.parse((await get(`${service.url}/api/domains`)).text).domains[0];
+    const url = `${service.url}${basePath}/registry`;
+    assert.equal(checkProblem(await sendRequest(url), service.url), "not-found");
+    assert.equal((await sendRequest(url, { method: "POST" })).status, 404);
+    const { registryUrl } = await fetchDomain(service);
     assert.equal(registryUrl === undefined, !("public" in registry));
   }
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** The files of the build, by name. */
+/** The contents of the assets, by path. */
 export const builtFiles = {
   "assets/page-0a1b2c3d.js": `document.title = ${JSON.stringify("assay ".repeat(200))};`,
   "assets/page-0a1b2c3d.css": "body { margin: 0 }",
@@ -14,7 +14,7 @@ export const builtFiles = {
 
 const types = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8", json: "application/json" };
 
-/** Writes files of the form that the build of the workbench has into a temporary directory. */
+/** Writes a stand-in for the built workbench into a temporary directory. */
 export function writeBuild(): Disposable & { readonly directory: string } {
   const directory = mkdtempSync(join(tmpdir(), "assay-workbench-"));
   mkdirSync(join(directory, "assets"));

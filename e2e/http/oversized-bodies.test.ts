@@ -9,9 +9,9 @@ import { sendFlood } from "./send-flood.ts";
 const maxReadBytes = 256 * 1_024;
 const rounds = 3;
 const json = "Content-Type: application/json";
-const good = "Authorization: Bearer <key>";
+const validKey = "Authorization: Bearer <key>";
 const block = Buffer.alloc(16_384, " ");
-const chunkOfBlanks = Buffer.concat([Buffer.from("4000\r\n"), block, Buffer.from("\r\n")]);
+const blankChunk = Buffer.concat([Buffer.from("4000\r\n"), block, Buffer.from("\r\n")]);
 
 let key: string;
 const service = sharedService(async ({ createKey }) => {
@@ -20,26 +20,26 @@ const service = sharedService(async ({ createKey }) => {
 
 const floods = {
   "a body that announces 10 GiB": {
-    head: head("POST /api/validate HTTP/1.1", json, good, "Content-Length: 10737418240"),
+    head: head("POST /api/validate HTTP/1.1", json, validKey, "Content-Length: 10737418240"),
     part: block,
-    gets: "body-too-large",
+    expected: "body-too-large",
   },
-  "a chunked body without end": {
-    head: head("POST /api/build HTTP/1.1", json, good, "Transfer-Encoding: chunked"),
-    part: chunkOfBlanks,
-    gets: "body-too-large",
+  "an endless chunked body": {
+    head: head("POST /api/build HTTP/1.1", json, validKey, "Transfer-Encoding: chunked"),
+    part: blankChunk,
+    expected: "body-too-large",
   },
-  "a chunked body without end, of another type": {
-    head: head("POST /api/validate HTTP/1.1", "Content-Type: text/plain", good, "Transfer-Encoding: chunked"),
-    part: chunkOfBlanks,
-    gets: "unsupported-media-type",
+  "an endless chunked body that is not JSON": {
+    head: head("POST /api/validate HTTP/1.1", "Content-Type: text/plain", validKey, "Transfer-Encoding: chunked"),
+    part: blankChunk,
+    expected: "unsupported-media-type",
   },
-  "10 GiB for a path that leads nowhere": {
+  "10 GiB for an unknown path": {
     head: head("PUT /nothing HTTP/1.1", json, "Content-Length: 10737418240"),
     part: block,
-    gets: "not-found",
+    expected: "not-found",
   },
-  "10 GiB with a key that nobody knows": {
+  "10 GiB with an unknown key": {
     head: head(
       "POST /api/validate HTTP/1.1",
       json,
@@ -47,31 +47,31 @@ const floods = {
       "Content-Length: 10737418240",
     ),
     part: block,
-    gets: "invalid-credentials",
+    expected: "invalid-credentials",
   },
   "10 GiB for /mcp": {
     head: head("POST /mcp HTTP/1.1", json, "Content-Length: 10737418240"),
     part: block,
-    gets: "body-too-large",
+    expected: "body-too-large",
   },
   "10 GiB behind GET": {
     head: head("GET /api/domains HTTP/1.1", "Content-Length: 10737418240"),
     part: block,
-    gets: "bad-request",
+    expected: "bad-request",
   },
 } as const;
 
-for (const [title, { head, part, gets }] of Object.entries(floods)) {
-  test(`${title} is answered ${gets}, and at most 256 KiB of it are read`, async () => {
+for (const [title, { head, part, expected }] of Object.entries(floods)) {
+  test(`${title} is answered ${expected}, and the server reads at most 256 KiB`, async () => {
     const read: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const sent = head.replace("<key>", key).replace("localhost", new URL(service().url).host);
       const { answer, bytesRead } = await sendFlood(service().url, sent, part);
-      assert.ok(answer, `round ${round}: the answer arrives, though the client is still sending`);
+      assert.ok(answer, `round ${round}: the client gets an answer while it is still sending`);
       const code = title.endsWith("/mcp")
         ? JSON.parse(answer.body).error.data.code
         : checkProblem(answer, service().url);
-      assert.equal(code, gets);
+      assert.equal(code, expected);
       assert.equal(answer.headers.connection, "close");
       read.push(bytesRead);
     }

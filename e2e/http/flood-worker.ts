@@ -1,11 +1,12 @@
 import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What a client that never stops sending is to do; it runs beside the server, in a thread of its own. */
+// A client that never stops sending, on a thread of its own beside the server.
+
 export interface Flood {
   readonly port: number;
   readonly head: string;
-  /** Sent again and again behind the head. */
+  /** Sent after the head, again and again. */
   readonly part: Uint8Array;
 }
 
@@ -17,13 +18,13 @@ client.on("data", (text) => {
 });
 client.on("error", () => {});
 client.on("close", () => parentPort?.postMessage(received));
-// Every few parts the thread looks at what came back: the answer arrives while it sends.
-const more = () => {
+// Yields after every few parts, so that the thread can read the answer while it is still sending.
+const sendMore = () => {
   for (let parts = 0; parts < 8 && client.writable; parts += 1) {
     if (!client.write(part)) return;
   }
-  if (client.writable) setImmediate(more);
+  if (client.writable) setImmediate(sendMore);
 };
-client.on("drain", more);
+client.on("drain", sendMore);
 client.write(head);
-more();
+sendMore();
