@@ -11,7 +11,7 @@ const registry = registryFromSnapshot(registryFile());
 const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generator-option/1.0.0"))) as JsonObject;
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
-/** A package without rules but this one, whose records may hold anything. */
+/** Validates a candidate under Datamint's package, with this rule as the only one. */
 function validateRule(rule: Partial<Rule> & { readonly assert: string }, candidate: Json): Verdict {
   const { tests, rules, ...rest } = datamint;
   const [accepted, , refused] = tests as readonly Json[];
@@ -29,21 +29,21 @@ function listCodes({ diagnostics }: Verdict): readonly string[] {
   return diagnostics.map(({ code, path }) => `${code} ${path}`);
 }
 
-test("members are members, whatever they are called", () => {
+test("reads properties with any name, such as __proto__ or constructor", () => {
   const names = ["$typeName", "constructor", "__proto__", "toString", "hasOwnProperty", "self", "@result"];
   const record = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}: "x"`).join(", ")}, "$unknown": null}`);
   const candidate = { ...loyaltyCard, sampleRecords: [record, record, record] };
   for (const name of names) {
-    const there = validateRule(
+    const equal = validateRule(
       { assert: `self.sampleRecords.all(r, !(${JSON.stringify(name)} in r) || r[${JSON.stringify(name)}] == 'x')` },
       candidate,
     );
-    assert.deepEqual(listCodes(there), [], name);
-    const has = validateRule(
+    assert.deepEqual(listCodes(equal), [], name);
+    const present = validateRule(
       { assert: `self.sampleRecords.all(r, size(r) == 4 || ${JSON.stringify(name)} in r)` },
       candidate,
     );
-    assert.deepEqual(listCodes(has), [], name);
+    assert.deepEqual(listCodes(present), [], name);
     const absent = validateRule({ assert: `!self.sampleRecords.exists(r, ${JSON.stringify(name)} in r)` }, candidate);
     assert.deepEqual(listCodes(absent), ["rule.violated /sampleRecords"], name);
     assert.deepEqual(
@@ -54,7 +54,7 @@ test("members are members, whatever they are called", () => {
   }
 });
 
-test("a member that is null is there", () => {
+test("a property whose value is null exists", () => {
   const candidate = { ...loyaltyCard, sampleRecords: [{ note: null }] };
   assert.deepEqual(
     listCodes(validateRule({ assert: "self.sampleRecords.all(r, !('note' in r) || r.note == null)" }, candidate)),
@@ -65,12 +65,12 @@ test("a member that is null is there", () => {
   ]);
 });
 
-test("whatever stands where a rule expects something else, the verdict says so and nothing is thrown", () => {
+test("reports values of unexpected types that a rule reads, and throws nothing", () => {
   const rule = {
     assert: "self.outputFields.all(f, f.name != '' && size(self.sampleRecords) > 0 && size(self.owner.kind) > 0)",
   };
-  const others: readonly Json[] = [7, -0, 1.5, "text", true, null, [], {}, [[]], [7], [null], { 0: "x", length: 3 }];
-  for (const value of others) {
+  const values: readonly Json[] = [7, -0, 1.5, "text", true, null, [], {}, [[]], [7], [null], { 0: "x", length: 3 }];
+  for (const value of values) {
     for (const member of ["outputFields", "sampleRecords", "owner"]) {
       const verdict = validateRule(rule, { ...loyaltyCard, [member]: value });
       assert.equal(verdict.valid, false, `${member}: ${JSON.stringify(value)}`);
@@ -83,12 +83,12 @@ test("whatever stands where a rule expects something else, the verdict says so a
   }
 });
 
-test("a rule that reads an array or object as a whole is not evaluated while something in it is wrong", () => {
+test("skips a rule that reads a whole array or object while something inside it is invalid", () => {
   const { outputFields } = loyaltyCard;
   const [field, ...fields] = outputFields as readonly JsonObject[];
-  // The rule holds for the candidates of the package's own tests.
+  // The first operand makes the rule true for the candidates of the package's tests.
   const createRule = (source: string) => ({ assert: `self.generatorName == 'Loyalty card' || ${source}` });
-  const wrong = {
+  const invalidCandidate = {
     ...loyaltyCard,
     generatorName: "Wallet card",
     outputFields: [{ ...field, type: "zebra" }, ...fields],
@@ -108,7 +108,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
     "self.sampleRecords.all(record, record.all(name, record[name] == 'Ada'))",
     "candidate == {'generatorName': 'x'}",
   ]) {
-    const { diagnostics, skippedRules } = validateRule(createRule(source), wrong);
+    const { diagnostics, skippedRules } = validateRule(createRule(source), invalidCandidate);
     assert.ok(!diagnostics.some(({ rule }) => rule === "mine"), source);
     assert.ok(skippedRules?.includes("mine"), source);
   }
@@ -118,7 +118,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
     "self.sampleRecords.exists(record, 'other' in record)",
     "'nothing' in self",
   ]) {
-    const { diagnostics } = validateRule(createRule(source), wrong);
+    const { diagnostics } = validateRule(createRule(source), invalidCandidate);
     assert.ok(
       diagnostics.some(({ rule }) => rule === "mine"),
       source,
@@ -126,7 +126,7 @@ test("a rule that reads an array or object as a whole is not evaluated while som
   }
 });
 
-test("what is said of an expression repeats little of it, and nothing that a reader cannot see", () => {
+test("a problem of an expression quotes little of it, and no hidden characters", () => {
   const name = "a".repeat(1_500);
   for (const source of [
     `self.generatorName.matches('(${"Q".repeat(1_900)}')`,
@@ -145,7 +145,7 @@ test("what is said of an expression repeats little of it, and nothing that a rea
   }
 });
 
-test("an engine without CEL refuses a package that needs it, and says what to do", () => {
+test("an engine without CEL refuses a package that needs it", () => {
   const compiled = createEngine({ sha256 }).compileSpec(specFile("datamint/generator-option/1.0.0"));
   assert.ok(compiled.kind === "broken");
   assert.deepEqual(
@@ -154,7 +154,7 @@ test("an engine without CEL refuses a package that needs it, and says what to do
   );
 });
 
-test("a problem in an expression says which part of it is wrong", () => {
+test("a problem points to the invalid part of the expression", () => {
   const parts: { readonly [assert: string]: string } = {
     "self.generatorNam == 'x'": "generatorNam",
     "'😀' != '' && nonsense": "nonsense",
@@ -177,7 +177,7 @@ test("a problem in an expression says which part of it is wrong", () => {
   }
 });
 
-test("what authors know from other languages is refused where CEL has not got it", () => {
+test("refuses syntax and functions from other languages that CEL does not have", () => {
   for (const assertion of [
     "!self.description.contains('\n')",
     "self.description != 'a",

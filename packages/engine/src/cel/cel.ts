@@ -6,7 +6,7 @@ import { valueAt } from "../json/pointer.ts";
 import { expandPattern, findCommonPrefix, findFixedPrefix, parsePattern } from "../json/pointer-pattern.ts";
 import { spend } from "../meter.ts";
 import { quote } from "../text/sanitize-text.ts";
-import { createTrial, findFailureReason } from "./create-trial.ts";
+import { createEvaluateOperands, findFailureReason } from "./evaluate-operands.ts";
 import { countNodes, listMatchPatterns } from "./expression.ts";
 import { toSpecProblem } from "./expression-error.ts";
 import { lintConstants } from "./lint-constants.ts";
@@ -67,22 +67,22 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     return { nodes: countNodes(read.expression), patterns: listMatchPatterns(read.expression) };
   },
 
-  compile(rule, { origin, spec: { candidateSchema: schema }, onTrial }) {
+  compile(rule, { origin, spec: { candidateSchema: schema }, onDryRun }) {
     const self = parsePattern(rule.at);
     const read = readExpression(rule.assert);
-    if (read.kind === "invalid") throw new Error("Rules are linted before they are compiled.");
+    if (read.kind === "invalid") throw new Error("Rules must be linted before they are compiled.");
     const { expression, findOffset } = read;
     const input = { env, schema, ownerKinds: [], self, findOffset };
     const { reads, uses, wholes } = resolveExpression(expression, input);
-    const trial = onTrial && createTrial(rule.assert, [...parsePattern(origin.at), "assert"], compile);
+    const assertPath = [...parsePattern(origin.at), "assert"];
+    const evaluateOperands = onDryRun && createEvaluateOperands(rule.assert, assertPath, compile);
     const evaluate = compile(expression);
     const severity = rule.severity ?? "error";
     const reportAt =
       rule.reportAt === undefined && self.length === 0
-        ? findReportPlace(reads, uses)
+        ? findReportPath(reads, uses)
         : parsePattern(rule.reportAt ?? "");
     const valuesInMessage = countValues(rule.message);
-    const hasValues = valuesInMessage > 0;
 
     function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): void {
       const candidate = toCel(context.candidate);
@@ -90,12 +90,12 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       const bindings = { self: toCel(value), candidate };
       const result = evaluate(bindings, context.meter);
       const reason = findFailureReason(result);
-      // What it uses may be wrong already: then the expression is not to blame.
+      // If a value that the expression uses already has an error, the expression is not to blame.
       if (reason !== undefined && resolvePatterns(path, self, uses).some(context.hasErrorAround)) {
         context.skip();
         return;
       }
-      if (trial) onTrial({ rule: origin, path, ...trial(result, bindings, context.meter) });
+      if (evaluateOperands) onDryRun({ rule: origin, path, ...evaluateOperands(result, bindings, context.meter) });
       if (result === true) return;
       const common = { severity, path, rule: origin };
       if (reason !== undefined) {
@@ -103,8 +103,8 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         return;
       }
       spend(context.meter, stepsPerValue * valuesInMessage);
-      const text = hasValues ? fillMessage(rule.message, value, context.candidate) : rule.message;
-      // What is absent is not in the draft.
+      const text = valuesInMessage > 0 ? fillMessage(rule.message, value, context.candidate) : rule.message;
+      // A draft does not show what to write for a value that is absent.
       const isAbsent = resolvePatterns(path, self, uses).some(
         (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
       );
@@ -115,8 +115,8 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         ...common,
         path: [...path, ...reportAt],
         needs: isAbsent ? "ask" : undefined,
-        // With other values it says something else.
-        groupKey: hasValues ? text : undefined,
+        // Messages with different values are different diagnostics.
+        groupKey: valuesInMessage > 0 ? text : undefined,
       });
     }
 
@@ -131,25 +131,25 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
           context.hasErrors() &&
           (resolvePatterns(path, self, reads).some(context.isBlocked) ||
             resolvePatterns(path, self, wholes).some(context.isBlockedInside));
-        // An item that cannot be evaluated does not keep the rule from the others.
+        // If one value is blocked, the rule is still evaluated for the others.
         if (isBlocked) context.skip();
         else evaluateAt(context, path, toCel);
       }
     }
 
-    // Errors in what it reads are looked up for each value. On the way to what it uses, it reads the root.
+    // `reads` is empty because `run` looks for errors at each value. `dependsOn` has the root only if it is used itself.
     return { reads: [], dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses), run };
   },
 };
 
-// A rule about the whole candidate is reported at what it reads: one value, or the nearest that contains all of them.
-function findReportPlace(reads: Paths, uses: Paths): readonly string[] {
-  const isOnTheWay = (path: readonly string[]) =>
+// A rule about the whole candidate is reported at the value that it reads, or at the nearest ancestor of all of them.
+function findReportPath(reads: Paths, uses: Paths): readonly string[] {
+  const isAncestor = (path: readonly string[]) =>
     reads.some((other) => other.length > path.length && startsWith(other, path));
-  return findFixedPrefix(findCommonPrefix([...uses, ...reads.filter((path) => !isOnTheWay(path))]));
+  return findFixedPrefix(findCommonPrefix([...uses, ...reads.filter((path) => !isAncestor(path))]));
 }
 
-// One value at `at` is reported at one place, so a star has no meaning.
+// Each value at `at` is reported at a single path, so `reportAt` must not contain a `*`.
 function lintReportAt(
   spec: SpecPackage,
   at: string,
@@ -161,23 +161,23 @@ function lintReportAt(
   return [createSpecProblem("spec.unreachable", path, message, "Point to one property, without *.")];
 }
 
-// All rules of a verdict share one converter.
+// All rules of a verdict share one converter, so that it converts each array and object only once.
 function getConverter({ shared }: CheckContext): ToCel {
   const converter = (shared.get(createToCel) as ToCel | undefined) ?? createToCel();
   shared.set(createToCel, converter);
   return converter;
 }
 
-// Every candidate has a root; other values may be absent.
+// The root is always there, even if it is not an object; other values may be absent.
 function listPaths(candidate: Json, self: readonly string[]): Iterable<readonly string[]> {
   return self.length === 0 ? [self] : expandPattern(candidate, self);
 }
 
-// The patterns, with the path of one value of `self` in place of the pattern of all of them.
+// Replaces the pattern of `self` at the start of each pattern by the path of one value that it matches.
 function resolvePatterns(path: readonly string[], self: readonly string[], patterns: Paths): Paths {
   return patterns.map((pattern) => (startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern));
 }
 
-function startsWith(pattern: readonly string[], head: readonly string[]): boolean {
-  return head.every((token, index) => pattern[index] === token);
+function startsWith(pattern: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((token, index) => pattern[index] === token);
 }

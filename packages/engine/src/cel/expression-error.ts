@@ -2,7 +2,7 @@ import type { SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { readToken } from "./tokens.ts";
 
-/** What is wrong with an expression, and where: an offset into its source, or all of it. */
+/** An error in an expression, at an offset in its source or in all of it. */
 export interface ExpressionError {
   readonly code: "spec.rule" | "spec.too-large" | "spec.pattern";
   readonly offset: number | "all";
@@ -10,7 +10,7 @@ export interface ExpressionError {
   readonly advice: string;
 }
 
-/** The problem of the rule that has the expression, with the part of it that is wrong. */
+/** Converts an error to a problem at `path`, the path of the expression, with the span of the token at the offset. */
 export function toSpecProblem(error: ExpressionError, source: string, path: readonly string[]): SpecProblem {
   return { ...createSpecProblem(error.code, path, error.message, error.advice), span: findSpan(error, source) };
 }

@@ -1,10 +1,10 @@
 import type { parse } from "@bufbuild/cel";
 
-/** A node of a CEL expression, macros written out. */
+/** A node of a CEL expression, after macros have been expanded. */
 export type Expression = ReturnType<typeof parse>["expr"];
 
-/** The nodes directly inside a node. */
-export function listParts({ exprKind }: Expression): readonly Expression[] {
+/** Lists the children of a node. */
+export function listChildren({ exprKind }: Expression): readonly Expression[] {
   switch (exprKind.case) {
     case "selectExpr":
       return toArray(exprKind.value.operand);
@@ -24,50 +24,51 @@ export function listParts({ exprKind }: Expression): readonly Expression[] {
   }
 }
 
-/** What a comprehension does for each item, and once at its end. */
+/** A loop over a list or map, which is what the macros `all`, `exists`, `exists_one`, `filter` and `map` expand to. */
 export type Comprehension = Extract<Expression["exprKind"], { case: "comprehensionExpr" }>["value"];
 
+/** Lists the expressions that a comprehension evaluates for each item, and the one that it evaluates once at its end. */
 export function listBody({ loopCondition, loopStep, result }: Comprehension): readonly Expression[] {
   return [...toArray(loopCondition), ...toArray(loopStep), ...toArray(result)];
 }
 
-/** A call of a function that replaces its first argument in the expression. */
+/** Creates a call of a function, which takes the place of its first argument in the expression. */
 export function createCall(name: string, argument: Expression, ...others: readonly Expression[]): Expression {
   const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...others] };
   return { ...argument, exprKind: { case: "callExpr", value } };
 }
 
-/** How many nodes an expression has. */
+/** Counts the nodes of an expression. */
 export function countNodes(expression: Expression): number {
-  return listParts(expression).reduce((sum, part) => sum + countNodes(part), 1);
+  return listChildren(expression).reduce((sum, child) => sum + countNodes(child), 1);
 }
 
-/** How many comprehensions an expression has, and how deep their bodies nest. */
+/** Counts the comprehensions in an expression, and the levels at which their bodies are nested. */
 export function countLoops(expression: Expression): { readonly count: number; readonly depth: number } {
   const { exprKind } = expression;
   const inBody = new Set(exprKind.case === "comprehensionExpr" ? listBody(exprKind.value) : []);
   const own = exprKind.case === "comprehensionExpr" ? 1 : 0;
   let [count, depth] = [own, own];
-  for (const part of listParts(expression)) {
-    const inside = countLoops(part);
+  for (const child of listChildren(expression)) {
+    const inside = countLoops(child);
     count += inside.count;
-    depth = Math.max(depth, inside.depth + (inBody.has(part) ? 1 : 0));
+    depth = Math.max(depth, inside.depth + (inBody.has(child) ? 1 : 0));
   }
   return { count, depth };
 }
 
-/** The regular expressions that an expression has as literals, one for each call of `matches`. */
+/** Lists the regular expressions that are passed to `matches` as string literals, one for each call. */
 export function listMatchPatterns(expression: Expression): readonly string[] {
   const { exprKind } = expression;
-  const inside = listParts(expression).flatMap(listMatchPatterns);
+  const inside = listChildren(expression).flatMap(listMatchPatterns);
   if (exprKind.case !== "callExpr" || exprKind.value.function !== "matches") return inside;
-  // It is the last argument of a function, and the only one of a method.
+  // The pattern is the second argument of the function `matches`, and the only argument of the method.
   const pattern = exprKind.value.args.at(-1);
   const source = pattern && readStringLiteral(pattern);
   return source === undefined ? inside : [...inside, source];
 }
 
-/** The string of a node that is a string literal. */
+/** Returns the value of a string literal; undefined for any other node. */
 export function readStringLiteral({ exprKind }: Expression): string | undefined {
   if (exprKind.case !== "constExpr" || exprKind.value.constantKind.case !== "stringValue") return undefined;
   return exprKind.value.constantKind.value;

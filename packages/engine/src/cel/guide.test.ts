@@ -13,7 +13,7 @@ const datamint = JSON.parse(new TextDecoder().decode(specFile("datamint/generato
 const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 
-const wide: JsonObject = {
+const wideCandidate: JsonObject = {
   outputFields: Array.from({ length: 64 }, (_, index) => ({
     name: `f${index}`,
     type: "string",
@@ -30,8 +30,8 @@ test("the guide has eight rules", () => assert.equal(sections.length, 8));
 
 for (const section of sections) {
   const [title = ""] = section.split("\n", 1);
-  const [rule, change = wide] = parseJsonBlocks(section) as [Rule & JsonObject, JsonObject?];
-  test(`${title}: the rule accepts the shared candidate, and not with the change`, () => {
+  const [rule, change = wideCandidate] = parseJsonBlocks(section) as [Rule & JsonObject, JsonObject?];
+  test(`${title}: the rule accepts the shared candidate, and refuses it with the change`, () => {
     const { tests, rules, ...rest } = datamint;
     const [accepted, , refused] = tests as readonly Json[];
     const document = { ...rest, rules: [rule], tests: [accepted, refused] };
@@ -39,23 +39,23 @@ for (const section of sections) {
     assert.ok(compiled.kind === "ok", JSON.stringify(compiled));
     const { spec } = compiled;
     assert.deepEqual(engine.validate({ spec, registry, candidate: loyaltyCard }).diagnostics, []);
-    const broken = engine.validate({ spec, registry, candidate: mergePatch(loyaltyCard, change) });
+    const verdict = engine.validate({ spec, registry, candidate: mergePatch(loyaltyCard, change) });
     assert.ok(
-      broken.diagnostics.some((found) => found.code === "rule.violated" && found.rule === rule.id),
-      JSON.stringify(broken.diagnostics),
+      verdict.diagnostics.some((found) => found.code === "rule.violated" && found.rule === rule.id),
+      JSON.stringify(verdict.diagnostics),
     );
-    assert.ok(!broken.diagnostics.some(({ code }) => code === "check.failed"));
+    assert.ok(!verdict.diagnostics.some(({ code }) => code === "check.failed"));
   });
 }
 
-test("the errors that the guide shows are the ones that an author reads", () => {
-  const shown = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
+test("the guide shows the errors exactly as the engine reports them", () => {
+  const shownTexts = [...page.matchAll(/```text\n([\s\S]*?)\n```/g)].map(([, text]) => text);
   const reportedTexts = goldenCases()
     .filter(({ topic }) => topic === "expressions")
     .flatMap(({ content }) => (isReadingCase(content) ? [] : (runCase(content).problems ?? [])))
     .map(({ message, advice }) => `${message}\n${advice}`);
-  assert.ok(shown.length >= 3);
-  for (const text of shown) assert.ok(reportedTexts.includes(text as string), text);
+  assert.ok(shownTexts.length >= 3);
+  for (const text of shownTexts) assert.ok(reportedTexts.includes(text as string), text);
 });
 
 function parseJsonBlocks(text: string): readonly JsonObject[] {

@@ -1,26 +1,26 @@
-import { createCall, type Expression, listBody, listParts } from "./expression.ts";
+import { createCall, type Expression, listBody, listChildren } from "./expression.ts";
 
-/** The call that `meterExpression` puts around the range of a loop; its second argument is the cost of one round. */
+/** The function that `meterExpression` wraps around the range of a loop. Its second argument is the cost of an iteration. */
 export const loopEntry = "@pay";
-/** The call that `meterExpression` puts around an operand of `&&` or `||` that may not be a bool. */
-export const operandOfLogic = "@bool";
+/** The function that `meterExpression` wraps around an operand of `&&` or `||` that may not be a bool. */
+export const boolOperand = "@bool";
 
-// Costs in steps of the meter, one of which takes some forty nanoseconds; a test compares them with measured times.
+// Costs in steps of the meter. A step takes about forty nanoseconds; a test compares the costs with measured times.
 const nodeCosts: { readonly [kind: string]: number } = {
   constExpr: 0.5,
-  // A name is looked up from the innermost loop outwards.
+  // A name is looked up in every enclosing loop, from the inside out.
   identExpr: 4,
-  // A missing property is an error, which is the most expensive result.
+  // A missing property is an error, the most expensive result.
   selectExpr: 10,
   callExpr: 1,
   listExpr: 6,
   structExpr: 10,
   comprehensionExpr: 12,
 };
-// Each of these operators creates an error of its own for an operand that is an error or not a bool.
+// These operators create a new error if an operand is an error or not a bool.
 const operatorCosts: { readonly [name: string]: number } = { "_&&_": 4, "_||_": 4, "_?_:_": 12 };
 
-/** Adds the calls that take steps to an expression, in place, and gives the steps for evaluating its nodes once. */
+/** Adds calls that take steps to an expression, in place, and returns the cost of evaluating each of its nodes once. */
 export function meterExpression(expression: Expression): number {
   meterLogic(expression);
   const cost = computeCost(expression);
@@ -28,10 +28,10 @@ export function meterExpression(expression: Expression): number {
   return cost;
 }
 
-// The range of every loop becomes the argument of a call that takes the steps for the whole loop at its entry: operators
-// such as `&&` and `?:` are not calls, so they cannot be counted inside it.
+// Wraps the range of every loop in a call that takes the steps for the whole loop before it starts. Inside the loop, operators
+// like `&&` and `?:` could not be counted, because the library does not evaluate them as function calls.
 function meterLoops(expression: Expression): void {
-  for (const part of listParts(expression)) meterLoops(part);
+  for (const child of listChildren(expression)) meterLoops(child);
   const { exprKind } = expression;
   if (exprKind.case !== "comprehensionExpr" || !exprKind.value.iterRange) return;
   const body = listBody(exprKind.value).reduce((sum, part) => sum + computeCost(part), 0);
@@ -42,14 +42,13 @@ function meterLoops(expression: Expression): void {
   );
 }
 
-// An operand of `&&` and `||` that may be something else than a bool becomes the argument of a call that takes the steps for
-// the error that the library would create.
+// Wraps each operand of `&&` and `||` that may not be a bool in a call that takes the steps for the resulting error.
 function meterLogic(expression: Expression): void {
-  for (const part of listParts(expression)) meterLogic(part);
+  for (const child of listChildren(expression)) meterLogic(child);
   const { exprKind } = expression;
   if (exprKind.case !== "callExpr" || !["_&&_", "_||_"].includes(exprKind.value.function)) return;
   exprKind.value.args = exprKind.value.args.map((operand) =>
-    isBoolOrError(operand) ? operand : createCall(operandOfLogic, operand),
+    isBoolOrError(operand) ? operand : createCall(boolOperand, operand),
   );
 }
 
@@ -60,23 +59,23 @@ const boolFunctions = new Set(
 function isBoolOrError({ exprKind }: Expression): boolean {
   if (exprKind.case === "constExpr") return exprKind.value.constantKind.case === "boolValue";
   if (exprKind.case === "callExpr") return boolFunctions.has(exprKind.value.function);
-  // The accumulator of `all` and `exists`; `map` and `filter` never make it an operand.
+  // The accumulator of `all` or `exists`. That of `map` or `filter` is never an operand of `&&` or `||`.
   if (exprKind.case === "identExpr") return exprKind.value.name.startsWith("@");
   return exprKind.case === "selectExpr" && exprKind.value.testOnly;
 }
 
-// The cost of evaluating every node once; calls take the steps for what they do.
+// The cost of evaluating every node once, without the work of functions: each call takes steps for that when it runs.
 function computeCost(expression: Expression): number {
   const { exprKind } = expression;
-  const ofOperator = exprKind.case === "callExpr" ? operatorCosts[exprKind.value.function] : undefined;
-  const own = ofOperator ?? nodeCosts[exprKind.case ?? ""] ?? 0;
-  return listParts(expression).reduce((sum, part) => sum + computeCost(part), own);
+  const operatorCost = exprKind.case === "callExpr" ? operatorCosts[exprKind.value.function] : undefined;
+  const ownCost = operatorCost ?? nodeCosts[exprKind.case ?? ""] ?? 0;
+  return listChildren(expression).reduce((sum, child) => sum + computeCost(child), ownCost);
 }
 
-function createInteger(at: Expression, value: number): Expression {
+function createInteger(origin: Expression, value: number): Expression {
   const constantKind = { case: "int64Value", value: BigInt(value) } as const;
   return {
-    ...at,
+    ...origin,
     exprKind: { case: "constExpr", value: { $typeName: "cel.expr.Constant", constantKind } },
   };
 }

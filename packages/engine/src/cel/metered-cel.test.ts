@@ -23,7 +23,7 @@ function run(source: string, self: Json): { readonly result: unknown; readonly s
   }
 }
 
-test("whatever is done with bytes costs steps for each of them", () => {
+test("every operation on bytes costs steps for each byte", () => {
   const countSteps = (operation: string, length: number) =>
     run(`[bytes(self)].all(b, [bytes(self)].all(c, ${operation}))`, "x".repeat(length)).steps;
   const conversions = countSteps("true", 16_000) - countSteps("true", 0);
@@ -32,12 +32,12 @@ test("whatever is done with bytes costs steps for each of them", () => {
   }
 });
 
-test("bytes cannot be doubled until memory ends", () => {
-  const doubled = Array.from({ length: 5 }, () => ".map(b, b + b + b + b + b + b + b + b)").join("");
-  assert.equal(run(`size([bytes(self)]${doubled}[0]) > 0`, "x".repeat(60_000)).result, overBudget);
+test("concatenating bytes repeatedly ends over budget, not out of memory", () => {
+  const repeated = Array.from({ length: 5 }, () => ".map(b, b + b + b + b + b + b + b + b)").join("");
+  assert.equal(run(`size([bytes(self)]${repeated}[0]) > 0`, "x".repeat(60_000)).result, overBudget);
 });
 
-test("comparing times costs steps for each of them", () => {
+test("comparing timestamps costs steps for each timestamp", () => {
   const countSteps = (operation: string, count: number) => {
     const times = `[${Array.from({ length: count }, () => "timestamp(0)").join(", ")}]`;
     return run(`[${times}].all(b, [${times}].all(c, ${operation}))`, null).steps;
@@ -51,15 +51,15 @@ test("comparing times costs steps for each of them", () => {
   }
 });
 
-test("operands of && and || that are not bools cost as many steps as their errors take", () => {
+test("operands of && and || that are not bools cost the steps of their errors", () => {
   const countSteps = (operand: string) => run(`(${operand} && ${operand}) || true`, { a: 1, b: true }).steps;
   assert.ok(countSteps("self.a") - countSteps("self.b") >= 100);
   assert.equal(run("self.a || true", { a: 1 }).result, true);
   assert.equal(run("self.a && false", { a: 1 }).result, false);
 });
 
-test("a pattern is compiled with its expression, never when a candidate is waiting", (context) => {
-  const compiling = context.mock.method(RE2JS, "compile");
+test("compiles patterns together with their expression, never during an evaluation", (context) => {
+  const compileMock = context.mock.method(RE2JS, "compile");
   const rules = Array.from({ length: 40 }, (_, rule) => {
     const parts = Array.from({ length: limits.cel.patterns }, (_, i) => `!self.matches('^x${rule}y${i}$')`);
     const read = readExpression(parts.join(" && "));
@@ -67,9 +67,9 @@ test("a pattern is compiled with its expression, never when a candidate is waiti
     return compile(read.expression);
   });
   const count = rules.length * limits.cel.patterns;
-  assert.equal(compiling.mock.callCount(), count);
+  assert.equal(compileMock.mock.callCount(), count);
   for (const text of ["a", "b"]) {
     for (const evaluate of rules) assert.equal(evaluate({ self: text }, createMeter(limits.steps)), true);
   }
-  assert.equal(compiling.mock.callCount(), count);
+  assert.equal(compileMock.mock.callCount(), count);
 });

@@ -12,20 +12,20 @@ import {
 } from "@bufbuild/cel";
 import { countMemberSteps, type Meter, overBudget, type SpendSteps, spend } from "../meter.ts";
 import { compileRe2, type Pattern } from "../schema/pattern.ts";
+import { findCallCost } from "./call-costs.ts";
 import { type Expression, listMatchPatterns } from "./expression.ts";
-import { loopEntry, meterExpression, operandOfLogic } from "./meter-expression.ts";
-import { operandCosts, spendForEach } from "./operand-costs.ts";
+import { boolOperand, loopEntry, meterExpression } from "./meter-expression.ts";
 import { replacedFunctions } from "./replaced-functions.ts";
 
-/** Evaluates one expression; throws `overBudget`, and nothing else. */
+/** Evaluates one expression. Throws only `overBudget`. */
 type Evaluate = (bindings: Bindings, meter: Meter) => CelResult;
 
 type Bindings = { readonly [name: string]: CelInput };
 
-/** CEL as in the library, except that all work takes steps before it is done, and that no answer depends on the machine. */
+/** The CEL library, except that all work takes steps before it is done, and that no result depends on the machine. */
 export interface MeteredCel {
   readonly env: CelEnv;
-  /** Takes over the expression and changes it. */
+  /** Compiles an expression, and changes it in place. */
   compile(expression: Expression): Evaluate;
 }
 
@@ -34,24 +34,25 @@ type Options = Parameters<typeof celEnv>[0];
 const perCall = 8;
 const perOverload = 0.25;
 const perError = 60;
-const stepsToSort = 3;
+const sortingFactor = 3;
 
-/** The evaluation that is running: evaluations never interleave. */
-interface Running {
+/** The state of the current evaluation. Evaluations never interleave, so all expressions share one. */
+interface Evaluation {
   meter: Meter;
-  isOver: boolean;
-  /** The compiled regular expressions of its expression. */
+  isOverBudget: boolean;
+  /** The compiled regular expressions of the expression, by their source. */
   patterns: ReadonlyMap<string, Pattern>;
 }
 
+/** Creates CEL with metered functions; `options` are those of the library's environment. */
 export function createMeteredCel(options: Options = {}): MeteredCel {
-  const running: Running = { meter: { left: 0 }, isOver: false, patterns: new Map() };
+  const current: Evaluation = { meter: { left: 0 }, isOverBudget: false, patterns: new Map() };
   const spendSteps: SpendSteps = (steps) => {
-    const { meter } = running;
+    const { meter } = current;
     if (meter.left < steps) {
       meter.left = 0;
-      // The library turns exceptions into errors, and `||` may absorb an error.
-      running.isOver = true;
+      // The library turns exceptions into CEL errors, and `||` can absorb an error.
+      current.isOverBudget = true;
       throw new Error("over budget");
     }
     meter.left -= steps;
@@ -59,37 +60,37 @@ export function createMeteredCel(options: Options = {}): MeteredCel {
   const library = celEnv({
     ...options,
     funcs: [...replacedFunctions, ...(options.funcs ?? [])],
-    re2: { compile: (source) => running.patterns.get(source) ?? compileRe2(source, spendSteps) },
+    re2: { compile: (source) => current.patterns.get(source) ?? compileRe2(source, spendSteps) },
   });
   const env = createMeteredEnv(library, spendSteps);
   function compile(expression: Expression): Evaluate {
     const cost = meterExpression(expression);
     const evaluate = plan(env, expression);
-    // Compiled now, and not while a candidate is waiting.
+    // Compiled here, so that no candidate has to wait for it.
     const patterns = new Map<string, Pattern>();
     for (const source of listMatchPatterns(expression)) {
       const pattern = tryCompileRe2(source, spendSteps);
       if (pattern) patterns.set(source, pattern);
     }
     return (bindings, meter) => {
-      running.meter = meter;
-      running.isOver = false;
-      running.patterns = patterns;
+      current.meter = meter;
+      current.isOverBudget = false;
+      current.patterns = patterns;
       spend(meter, cost);
-      const result = runWithoutStacks(evaluate, bindings);
-      if (running.isOver) throw overBudget;
+      const result = evaluateWithoutStacks(evaluate, bindings);
+      if (current.isOverBudget) throw overBudget;
       return result;
     };
   }
   return { env, compile };
 }
 
-// The environment of the library, with functions that take steps before they run.
+// The library's environment, with functions that take steps before they run.
 function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   const spendForLoop = (_id: number, _target: undefined, [range, cost]: [CelValue, bigint]): CelValue => {
     const size = isCelList(range) || isCelMap(range) ? range.size : 0;
-    // The keys of a map are sorted first.
-    const sorting = isCelMap(range) ? stepsToSort * countMemberSteps(size) : 0;
+    // A loop over a map starts by sorting the keys.
+    const sorting = isCelMap(range) ? sortingFactor * countMemberSteps(size) : 0;
     spendSteps(perCall + sorting + size * Number(cost));
     return range;
   };
@@ -106,18 +107,18 @@ function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
       [Symbol.iterator]: () => library.funcs[Symbol.iterator](),
       find(name: string) {
         if (name === loopEntry) return { name, call: spendForLoop };
-        if (name === operandOfLogic) return { name, call: spendForNonBool };
+        if (name === boolOperand) return { name, call: spendForNonBool };
         const group = library.funcs.find(name);
         if (!group) return undefined;
-        const overloads = perCall + perOverload * [...group].length;
-        const spendForOperands = operandCosts.get(name) ?? spendForEach;
+        const stepsPerDispatch = perCall + perOverload * [...group].length;
+        const spendForCall = findCallCost(name);
         return {
           name,
           [Symbol.iterator]: () => group[Symbol.iterator](),
           call(id: number, target: CelValue | undefined, args: CelValue[]) {
-            spendSteps(overloads);
+            spendSteps(stepsPerDispatch);
             const [first, second, third] = target === undefined ? args : [target, ...args];
-            spendForOperands(first, second, spendSteps, third);
+            spendForCall(spendSteps, first, second, third);
             return group.call(id, target, args);
           },
         };
@@ -126,7 +127,7 @@ function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
   } as unknown as CelEnv;
 }
 
-// A pattern that cannot be compiled is an error where it is used.
+// A pattern that cannot be compiled is reported as an error when the expression uses it.
 function tryCompileRe2(source: string, spendSteps: SpendSteps): Pattern | undefined {
   try {
     return compileRe2(source, spendSteps);
@@ -135,8 +136,8 @@ function tryCompileRe2(source: string, spendSteps: SpendSteps): Pattern | undefi
   }
 }
 
-// An error is a value in CEL, possibly one per item, and capturing its stack would take longer than everything else.
-function runWithoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {
+// In CEL an error is a value, and there can be one per item: capturing their stacks would take longer than everything else.
+function evaluateWithoutStacks(evaluate: (bindings: Bindings) => CelResult, bindings: Bindings): CelResult {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;
   try {

@@ -5,14 +5,15 @@ import { countLoops, countNodes, type Expression, listMatchPatterns } from "./ex
 import type { ExpressionError } from "./expression-error.ts";
 import { readOpaque } from "./tokens.ts";
 
-/** An expression within the limits, with the offset of each of its nodes; or its first error. */
+/** A parsed expression within the limits, with the offset of each node in the source; or the first error. */
 export type ReadExpression =
   | { readonly kind: "ok"; readonly expression: Expression; findOffset(node: Expression): number }
   | { readonly kind: "invalid"; readonly error: ExpressionError };
 
+/** Parses an expression, and checks its size. */
 export function readExpression(source: string): ReadExpression {
-  const brackets = findBracketError(source);
-  if (brackets) return { kind: "invalid", error: brackets };
+  const bracketError = findBracketError(source);
+  if (bracketError) return { kind: "invalid", error: bracketError };
   try {
     const { expr: expression, sourceInfo } = parse(source);
     const error = findSizeError(expression);
@@ -23,9 +24,9 @@ export function readExpression(source: string): ReadExpression {
   }
 }
 
-const closing: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
+const closingBrackets: { readonly [opening: string]: string } = { "(": ")", "[": "]", "{": "}" };
 
-// The parser has no clear message for a bracket or a quote that is never closed, and its depth depends on the machine's.
+// The parser's messages for unclosed brackets and quotes are unclear, and how deep it can nest depends on the machine.
 function findBracketError(source: string): ExpressionError | undefined {
   const open: number[] = [];
   for (let offset = 0; offset < source.length; offset += 1) {
@@ -38,7 +39,7 @@ function findBracketError(source: string): ExpressionError | undefined {
         `This quote (${character}) is not closed on its line.`,
         "Close it on the same line.",
       );
-    } else if (closing[character] !== undefined) {
+    } else if (closingBrackets[character] !== undefined) {
       open.push(offset);
       if (open.length > limits.cel.brackets) {
         return createSizeError(offset, `Brackets are nested more than ${limits.cel.brackets} levels deep.`);
@@ -46,7 +47,7 @@ function findBracketError(source: string): ExpressionError | undefined {
     } else if (")]}".includes(character)) {
       const opening = open.pop();
       if (opening === undefined) return createRuleError(offset, `Unmatched "${character}".`, "Remove it.");
-      const expected = closing[source[opening] as string] as string;
+      const expected = closingBrackets[source[opening] as string] as string;
       if (expected !== character) {
         const message = `Found "${character}" where "${expected}" was expected.`;
         return createRuleError(offset, message, `Close "${source[opening]}" first.`);
@@ -56,7 +57,7 @@ function findBracketError(source: string): ExpressionError | undefined {
   const opening = open.pop();
   if (opening === undefined) return undefined;
   const character = source[opening] as string;
-  return createRuleError(opening, `This "${character}" is never closed.`, `Add "${closing[character]}".`);
+  return createRuleError(opening, `This "${character}" is never closed.`, `Add "${closingBrackets[character]}".`);
 }
 
 function toSyntaxError(source: string, error: unknown): ExpressionError {
@@ -72,7 +73,7 @@ function toSyntaxError(source: string, error: unknown): ExpressionError {
   const { offset } = location.start;
   const rest = source.slice(offset).trim();
   if (rest === "") return createRuleError(offset, "The expression is incomplete.", "Complete it.");
-  // Among them are operators of other languages, such as `===` and `=`.
+  // This includes operators from other languages, such as `===` and `=`.
   const operator = /^(?:[&|=!<>]{2,3}|[-+*/%<>?:.,=&|])/.exec(rest)?.[0];
   if (operator) {
     const advice = "Add the operand, or use an operator of CEL: ==, !=, <, <=, >, >=, &&, || or !.";

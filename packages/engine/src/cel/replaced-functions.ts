@@ -25,25 +25,25 @@ const TIMESTAMP = objectType("google.protobuf.Timestamp");
 const millisecondsPerDay = 86_400_000;
 const decoder = new TextDecoder(undefined, { fatal: true });
 
-/** The functions that are not as the library has them, and why. */
+/** Functions that replace or extend those of the library; each comment explains why. */
 export const replacedFunctions: readonly CelFunc[] = [
   ...stringConversions,
-  // It nests lists, and then walks all levels for every item.
+  // The library nests the two lists, and later walks every level for each item.
   celFunc("_+_", [LIST, LIST], LIST, (left, right) => joinLists(left, right)),
-  // It does not find members that are null.
+  // The library does not find members that are null.
   ...[STRING, DOUBLE, INT, BOOL, UINT].map((key) =>
     celFunc("@in", [key, MAP], BOOL, (name, map: CelMap) => map.get(name as string) !== undefined),
   ),
-  // It makes a list of all characters to count them.
+  // The library creates a list of all characters to count them.
   celFunc("size", [STRING], INT, (text) => BigInt(countCharacters(text))),
   celMethod("size", STRING, [], INT, function () {
     return BigInt(countCharacters(this as string));
   }),
-  // Its time grows with the product of both lengths.
+  // The library's time grows with the product of both lengths.
   celMethod("contains", STRING, [STRING], BOOL, function (part) {
     return containsString(this as string, part);
   }),
-  // Those of CEL's string functions that rules need, with costs of their own; the library has them as an extension.
+  // These three belong to the library's string extension. Rules do not need the others, whose costs are not known.
   celMethod("lowerAscii", STRING, [], STRING, function () {
     return (this as string).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   }),
@@ -53,7 +53,7 @@ export const replacedFunctions: readonly CelFunc[] = [
   celMethod("replace", STRING, [STRING, STRING], STRING, function (part, by) {
     return replaceString(this as string, part, by);
   }),
-  // It compares UTF-16 code units; the order of CEL is that of code points.
+  // The library compares UTF-16 code units; CEL orders strings by code points.
   ...Object.entries({
     "_<_": (order: number) => order < 0,
     "_<=_": (order: number) => order <= 0,
@@ -62,12 +62,12 @@ export const replacedFunctions: readonly CelFunc[] = [
   }).map(([name, holds]) =>
     celFunc(name, [STRING, STRING], BOOL, (left, right) => holds(compareCodePoints(left, right))),
   ),
-  // It refuses quotients that only an unsigned integer can hold.
+  // The library refuses quotients that do not fit into a signed integer.
   celFunc("_/_", [UINT, UINT], UINT, (left, right) => {
     if (right.value === 0n) throw new Error("uint divide by zero");
     return celUint(left.value / right.value);
   }),
-  // Its error contains the words of the JavaScript engine, which differ between machines.
+  // The library's error contains a message of the JavaScript engine, which differs between machines.
   celFunc("string", [BYTES], STRING, (bytes) => {
     try {
       return decoder.decode(bytes);
@@ -75,19 +75,19 @@ export const replacedFunctions: readonly CelFunc[] = [
       throw new Error("the bytes are not valid UTF-8");
     }
   }),
-  // It reads milliseconds, of any number; CEL means seconds, from year 1 to 9999.
+  // The library takes any number of milliseconds; CEL takes seconds, from year 1 to 9999.
   celFunc("timestamp", [INT], TIMESTAMP, (seconds) => {
     if (seconds < firstSecond || seconds > lastSecond) throw new Error("timestamp out of range");
     return create(TimestampSchema, { seconds }) as never;
   }),
-  // It reads the clock face of the machine's own time zone, which has hours that do not exist.
+  // The library goes through the machine's time zone, in which some hours do not exist.
   ...Object.entries({
     getFullYear: (date: Date) => date.getUTCFullYear(),
     getMonth: (date: Date) => date.getUTCMonth(),
     getDate: (date: Date) => date.getUTCDate(),
     getDayOfMonth: (date: Date) => date.getUTCDate() - 1,
     getDayOfWeek: (date: Date) => date.getUTCDay(),
-    // `Date.UTC` takes the years from 0 to 99 for those from 1900 on.
+    // `Date.UTC` would take the years 0 to 99 for 1900 to 1999.
     getDayOfYear: (date: Date) =>
       Math.floor((date.getTime() - new Date(0).setUTCFullYear(date.getUTCFullYear())) / millisecondsPerDay),
     getHours: (date: Date) => date.getUTCHours(),
@@ -105,7 +105,7 @@ export const replacedFunctions: readonly CelFunc[] = [
 const firstSecond = -62_135_596_800n;
 const lastSecond = 253_402_300_799n;
 
-/** The order of two strings by code points: negative, zero or positive. */
+/** Compares two strings by code points: the result is negative, zero or positive. */
 export function compareCodePoints(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let index = 0; index < shared; index += 1) {
@@ -115,7 +115,7 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-// A surrogate is half of a code point above all others.
+// A surrogate is one half of a code point above 0xFFFF, so it comes after every other code unit.
 function toRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

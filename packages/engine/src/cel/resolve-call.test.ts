@@ -17,7 +17,7 @@ function read(source: string) {
   return expression;
 }
 
-/** What is wrong with an expression over an object that has these members. */
+/** Returns the errors of an expression about an object with these properties. */
 function findErrors(properties: JsonObject, source: string): readonly ExpressionError[] {
   const { expression, findOffset } = read(source);
   const schema = { type: "object", properties, required: Object.keys(properties) };
@@ -28,15 +28,15 @@ function fails(source: string, self: Json): boolean {
   return isCelError(compile(read(source).expression)({ self: createToCel()(self) }, createMeter(1e6)));
 }
 
-test("an expression over numbers is admitted exactly when it works on whole ones and on others", () => {
+test("accepts an expression over numbers only if it works on both integers and fractions", () => {
   const number = { type: "number" };
   const properties = { amount: number, rate: number, count: { type: "integer" } };
   const operands = ["self.amount", "self.rate", "self.count", "2", "2.5", "double(self.amount)", "int(self.rate)"];
   const values = [3, 3.5].flatMap((amount) => [3, 3.5].map((rate) => ({ amount, rate, count: 4 })));
   for (const operator of ["+", "-", "*", "/", "%", "<", "<=", ">", ">=", "==", "!="]) {
-    for (const [left, right] of operands.flatMap((one) => operands.map((other) => [one, other]))) {
+    for (const [left, right] of operands.flatMap((first) => operands.map((second) => [first, second]))) {
       const source = `type(${left} ${operator} ${right}) != string`;
-      // Of one number with itself nobody can tell that it is of one type.
+      // The type check does not know that both operands are the same number, and so have the same type.
       if (left === right && /amount|rate/.test(`${left}`)) continue;
       const works = !values.some((value) => fails(source, value));
       assert.equal(findErrors(properties, source).length === 0, works, source);
@@ -44,8 +44,8 @@ test("an expression over numbers is admitted exactly when it works on whole ones
   }
 });
 
-test("numbers that a schema knows to be whole need no conversion", () => {
-  const whole: readonly JsonObject[] = [
+test("a number that the schema limits to integers needs no conversion", () => {
+  const integerSchemas: readonly JsonObject[] = [
     { type: "integer" },
     { type: ["integer", "null"] },
     { type: "number", multipleOf: 5 },
@@ -54,14 +54,14 @@ test("numbers that a schema knows to be whole need no conversion", () => {
     { anyOf: [{ type: "integer" }, { type: "null" }] },
     { allOf: [{ type: "integer" }] },
   ];
-  for (const amount of whole) {
+  for (const amount of integerSchemas) {
     assert.deepEqual(findErrors({ amount }, "self.amount % 5 == 0"), [], JSON.stringify(amount));
     assert.equal(findErrors({ amount }, "self.amount * 1.5 > 1.0").length, 1, JSON.stringify(amount));
   }
   assert.deepEqual(findErrors({ amount: { enum: [0.5, 1.5] } }, "self.amount * 1.5 > 0.1"), []);
 });
 
-test("where a text can stand as well as a number, the author is taken to mean the one that fits", () => {
+test("a value that can be a string or a number may be used as either", () => {
   const scalars = { type: ["string", "number"] };
   assert.deepEqual(findErrors({ when: scalars }, "timestamp(self.when) > timestamp('2026-01-01T00:00:00Z')"), []);
   assert.deepEqual(findErrors({ when: scalars }, "self.when + 'x' != 'x'"), []);

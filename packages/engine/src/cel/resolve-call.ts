@@ -4,37 +4,37 @@ import { quote } from "../text/sanitize-text.ts";
 import type { Types } from "./schema-types.ts";
 import { formatFunction, formatTypes } from "./type-names.ts";
 
-/** The types that a call gives, or why it cannot work. */
+/** The types that a call can return, or why it cannot work. */
 export type ResolvedCall = { readonly types?: Types } | { readonly message: string; readonly advice: string };
 
 const macros = ["all", "exists", "exists_one", "filter", "map"];
 
-/** Finds the overloads that fit a call, in the library's own table of functions; the operand of a method comes first. */
+/** Checks a call against the overloads in the library's table of functions. The first operand of a method is its target. */
 export function resolveCall(env: CelEnv, name: string, operands: readonly Types[], isMethod: boolean): ResolvedCall {
   const overloads = [...(env.funcs.find(name) ?? [])];
   if (overloads.length === 0) return explainUnknown(env, name);
   const findFitting = (types: readonly Types[]) =>
     overloads.filter((overload) => {
-      const wanted = listOperandTypes(overload);
-      const hasShape = (overload.target !== undefined) === isMethod && wanted.length === types.length;
-      return hasShape && wanted.every((type, index) => type === "dyn" || types[index]?.has(type) !== false);
+      const expected = listOperandTypes(overload);
+      const hasShape = (overload.target !== undefined) === isMethod && expected.length === types.length;
+      return hasShape && expected.every((type, index) => type === "dyn" || types[index]?.has(type) !== false);
     });
-  if (!splitNumberTypes(operands).every((types) => findFitting(types).length > 0)) {
+  if (!expandNumberTypes(operands).every((types) => findFitting(types).length > 0)) {
     return explainOperands(name, overloads, operands);
   }
   const results = new Set(findFitting(operands).map(({ result }) => result.name));
   return results.has("dyn") ? {} : { types: results };
 }
 
-// A JSON number is an int or a double by its value, so a call must work on both; other types are known from the schema.
-function splitNumberTypes(operands: readonly Types[]): readonly (readonly Types[])[] {
+// Whether a JSON number is an int or a double depends on its value, so a call must work on each combination of the two.
+function expandNumberTypes(operands: readonly Types[]): readonly (readonly Types[])[] {
   return operands.reduce<readonly (readonly Types[])[]>(
-    (before, types) => {
-      const each =
+    (combinations, types) => {
+      const choices =
         types?.has("int") && types.has("double")
-          ? ["int", "double"].map((other) => types.difference(new Set([other])))
+          ? ["int", "double"].map((excluded) => types.difference(new Set([excluded])))
           : [types];
-      return before.flatMap((some) => each.map((one) => [...some, one]));
+      return combinations.flatMap((combination) => choices.map((choice) => [...combination, choice]));
     },
     [[]],
   );
@@ -51,7 +51,7 @@ function explainUnknown(env: CelEnv, name: string): ResolvedCall {
     return { message, advice: `Write list.${name}(item, expression).` };
   }
   const message = `CEL has no function ${quote(name)}.`;
-  const names = [...env.funcs].map((known) => known.name).filter((known) => /^[a-z]\w*$/i.test(known));
+  const names = [...env.funcs].map((group) => group.name).filter((known) => /^[a-z]\w*$/i.test(known));
   const near = closest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = near
     ? `Did you mean ${near}()?`
@@ -72,11 +72,11 @@ function explainOperands(name: string, overloads: readonly CelFunc[], operands: 
   if (name === "_+_" && operands.some((types) => types?.has("string"))) {
     return { message, advice: "Convert the other operand to a string: string(x)." };
   }
-  const taken = overloads.map((overload) =>
+  const allSignatures = overloads.map((overload) =>
     listOperandTypes(overload)
       .map((type) => formatTypes(new Set([type])))
       .join(" and "),
   );
-  const signatures = [...new Set(taken)].filter(Boolean).slice(0, 4);
+  const signatures = [...new Set(allSignatures)].filter(Boolean).slice(0, 4);
   return { message, advice: signatures.length > 0 ? `It takes ${signatures.join("; ")}.` : "It takes no arguments." };
 }

@@ -10,30 +10,30 @@ import { resolveCall } from "./resolve-call.ts";
 import { findCelTypes, findListedTexts, type Types } from "./schema-types.ts";
 import { formatFunction, formatTypes } from "./type-names.ts";
 
-/** What the names in an expression are compared with. */
+/** An environment and a schema that define the names in an expression. */
 interface ResolveInput {
   readonly env: CelEnv;
   readonly schema: JsonSchema;
-  /** The only kinds of owners that a valid candidate can have. */
+  /** The owner kinds that the spec package allows. */
   readonly ownerKinds: readonly string[];
   /** The pattern of the path of `self`. */
   readonly self: readonly string[];
   findOffset(node: Expression): number;
 }
 
-/** What is known about an expression without a candidate. */
+/** The result of checking an expression without a candidate. */
 export interface ResolvedExpression {
-  /** Names that no candidate has, and calls that cannot work. */
+  /** Names that the schema does not define, and calls that cannot work. */
   readonly errors: readonly ExpressionError[];
-  /** The patterns of the paths in the candidate that it reads. */
+  /** The patterns of all paths in the candidate that the expression reads. */
   readonly reads: readonly (readonly string[])[];
-  /** Those of them whose values it uses; the others are only on the way to a property. */
+  /** The subset of `reads` whose values it uses. The others are only ancestors of these values. */
   readonly uses: readonly (readonly string[])[];
-  /** Those of which it reads everything that is inside. */
+  /** The patterns of arrays and objects whose whole content it reads. */
   readonly wholes: readonly (readonly string[])[];
 }
 
-/** Looks up the names of an expression in the schema, and its calls by the types that the schema declares. */
+/** Looks up the names of an expression in the schema, and checks its calls against the types that the schema declares. */
 export function resolveExpression(expression: Expression, input: ResolveInput): ResolvedExpression {
   const resolution = new Resolution(input);
   const names = new Map([
@@ -54,7 +54,7 @@ export function resolveExpression(expression: Expression, input: ResolveInput): 
   };
 }
 
-/** What is known about the value of a node. */
+/** The value of a node, as far as it is known without a candidate. */
 interface Known {
   readonly types?: Types;
   /** The pattern of its path in the candidate, if it comes from there. */
@@ -93,23 +93,23 @@ class Resolution {
     return {};
   }
 
-  /** What is known about a node; `isOnTheWay` if only a property of it is read. */
-  resolve(node: Expression, names: Names, isOnTheWay = false): Known {
+  /** Resolves a node, and all nodes inside it. `isAncestor`: the expression reads only a property of the node's value. */
+  resolve(node: Expression, names: Names, isAncestor = false): Known {
     const { exprKind } = node;
     switch (exprKind.case) {
       case "constExpr":
         return { types: new Set([constants[exprKind.value.constantKind.case ?? ""] ?? ""]) };
       case "identExpr":
-        return this.#resolveName(node, exprKind.value.name, names, isOnTheWay);
+        return this.#resolveName(node, exprKind.value.name, names, isAncestor);
       case "selectExpr": {
         const { operand, field, testOnly } = exprKind.value;
-        const owner = this.resolve(operand as Expression, names, true);
-        const pattern = this.#findPattern(node, owner, field);
+        const object = this.resolve(operand as Expression, names, true);
+        const pattern = this.#findPattern(node, object, field);
         if (testOnly) return bool;
-        return pattern ? this.#read(pattern, isOnTheWay) : {};
+        return pattern ? this.#read(pattern, isAncestor) : {};
       }
       case "callExpr":
-        return this.#resolveCall(node, exprKind.value, names, isOnTheWay);
+        return this.#resolveCall(node, exprKind.value, names, isAncestor);
       case "listExpr":
         for (const element of exprKind.value.elements) this.#useWhole(this.resolve(element, names));
         return { types: new Set(["list"]) };
@@ -130,35 +130,35 @@ class Resolution {
     }
   }
 
-  #resolveName(node: Expression, name: string, names: Names, isOnTheWay: boolean): Known {
+  #resolveName(node: Expression, name: string, names: Names, isAncestor: boolean): Known {
     const known = names.get(name);
-    if (known) return known.pattern ? this.#read(known.pattern, isOnTheWay) : known;
+    if (known) return known.pattern ? this.#read(known.pattern, isAncestor) : known;
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
-    const owner = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
+    const root = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
     const near = closest(
       name,
       [...names.keys()].filter((other) => !other.startsWith("@")),
     );
     const advice = near
       ? `Did you mean ${sanitizeText(near)}?`
-      : owner
-        ? `It is a property: use ${owner === self ? "self" : "candidate"}.${sanitizeText(name)}.`
+      : root
+        ? `It is a property: use ${root === self ? "self" : "candidate"}.${sanitizeText(name)}.`
         : "Use self (the value at `at`) or candidate (the whole candidate).";
     return this.report(node, `${quote(name)} is not defined here.`, advice);
   }
 
-  // The pattern of a property, if the schema has one there.
-  #findPattern(node: Expression, owner: Known, name: string): readonly string[] | undefined {
+  // Returns the pattern of a property; reports an error if the schema does not define it.
+  #findPattern(node: Expression, object: Known, name: string): readonly string[] | undefined {
     const { schema } = this.#input;
-    if (!canBe(owner, "map")) {
-      const message = `Cannot read ${quote(name)} of ${formatTypes(owner.types)}: it has no properties.`;
+    if (!canBe(object, "map")) {
+      const message = `Cannot read ${quote(name)} of ${formatTypes(object.types)}: it has no properties.`;
       this.report(node, message, "Read a property of an object. Use size(x) for a length.");
       return undefined;
     }
-    const pattern = owner.pattern && [...owner.pattern, name];
+    const pattern = object.pattern && [...object.pattern, name];
     if (!pattern || findSchemas(schema, pattern).length > 0) return pattern;
-    const near = didYouMean(name, listPropertyNames(schema, owner.pattern));
+    const near = didYouMean(name, listPropertyNames(schema, object.pattern));
     const message = `No candidate has ${quote(formatPointer(pattern))}: candidateSchema does not define it.`;
     this.report(node, message, near ?? "Use a property that candidateSchema defines.");
     return undefined;
@@ -176,7 +176,7 @@ class Resolution {
     return this.resolve(loop.result as Expression, inside);
   }
 
-  // A loop over an object visits the names of its properties.
+  // A loop over an object visits the names of its properties, not their values.
   #resolveItem(range: Known): Known {
     if (isOnly(range, "map")) return { types: new Set(["string"]) };
     if (isOnly(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
@@ -184,14 +184,15 @@ class Resolution {
     return {};
   }
 
-  #resolveCall(node: Expression, { function: name, args, target }: Call, names: Names, isOnTheWay: boolean): Known {
-    const isText = name === "_[_]" && readStringLiteral(args[1] as Expression) !== undefined;
-    const owner = target && this.resolve(target, names);
-    const operands = args.map((argument, index) => this.resolve(argument, names, isText && index === 0));
+  #resolveCall(node: Expression, { function: name, args, target }: Call, names: Names, isAncestor: boolean): Known {
+    const isProperty = name === "_[_]" && readStringLiteral(args[1] as Expression) !== undefined;
+    const resolvedTarget = target && this.resolve(target, names);
+    const operands = args.map((argument, index) => this.resolve(argument, names, isProperty && index === 0));
     const [first = {}, second = {}, third = {}] = operands;
-    // Of an object, `in` reads only the names.
+    const all = [...(resolvedTarget ? [resolvedTarget] : []), ...operands];
+    // On an object, `in` reads only the names of its properties.
     if (name === "@in" && isOnly(second, "map")) this.#useWhole(first);
-    else if (name !== "size" && name !== "_[_]") for (const value of [owner ?? {}, ...operands]) this.#useWhole(value);
+    else if (name !== "size" && name !== "_[_]") for (const value of all) this.#useWhole(value);
     switch (name) {
       case "_&&_":
       case "_||_":
@@ -203,7 +204,7 @@ class Resolution {
         this.#expectBool(args[0] as Expression, first, name);
         return { types: second.types && third.types ? second.types.union(third.types) : undefined };
       case "_[_]":
-        return this.#resolveIndex(node, first, args[1] as Expression, isOnTheWay);
+        return this.#resolveIndex(node, first, args[1] as Expression, isAncestor);
       case "_==_":
       case "_!=_":
         this.#lintText(args[0] as Expression, second.pattern);
@@ -216,27 +217,27 @@ class Resolution {
       const message = `${formatFunction(name)} must be called without a time zone: time zone data differs between machines.`;
       return this.report(node, message, "Remove the argument. The result is in UTC.");
     }
-    const types = [...(owner ? [owner] : []), ...operands].map((operand) => operand.types);
-    const called = resolveCall(this.#input.env, name, types, owner !== undefined);
-    return "message" in called ? this.report(node, called.message, called.advice) : called;
+    const types = all.map((operand) => operand.types);
+    const resolved = resolveCall(this.#input.env, name, types, target !== undefined);
+    return "message" in resolved ? this.report(node, resolved.message, resolved.advice) : resolved;
   }
 
-  #resolveIndex(node: Expression, owner: Known, index: Expression, isOnTheWay: boolean): Known {
-    const text = readStringLiteral(index);
-    if (text !== undefined) {
-      const pattern = this.#findPattern(node, owner, text);
-      return pattern ? this.#read(pattern, isOnTheWay) : {};
+  #resolveIndex(node: Expression, container: Known, index: Expression, isAncestor: boolean): Known {
+    const name = readStringLiteral(index);
+    if (name !== undefined) {
+      const pattern = this.#findPattern(node, container, name);
+      return pattern ? this.#read(pattern, isAncestor) : {};
     }
-    if (!canBe(owner, "list") && !canBe(owner, "map")) {
-      const message = `Cannot use [ ] on ${formatTypes(owner.types)}.`;
+    if (!canBe(container, "list") && !canBe(container, "map")) {
+      const message = `Cannot use [ ] on ${formatTypes(container.types)}.`;
       return this.report(node, message, "Use it on an array or an object.");
     }
-    if (isOnly(owner, "list") && owner.pattern) return this.#read([...owner.pattern, "*"], isOnTheWay);
-    this.#useWhole(owner);
+    if (isOnly(container, "list") && container.pattern) return this.#read([...container.pattern, "*"], isAncestor);
+    this.#useWhole(container);
     return {};
   }
 
-  // A misspelled string makes a rule that always passes or always fails, and no candidate shows that.
+  // Comparing with a misspelled string always has the same result, and no test candidate would show the mistake.
   #lintText(node: Expression, pattern: readonly string[] | undefined): void {
     const text = readStringLiteral(node);
     if (text === undefined || !pattern) return;
@@ -247,10 +248,10 @@ class Resolution {
     this.report(node, `No valid candidate has ${quote(text)} there.`, advice);
   }
 
-  #read(pattern: readonly string[], isOnTheWay: boolean): Known {
+  #read(pattern: readonly string[], isAncestor: boolean): Known {
     const pointer = formatPointer(pattern);
     this.reads.set(pointer, pattern);
-    if (!isOnTheWay) this.uses.add(pointer);
+    if (!isAncestor) this.uses.add(pointer);
     return { types: findCelTypes(this.#input.schema, pattern), pattern };
   }
 
@@ -271,7 +272,7 @@ function canBe({ types }: Known, type: string): boolean {
   return types === undefined || types.has(type);
 }
 
-/** Whether a value is an array and never an object, or the other way round. */
+/** Whether a value can be an array but not an object, or an object but not an array. */
 function isOnly({ types }: Known, type: "list" | "map"): boolean {
   return types?.has(type) === true && !types.has(type === "list" ? "map" : "list");
 }

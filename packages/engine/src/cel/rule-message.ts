@@ -5,10 +5,10 @@ import { valueAt } from "../json/pointer.ts";
 import { formatValue } from "../text/render-message.ts";
 import { quoteSingle } from "../text/sanitize-text.ts";
 
-// Braces around anything else are text, as in "{id}" of a URI template.
+// Braces around any other text are not a placeholder, as in the "{id}" of a URI template.
 const placeholder = /\{(self|candidate)((?:\.[A-Za-z_][A-Za-z0-9_]*)*)\}/g;
 
-/** The message of a rule with the values that its placeholders name, such as `{self.share}`: cut, escaped and in quotes. */
+/** Replaces placeholders in a rule's message, such as `{self.share}`, with their values: cut, escaped and quoted. */
 export function fillMessage(message: string, self: Json, candidate: Json): string {
   return message.replace(placeholder, (_, root: string, names: string) => {
     const value = valueAt(root === "self" ? self : candidate, splitNames(names));
@@ -17,12 +17,12 @@ export function fillMessage(message: string, self: Json, candidate: Json): strin
   });
 }
 
-/** How many values a message names. */
+/** Counts the placeholders in a message. */
 export function countValues(message: string): number {
   return [...message.matchAll(placeholder)].length;
 }
 
-/** Placeholders that no candidate has a value for, or too many of them; `path` leads to the message in the spec package. */
+/** Reports too many placeholders, or placeholders for values that no candidate has; `path` leads to the message. */
 export function lintMessage(
   spec: SpecPackage,
   { at, message }: { readonly at: string; readonly message: string },

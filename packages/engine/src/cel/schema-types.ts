@@ -4,7 +4,7 @@ import { intersectApplied } from "../schema/find-accepted-types.ts";
 import { findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
 import { isInt } from "./values.ts";
 
-/** The CEL types that a value can have; undefined: any. */
+/** The CEL types that a value can have; undefined if it can have any type. */
 export type Types = ReadonlySet<string> | undefined;
 
 const celTypes: { readonly [jsonType: string]: readonly string[] } = {
@@ -18,7 +18,7 @@ const celTypes: { readonly [jsonType: string]: readonly string[] } = {
 };
 const everyType = new Set(Object.values(celTypes).flat());
 
-/** The CEL types of the values that a pointer pattern matches in valid candidates. */
+/** Finds the CEL types of the values that a pointer pattern matches in valid candidates. */
 export function findCelTypes(root: JsonSchema, pattern: readonly string[]): Types {
   const declared = findSchemas(root, pattern)
     .map(({ schema }) => listCelTypes(root, schema))
@@ -26,7 +26,7 @@ export function findCelTypes(root: JsonSchema, pattern: readonly string[]): Type
   return declared.length === 0 ? undefined : new Set(declared.flatMap((types) => [...types]));
 }
 
-/** The strings that the schema lists at a place, if it accepts no others there. */
+/** Finds the strings that an `enum` allows at a pointer pattern; undefined if no `enum` always applies there. */
 export function findListedTexts(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
   const lists = findCertainSchemas(root, pattern, () => {}).flatMap(({ schema }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;
@@ -40,7 +40,7 @@ function listCelTypes(root: JsonSchema, schema: JsonSchema): ReadonlySet<string>
   return intersectApplied(root, schema, listOwnCelTypes(schema), (inner) => listCelTypes(root, inner));
 }
 
-// A whole number is an int in CEL and any other a double, so it matters which of them a schema accepts.
+// In CEL an integer is an int, and a fraction is a double, so it matters which of them a schema accepts.
 function listOwnCelTypes(schema: JsonObject): readonly string[] {
   const value = readMember(schema, "const");
   const values = readMember(schema, "enum") ?? (value === undefined ? undefined : [value]);

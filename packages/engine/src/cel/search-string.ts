@@ -1,31 +1,31 @@
 /**
- * Whether a string contains another, in time that grows with the sum of their lengths (Knuth, Morris, Pratt):
- * `String.prototype.includes` takes the product of them where a candidate asks for it.
+ * Whether a string contains another, in time that grows with the sum of their lengths (Knuth, Morris, Pratt). A hostile
+ * candidate can make `String.prototype.includes` take their product.
  */
 export function containsString(text: string, part: string): boolean {
   return part === "" || !findOccurrences(part, text).next().done;
 }
 
-/** The parts of a string between the places where it contains another; its characters if that one is empty. */
+/** Splits a string at each occurrence of a separator, or into its characters if the separator is empty. */
 export function splitString(text: string, separator: string): readonly string[] {
   if (separator === "") return Array.from(text);
   const parts: string[] = [];
   let end = 0;
-  for (const at of findOccurrences(separator, text)) {
-    parts.push(text.slice(end, at));
-    end = at + separator.length;
+  for (const start of findOccurrences(separator, text)) {
+    parts.push(text.slice(end, start));
+    end = start + separator.length;
   }
   parts.push(text.slice(end));
   return parts;
 }
 
-/** A string with another one in place of each part; in front of each character and at the end if the part is empty. */
-export function replaceString(text: string, part: string, by: string): string {
+/** Replaces each occurrence of `part`. If it is empty, inserts the replacement before each character and at the end. */
+export function replaceString(text: string, part: string, replacement: string): string {
   const parts = splitString(text, part);
-  return (part === "" ? ["", ...parts, ""] : parts).join(by);
+  return (part === "" ? ["", ...parts, ""] : parts).join(replacement);
 }
 
-/** How often `splitString` and `replaceString` find a part, at most. */
+/** Counts the occurrences of a part, for `splitString` and `replaceString`; an upper bound if the part is empty. */
 export function countOccurrences(text: string, part: string): number {
   if (part === "") return text.length + 1;
   let count = 0;
@@ -33,13 +33,13 @@ export function countOccurrences(text: string, part: string): number {
   return count;
 }
 
-// So few comparisons per character are quicker than ours.
-const quickLength = 4;
+// For parts up to this length, `indexOf` is faster even in the worst case.
+const shortLength = 4;
 
-// Where a string begins in another, from left to right; places that overlap are left out.
+// Yields the index of each occurrence of a part, from left to right, except those that overlap an earlier one.
 function* findOccurrences(part: string, text: string): Generator<number, void> {
-  if (part.length <= quickLength || part.length > text.length) {
-    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) yield at;
+  if (part.length <= shortLength || part.length > text.length) {
+    for (let start = text.indexOf(part); start >= 0; start = text.indexOf(part, start + part.length)) yield start;
     return;
   }
   const borders = computeBorders(part);
@@ -54,7 +54,7 @@ function* findOccurrences(part: string, text: string): Generator<number, void> {
   }
 }
 
-/** For each prefix, the length of the longest shorter one that it also ends with. */
+/** Computes, for each prefix of a part, the length of its longest border: a shorter prefix that is also its suffix. */
 function computeBorders(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let matched = 0;

@@ -21,7 +21,7 @@ function readReason(source: string): string {
   return shortenReason(result.message);
 }
 
-test("a text that cannot be converted is named, and what it should have been", () => {
+test("an error quotes the string that cannot be converted, and names the type", () => {
   assert.equal(
     readReason("timestamp('2024-13-01T00:00:00Z')"),
     "'2024-13-01T00:00:00Z' cannot be converted to a timestamp",
@@ -33,14 +33,14 @@ test("a text that cannot be converted is named, and what it should have been", (
   assert.equal(readReason("bool('yes')"), "'yes' cannot be converted to a boolean");
 });
 
-test("a text that is not a number is never taken for one", () => {
+test("refuses strings that are not numbers in CEL", () => {
   for (const text of ["", " ", "many", "1,5", "0x10", "0b11", " 7", "7 ", "1_0"]) {
     for (const name of ["int", "uint", "double"]) assert.match(readReason(`${name}('${text}')`), /cannot be converted/);
   }
   assert.equal(evaluate("double('1e3') == 1000.0 && int('-7') == -7 && uint('7') == 7u"), true);
 });
 
-test("a string that CEL does not allow is not read, whatever the platform makes of it", () => {
+test("refuses strings that CEL does not allow, even if JavaScript accepts them", () => {
   for (const source of ["double('1e400')", "duration('-')", "duration('+')", "uint('-0')"]) {
     assert.match(readReason(source), /cannot be converted/, source);
   }
@@ -51,7 +51,7 @@ test("a string that CEL does not allow is not read, whatever the platform makes 
   assert.equal(evaluate("timestamp('2024-02-29T23:59:59+01:00').getDate()"), 29n);
 });
 
-test("every string in the format date-time is a timestamp: year 0, leap seconds, and offsets at both ends", () => {
+test("timestamp() accepts every date-time: year 0, leap seconds, and offsets in the first and last year", () => {
   for (const [earlier, later] of [
     ["0000-01-01T00:00:00Z", "0000-01-01T00:00:01z"],
     ["0000-12-31T23:59:59.9Z", "0001-01-01T00:00:00+00:00"],
@@ -65,7 +65,7 @@ test("every string in the format date-time is a timestamp: year 0, leap seconds,
   assert.equal(evaluate("timestamp('0000-06-01T00:00:00Z').getFullYear()"), 0n);
 });
 
-test("a long text is cut before what is said of it", () => {
+test("an error quotes only the beginning of a long string, so that the explanation is not cut", () => {
   for (const name of ["timestamp", "duration", "int", "uint", "double", "bool"]) {
     const reason = readReason(`${name}('${"x".repeat(500)}')`);
     assert.ok(reason.length <= limits.outsideText && !reason.endsWith("x"), reason);

@@ -27,7 +27,7 @@ const conversions: { readonly [name: string]: CelType } = {
   duration: objectType("google.protobuf.Duration"),
 };
 
-// The library reads more than CEL allows: "0x10", " 7 " and "" as numbers, and "-" as a duration.
+// The library accepts more than CEL allows: "0x10", " 7 " and "" as numbers, and "-" as a duration.
 const accepts: { readonly [name: string]: (text: string) => boolean } = {
   bool: () => true,
   double: (text) => /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) || isNotFinite.test(text),
@@ -39,31 +39,31 @@ const accepts: { readonly [name: string]: (text: string) => boolean } = {
 const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
 
 /**
- * The conversions of strings, stricter than the library's, and with errors in our words: its own contain those of the
- * JavaScript engine, which differ between machines.
+ * The functions that convert strings. They are stricter than the library's, and have their own error messages: the library's
+ * contain messages of the JavaScript engine, which differ between machines.
  */
 export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
   const complaint = `cannot be converted to ${formatTypes(new Set([type.name]))}`;
-  // An answer cuts the whole sentence, so the text is cut before what is said of it: quotes, a blank and an ellipsis.
-  const longest = limits.outsideText - complaint.length - 4;
+  // An answer cuts long messages at the end, so the text is cut here. 4 is for the quotes, the space and the ellipsis.
+  const maxLength = limits.outsideText - complaint.length - 4;
   return celFunc(name, [STRING], type, (text) => {
     const value = name === "timestamp" ? toTimestamp(text.toUpperCase()) : library?.call(0, undefined, [text]);
     const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(text);
     const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !isNotFinite.test(text);
     if (isReadable && !isTooLarge) return value as CelValue as never;
-    throw new Error(`'${sanitizeText(text, longest)}' ${complaint}`);
+    throw new Error(`'${sanitizeText(text, maxLength)}' ${complaint}`);
   });
 });
 
-// Every string in the format `date-time` is a timestamp: a rule must not fail on what a schema accepts. The library refuses
-// year 0, leap seconds, and offsets that lead out of the years from 1 to 9999; CEL has nine decimals of a second.
+// Accepts every string in the format `date-time`, because a rule must not fail on what a schema accepts. The library refuses
+// year 0, leap seconds, and offsets that lead out of the years 1 to 9999. CEL keeps nine decimals of a second.
 function toTimestamp(text: string): unknown {
   if (!isDateTime(text)) return undefined;
-  const [clock, rest] = [text.slice(0, 19), text.slice(19)];
+  const [dateAndTime, rest] = [text.slice(0, 19), text.slice(19)];
   const [, decimals = "", offset = ""] = /^(?:\.(\d+))?(.*)$/.exec(rest) ?? [];
-  const isLeapSecond = clock.endsWith("60");
-  const before = Date.parse(`${isLeapSecond ? clock.replace(/60$/, "59") : clock}${offset}`);
-  const seconds = BigInt(before / 1000) + (isLeapSecond ? 1n : 0n);
+  const isLeapSecond = dateAndTime.endsWith("60");
+  const milliseconds = Date.parse(`${isLeapSecond ? dateAndTime.replace(/60$/, "59") : dateAndTime}${offset}`);
+  const seconds = BigInt(milliseconds / 1000) + (isLeapSecond ? 1n : 0n);
   return create(TimestampSchema, { seconds, nanos: Number(decimals.slice(0, 9).padEnd(9, "0")) });
 }

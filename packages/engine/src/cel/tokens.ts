@@ -2,12 +2,12 @@ const string = /[rRbB]{0,2}("""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\.)*"|'(
 const opaque = new RegExp(`${string}|//.*`, "y");
 const token = new RegExp(`${string}|\\d[\\w.]*|\\w+|[=!<>]=+|&&|\\|\\||[^]`, "uy");
 
-/** The string literal or the comment that begins at an offset: brackets inside it do not count. */
+/** Reads the string literal or comment that begins at an offset; brackets inside it do not count. */
 export function readOpaque(source: string, offset: number): string | undefined {
   return matchAt(opaque, source, offset);
 }
 
-/** The token that begins at an offset: a string, a number, a word, an operator or another character; "" at the end. */
+/** Reads the token that begins at an offset: a string, number, word, operator or other character; "" at the end. */
 export function readToken(source: string, offset: number): string {
   return matchAt(token, source, offset) ?? "";
 }

@@ -16,20 +16,20 @@ const namesOfTypes: { readonly [type: string]: string } = {
   "google.protobuf.Duration": "a duration",
 };
 
-/** The types of a value, for use in a sentence. */
+/** Formats the types of a value for a sentence: "an integer or a string". */
 export function formatTypes(types: ReadonlySet<string> | undefined): string {
   if (types === undefined) return "anything";
-  const some =
+  const merged =
     types.has("int") && types.has("double")
       ? ["number", ...[...types].filter((type) => type !== "int" && type !== "double")]
       : [...types];
   return joinList(
-    some.map((type) => namesOfTypes[type] ?? type),
+    merged.map((type) => namesOfTypes[type] ?? type),
     "or",
   );
 }
 
-/** Why an expression could not be evaluated, shorter than in the library's words. */
+/** Shortens the library's message about why an expression could not be evaluated. */
 export function shortenReason(message: string): string {
   const item = /^index (-?[\d.]+) out of bounds/.exec(message)?.[1];
   if (item !== undefined) return `no item at index ${item}`;
@@ -40,7 +40,7 @@ export function shortenReason(message: string): string {
   return message;
 }
 
-/** A function as an author writes it: `+` and not `_+_`, `size()` and not `size`. */
+/** Formats the name of a function as an author writes it: `+` for `_+_`, `size()` for `size`. */
 export function formatFunction(name: string): string {
   if (name === "@in") return "in";
   return /^\w+$/.test(name) && !name.startsWith("_") ? `${name}()` : name.replaceAll("_", "").replace("@", "");

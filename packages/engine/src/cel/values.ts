@@ -3,59 +3,59 @@ import { type CelInput, type CelList, type CelMap, type CelValue, isCelList, isC
 import { isArray, readMember } from "../json/json.ts";
 import type { SpendSteps } from "../meter.ts";
 
-// The library recognizes lists and maps by these symbols. Its own ones treat a plain object with a member `$typeName` as a
-// message, forget members that are null, and append to a list by nesting it once more.
+// The library recognizes lists and maps by these symbols. Its own lists and maps treat a plain object with a member
+// `$typeName` as a message, lose members that are null, and nest a list once more each time an item is appended.
 const listMark = Symbol.for("@bufbuild/cel/list");
 const mapMark = Symbol.for("@bufbuild/cel/map");
 
-/** Converts JSON to CEL values, each array and object once, so that the names of a wide object are not listed twice. */
+/** Converts JSON to CEL values. Converts each array and object once, so that the names of a wide object are listed once. */
 export type ToCel = (value: Json) => CelValue;
 
-/** Whether a number is an int: it is whole and fits into 64 bits. Any other is a double, whatever its type in the schema. */
+/** Whether a number is an int in CEL: an integer that fits into 64 bits. Any other is a double, whatever the schema says. */
 export function isInt(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
-/** Makes the converter for one candidate. */
+/** Creates the converter for one candidate. */
 export function createToCel(): ToCel {
-  const known = new Map<object, CelValue>();
+  const converted = new Map<object, CelValue>();
   const toCel: ToCel = (value) => {
     if (typeof value === "number") {
       if (!isInt(value)) return value;
-      // Above 2^53 a double has other digits than those that were read as it.
+      // Above 2^53, `BigInt(value)` can have other digits than the candidate; `String(value)` has the same.
       return BigInt(Number.isSafeInteger(value) ? value : String(value));
     }
     if (typeof value !== "object" || value === null) return value;
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    const list = isArray(value) ? new JsonList(value, toCel) : new JsonMap(value, toCel);
-    known.set(value, list as unknown as CelValue);
-    return list as unknown as CelValue;
+    const existing = converted.get(value);
+    if (existing !== undefined) return existing;
+    const container: unknown = isArray(value) ? new JsonList(value, toCel) : new JsonMap(value, toCel);
+    converted.set(value, container as CelValue);
+    return container as CelValue;
   };
   return toCel;
 }
 
-/** Concatenates two lists; appending to the longest list made so far costs only the appended items. */
+/** Concatenates two lists. Appending to the latest result copies only the appended items. */
 export function joinLists(left: CelList, right: CelList): CelList {
   const list: unknown = left;
-  const joined = list instanceof GrownList && list.isWhole ? list.items : [...left];
+  const joined = list instanceof GrownList && list.isLatest ? list.items : [...left];
   for (const item of right) joined.push(item);
   return new GrownList(joined) as unknown as CelList;
 }
 
-/** How many items `joinLists` copies or appends. */
+/** Counts the items that `joinLists` copies or appends. */
 export function countJoinSteps(left: CelList, right: CelList): number {
   const list: unknown = left;
-  return right.size + (list instanceof GrownList && list.isWhole ? 0 : left.size);
+  return right.size + (list instanceof GrownList && list.isLatest ? 0 : left.size);
 }
 
 const perComposite = 10;
 const perItem = 4;
 const perMember = 8;
-/** A timestamp or a duration: it is compared, added and formatted through reflection. */
+/** The cost of a timestamp or a duration, which the library compares, adds and formats through reflection. */
 export const perMessage = 40;
 
-/** Takes the steps for everything inside a value, before it is compared with another one. */
+/** Takes the steps for everything inside a value, before it is compared with another value. */
 export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
   if (typeof value === "string") spendSteps(1 + value.length / 16);
   else if (value instanceof Uint8Array) spendSteps(1 + value.length / 8);
@@ -131,7 +131,7 @@ class JsonMap {
     for (const [name, value] of this) callback(value, name, this as unknown as CelMap);
   }
 
-  // As a package sorts them (RFC 8785): a rule says the same of a draft and of what is built from it.
+  // In the order of RFC 8785, so that a rule has the same result for a draft and for the package built from it.
   keys(): IterableIterator<string> {
     this.#sorted ??= this.#keys.toSorted();
     return this.#sorted.values();
@@ -150,7 +150,7 @@ class JsonMap {
   }
 }
 
-// `map` and `filter` build their lists item by item. All stages of one list share an array, of which each sees a prefix.
+// `map` and `filter` build their lists item by item. All stages of a list share one array, and each has a prefix of it.
 class GrownList {
   readonly [listMark] = true;
   readonly items: CelValue[];
@@ -161,7 +161,7 @@ class GrownList {
     this.size = items.length;
   }
 
-  get isWhole(): boolean {
+  get isLatest(): boolean {
     return this.size === this.items.length;
   }
 

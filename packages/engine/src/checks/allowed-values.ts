@@ -11,7 +11,7 @@ import type { Check, CheckDocs, RuleFor } from "./check.ts";
 import { lintAliases } from "./lint-aliases.ts";
 import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
 
-/** `allowed-values {at, values}`: the value is one of a closed list. */
+/** `allowed-values {at, values}`: the value must be in a closed list. */
 export const allowedValues: Check<RuleFor<"allowed-values">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
@@ -47,12 +47,12 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
 
   compile({ at, values, aliases = {}, severity = "error" }, { origin }) {
     const pattern = parsePattern(at);
-    const named = new Map(Object.entries(aliases));
+    const targets = new Map(Object.entries(aliases));
     const allowed = new Set(values.map(toCanonicalJson));
     const hasContainers = values.some(isContainer);
     const isAllowed = (value: Json, meter: Meter) => {
       spend(meter, 6);
-      // The list contains only scalars, so there is nothing to compare.
+      // A list of scalars cannot contain an array or object, so it is not serialized.
       if (isContainer(value) && !hasContainers) return false;
       return allowed.has(toCanonicalJsonMetered(value, (steps) => spend(meter, steps)));
     };
@@ -62,16 +62,16 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
       run({ candidate, meter, report, isUsable }) {
         for (const { path, value } of findMatches(candidate, pattern)) {
           if (!isUsable(path) || isAllowed(value, meter)) continue;
-          const refused = createValueFinding(value, values, meter, named);
-          const found = severity === "error" || refused.fix ? refused : { ...refused, ...toUnexpected(refused) };
-          report({ ...found, severity, path, rule: origin });
+          const base = createValueFinding(value, values, meter, targets);
+          const finding = severity === "error" || base.fix ? base : { ...base, ...toUnexpected(base) };
+          report({ ...finding, severity, path, rule: origin });
         }
       },
     };
   },
 };
 
-// A warning does not keep a candidate from being accepted.
+// A warning calls the value unexpected rather than not allowed, because the candidate can still be accepted.
 function toUnexpected({ params: { allowed, only, ...params } }: ReturnType<typeof createValueFinding>) {
   return { message: "unexpected", params: { ...params, usual: allowed ?? only ?? [] } } as const;
 }

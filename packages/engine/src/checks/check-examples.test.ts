@@ -28,7 +28,7 @@ const checks = { ...nativeCheckDocs, cel };
 for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(checks)) {
   const { rule, accepted, refused, code, path } = example;
 
-  test(`${name}: the description names every property of its rules`, () => {
+  test(`${name}: the description mentions every property of its rules`, () => {
     const names = ["at", ...ruleMembersByCheck[name as keyof typeof checks]];
     assert.deepEqual(
       names.filter((property) => !description.includes(`\`${property}\``)),
@@ -40,13 +40,13 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
     assert.equal(rule.check, name);
     const validate = createValidate(rule);
     assert.deepEqual(validate(patchCandidate(accepted)), []);
-    const found = validate(patchCandidate(refused));
-    assert.deepEqual(listReported(found), [{ code, rule: rule.id }]);
-    assert.equal(found[0]?.path, path);
+    const diagnostics = validate(patchCandidate(refused));
+    assert.deepEqual(pickCodes(diagnostics), [{ code, rule: rule.id }]);
+    assert.equal(diagnostics[0]?.path, path);
   });
 
-  test(`${name}: with a * in every pointer, the example finds the refused item among others`, () => {
-    // The parts of the candidate that the rule reads, once per item of an array.
+  test(`${name}: with a * in every pointer, the rule finds the invalid item among valid ones`, () => {
+    // Each item has the parts of the candidate that the rule reads.
     const names = listPointers(rule).map(([, pointer]) => String(parsePointer(pointer)?.[0]));
     const pickParts = (patch: JsonObject) => pick(patchCandidate(patch), names);
     const items = { type: "object", properties: pick(properties, names), additionalProperties: false };
@@ -59,16 +59,16 @@ for (const [name, { description, example }] of Object.entries<CheckDocs<Rule>>(c
 
     assert.deepEqual(validateItems(accepted, accepted, accepted), []);
     for (const index of [0, 1, 2]) {
-      const found = validateItems(...[accepted, accepted, accepted].with(index, refused));
-      assert.deepEqual(listReported(found), [{ code, rule: rule.id }], `item ${index}`);
-      assert.ok(found[0]?.path.startsWith(`/variants/${index}/`), found[0]?.path);
+      const diagnostics = validateItems(...[accepted, accepted, accepted].with(index, refused));
+      assert.deepEqual(pickCodes(diagnostics), [{ code, rule: rule.id }], `item ${index}`);
+      assert.ok(diagnostics[0]?.path.startsWith(`/variants/${index}/`), diagnostics[0]?.path);
     }
   });
 }
 
-test("pointer patterns of rules are named at or ...At, so that the engine expands them", () => {
+test("the properties of rules that hold pointer patterns are called at, or end in At", () => {
   const { at, ...others } = specPackageSchema.properties.rules.items.properties;
-  const omitDescription = ({ description, ...form }: { readonly description: string }) => form;
+  const omitDescription = ({ description, ...schema }: { readonly description: string }) => schema;
   const patterns = Object.entries(others).filter(([, member]) =>
     isDeepStrictEqual(omitDescription(member), omitDescription(at)),
   );
@@ -78,7 +78,7 @@ test("pointer patterns of rules are named at or ...At, so that the engine expand
   );
 });
 
-/** Judges candidates by Datamint's rules without its checks, plus this one. */
+/** Creates the function that validates candidates under Datamint's package, with this rule as the only one. */
 function createValidate(rule: Rule, candidateSchema: Json = schema): (candidate: Json) => readonly Diagnostic[] {
   const [accepted, , refused] = datamint.tests as readonly Json[];
   const document = { ...datamint, candidateSchema, rules: [rule], tests: [accepted, refused] };
@@ -91,7 +91,7 @@ function patchCandidate(patch: JsonObject): JsonObject {
   return mergePatch(loyaltyCard, patch) as JsonObject;
 }
 
-function listReported(diagnostics: readonly Diagnostic[]): readonly Pick<Diagnostic, "code" | "rule">[] {
+function pickCodes(diagnostics: readonly Diagnostic[]): readonly Pick<Diagnostic, "code" | "rule">[] {
   return diagnostics.map(({ code, rule }) => ({ code, ...(rule !== undefined && { rule }) }));
 }
 

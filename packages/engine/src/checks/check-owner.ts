@@ -2,7 +2,7 @@ import type { RuleOrigin } from "../findings/finding.ts";
 import { valueAt } from "../json/pointer.ts";
 import type { SharedContext } from "./check.ts";
 
-/** Checks that the spec package allows the owner's kind. */
+/** Checks that the spec package allows the kind of the owner. */
 export function checkOwnerKind(kinds: readonly string[], rule: RuleOrigin, { candidate, report }: SharedContext): void {
   const path = ["owner", "kind"];
   const kind = valueAt(candidate, path);
@@ -11,7 +11,7 @@ export function checkOwnerKind(kinds: readonly string[], rule: RuleOrigin, { can
   report({ code: "owner.kind-not-allowed", message: "default", severity: "error", path, params, rule });
 }
 
-/** Checks that a proposal is made in the name of the person who calls. */
+/** Checks that the owner is the caller. */
 export function checkOwnerIsCaller(caller: string, rule: RuleOrigin, { candidate, report }: SharedContext): void {
   const path = ["owner", "id"];
   const id = valueAt(candidate, path);

@@ -2,67 +2,66 @@ import type { DiagnosticCode, Json, JsonObject, Rule, SpecPackage, SpecProblem }
 import type { AnyFinding, RuleOrigin } from "../findings/finding.ts";
 import type { Meter } from "../meter.ts";
 
-/** What the checks on one candidate share. */
+/** The candidate, and what is already known about it; shared by all checks of one verdict. */
 export interface SharedContext {
-  /** Normalized, and cut where an array or object was over its limit. */
+  /** Normalized, and cut where an array or object exceeded its limit. */
   readonly candidate: Json;
   readonly meter: Meter;
-  /** What the rules of one verdict share, under a key of their choice. */
+  /** Lets rules share values within one verdict, each under a key that they choose. */
   readonly shared: Map<object, unknown>;
   report(finding: AnyFinding): void;
-  /** Whether an error of the schema keeps rules from reading the value at this path. */
+  /** Whether a schema error prevents rules from reading the value at this path. */
   isUnreadable(path: readonly string[]): boolean;
-  /** Whether an error was reported on the value at exactly this path, other than a misspelled name. */
+  /** Whether an error other than a misspelled name was reported at exactly this path. */
   isWrong(path: readonly string[]): boolean;
-  /** False while nothing has been reported that could block anything. */
+  /** Whether any error has been reported. Without one, nothing is unreadable or blocked. */
   hasErrors(): boolean;
-  /** Whether an error keeps the values that a pointer pattern matches from being read. */
+  /** Whether an error, or a cut, prevents rules from reading a value that a pointer pattern matches. */
   isBlocked(pattern: readonly string[]): boolean;
-  /** Whether an error of the schema keeps something inside these values from being read. */
+  /** Whether a schema error prevents rules from reading something inside a value that the pattern matches. */
   isBlockedInside(pattern: readonly string[]): boolean;
-  /** Whether there is an error at, above or inside a value that a pointer pattern matches. */
+  /** Whether there is an error at, above or inside a value that the pattern matches. */
   hasErrorAround(pattern: readonly string[]): boolean;
-  /** True where the array or object was over its limit, so that what seems to be missing may have been cut. */
+  /** Whether the array or object at this path was cut to its limit. What seems to be missing may have been cut off. */
   wasCut(path: readonly string[]): boolean;
 }
 
-/** What a running rule can use. */
+/** The context of a rule that is running. */
 export interface CheckContext extends SharedContext {
-  /** Says that the rule was not evaluated everywhere. */
+  /** Records that the rule was not evaluated everywhere. */
   skip(): void;
-  /** The opposite of `isUnreadable`. The rule counts as skipped where it asks about a value that is not usable. */
+  /** The opposite of `isUnreadable`. If the value is not usable, the rule counts as skipped. */
   isUsable(path: readonly string[]): boolean;
 }
 
-/** A rule, ready to run. */
+/** A rule that is ready to run. */
 export interface CompiledRule {
   readonly origin: RuleOrigin;
-  /** Patterns of the values without which it is not run. */
+  /** Patterns of the values that the rule needs: it is skipped if one of them is unusable. */
   readonly reads: readonly (readonly string[])[];
-  /** Patterns of every path in the candidate on which its result depends. */
+  /** Patterns of all paths in the candidate that can change its result. */
   readonly dependsOn: readonly (readonly string[])[];
-  /** Whether its findings have fixes, so that it runs before rules that read what they write. */
+  /** Whether its findings can have fixes. Such a rule runs before the others, which then read the fixed values. */
   readonly hasFixes: boolean;
-  /** Reports what is wrong with the candidate. */
   run(context: CheckContext): void;
 }
 
-/** What a rule may use of the spec package when it is compiled. */
+/** The parts of a spec package that a rule can use when it is compiled. */
 export interface CheckParts {
   readonly origin: RuleOrigin;
   readonly spec: SpecPackage;
-  /** The tests of the declared types, by name. */
+  /** Tests whether a value has a declared field type, by the name of the type. */
   readonly fieldTests: FieldTests;
-  /** Receives every result of an expression. Set while the rules of a package are tried. */
-  readonly onTrial?: ((tried: TrialResult) => void) | undefined;
+  /** Receives the result of each evaluation of an expression. Set only during the dry run of a package. */
+  readonly onDryRun?: ((result: DryRunResult) => void) | undefined;
 }
 
-/** What an expression gave at one place of a candidate while its rule was tried. */
-export interface TrialResult {
+/** The result of an expression at one path of a candidate during the dry run of its rule. */
+export interface DryRunResult {
   readonly rule: RuleOrigin;
   readonly path: readonly string[];
   readonly failure: Failure | undefined;
-  /** What each operand of `&&`, `||` and `?:` gave by itself, and whether the result of the whole depends on it. */
+  /** The result of each operand of `&&`, `||` and `?:` on its own, and whether it decides the result of the expression. */
   readonly operands: readonly {
     readonly outcome: boolean | "error";
     readonly decides: boolean;
@@ -70,58 +69,59 @@ export interface TrialResult {
   }[];
 }
 
-/** Why an expression, or a part of it, could not be evaluated. */
+/** Why an expression, or an operand in it, could not be evaluated. */
 export interface Failure {
   readonly reason: string;
-  /** The problem of the rule that has the expression, at the place of the failure. */
+  /** Creates a problem that points to the part of the expression that failed. */
   toProblem(message: string, advice: string): SpecProblem;
 }
 
-/** Whether a value is of a declared type. */
+/** Whether a value has a declared field type. */
 export type FieldTest = (value: Json, meter: Meter) => boolean;
 export type FieldTests = ReadonlyMap<string, FieldTest>;
 
-/** What a check says about itself to product teams: its entry in the reference. */
+/** The entry of a check in the reference, which product teams read. */
 export interface CheckDocs<R extends Rule> {
-  /** Markdown. It explains every property that a rule with this check has of its own. */
+  /** Markdown. Explains every property that only rules with this check have. */
   readonly description: string;
   readonly example: CheckExample<R>;
 }
 
 /**
- * A rule with what it accepts and refuses: merge patches (RFC 7396) over the candidate
- * `cases/candidates/loyalty-card.json`, for Datamint 1.0.0 with this rule as its only one. A test applies them.
+ * A rule with a candidate that it accepts and one that it refuses. Both are merge patches (RFC 7396) to
+ * `cases/candidates/loyalty-card.json`. A test applies them, under Datamint 1.0.0 with this rule as the only one.
  */
 interface CheckExample<R extends Rule> {
   readonly rule: R;
   readonly accepted: JsonObject;
   readonly refused: JsonObject;
-  /** The only code that `refused` gets. */
+  /** The code of the only diagnostic for `refused`. */
   readonly code: DiagnosticCode;
-  /** Where it is reported: tests of a spec package need the path, too. */
+  /** The path of that diagnostic. */
   readonly path: string;
 }
 
-/** One kind of rule that the engine knows. */
+/** A kind of rule: how to lint and compile the rules that use it. */
 export interface Check<R extends Rule> {
-  /** What is wrong with the rule itself; `path` leads to it in the spec package. */
+  /** Returns the problems of the rule itself; `path` leads to it in the spec package. */
   lint(rule: R, spec: SpecPackage, path: readonly string[]): readonly SpecProblem[];
-  /** What compiling the rule costs, if it costs more than reading it: nodes of its expression, and its patterns. */
+  /** The parts of the rule that are expensive to compile. Absent if a check has none. */
   listParts?(rule: R): RuleParts;
   compile(rule: R, parts: CheckParts): Omit<CompiledRule, "origin" | "hasFixes">;
 }
 
-/** The parts of a rule that take memory and time when it is compiled. */
+/** The parts of a rule that take memory and time to compile. */
 interface RuleParts {
+  /** The number of nodes in its expression. */
   readonly nodes: number;
-  /** Regular expressions, in RE2's syntax. */
+  /** Regular expressions in RE2 syntax. */
   readonly patterns: readonly string[];
 }
 
-/** The checks of an engine: all but CEL are always there. */
+/** The checks of an engine. Only CEL is optional. */
 export type Checks = { readonly [Name in Exclude<Rule["check"], "cel">]: Check<RuleFor<Name>> } & {
   readonly cel?: Check<RuleFor<"cel">> | undefined;
 };
 
-/** The rules that use one kind of check. */
+/** The type of the rules that use a check. */
 export type RuleFor<Name extends Rule["check"]> = Extract<Rule, { readonly check: Name }>;

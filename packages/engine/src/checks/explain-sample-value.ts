@@ -8,7 +8,7 @@ import { matchesFormat } from "../schema/formats.ts";
 import { isTooLong } from "../schema/pattern.ts";
 import type { CheckParts, FieldTest, FieldTests } from "./check.ts";
 
-/** The field that a sample value is for. */
+/** The field that a sample value belongs to. */
 interface SampleField {
   readonly name: string;
   readonly type: string | undefined;
@@ -18,7 +18,7 @@ interface SampleField {
 
 type Explanation = Pick<Finding<"sample.value-type">, "message" | "params" | "groupKey" | "needs" | "fix">;
 
-/** Says what is wrong with a sample value that does not have the type of its field. */
+/** Explains why a sample value does not have the type of its field. */
 export function explainSampleValue(
   value: Json,
   { name, type = "", test, mayBeMissing }: SampleField,
@@ -35,26 +35,27 @@ export function explainSampleValue(
   }
   const groupKey = toJsonType(value);
   if (isContainer(value)) return { message: "default", params: {}, groupKey };
-  const same = typeof value === "string" ? [value.trim(), parseScalarText(value)] : [];
-  const written = same.find((other) => other !== undefined && other !== value && test(other, meter));
-  if (written !== undefined)
-    return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: written } };
-  const others = findFieldTypes(value, fieldTests, meter).slice(0, maxTypes);
+  const equivalents = typeof value === "string" ? [value.trim(), parseScalarText(value)] : [];
+  const accepted = equivalents.find((other) => other !== undefined && other !== value && test(other, meter));
+  if (accepted !== undefined)
+    return { message: "default", params: {}, groupKey, fix: { kind: "replace", value: accepted } };
+  const others = findFieldTypes(value, fieldTests, meter).slice(0, maxTypesShown);
   if (others.length > 0)
     return { message: "otherType", params: { others }, groupKey: `other ${groupKey}`, needs: "ask" };
   const schema = spec.fieldTypes?.[type]?.schema;
   const format = isObject(schema) ? readMember(schema, "format") : undefined;
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
-    // Of a text, nobody knows whether it means yes or no, and of some, which number.
-    const isOpen =
+    // A string does not show which boolean it means, and some strings do not show which number.
+    const isAmbiguous =
       typeof value === "string" && (test(true, meter) || (test(1, meter) && classifyNumberText(value) === "open"));
-    return { message: "default", params: {}, groupKey, needs: isOpen ? "ask" : undefined };
+    return { message: "default", params: {}, groupKey, needs: isAmbiguous ? "ask" : undefined };
   }
-  const { defect, isAmbiguous } = findFormatDefect(format, value);
-  return { message: "defect", params: { defect }, groupKey: defect, needs: isAmbiguous ? "ask" : undefined };
+  const found = findFormatDefect(format, value);
+  const needs = found.isAmbiguous ? "ask" : undefined;
+  return { message: "defect", params: { defect: found.defect }, groupKey: found.defect, needs };
 }
 
-// The types that a value is of. One that accepts any word says nothing about a string.
+// Finds the declared types that accept a value. A type that accepts any word says nothing about a string.
 function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): readonly string[] {
   spend(meter, fieldTests.size);
   return [...fieldTests].flatMap(([name, test]) =>
@@ -62,10 +63,10 @@ function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): read
   );
 }
 
-// More types say no more about a value.
-const maxTypes = 4;
+// A longer list would not help the reader.
+const maxTypesShown = 4;
 
-// If it may, another keyword of the type refused the string. A format is not tried on a long one.
+// If the string may match the format, another keyword of the type refused it. Long strings are not compared with a format.
 function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);

@@ -3,14 +3,14 @@ import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { findFoldedMatch } from "../names/folding.ts";
 import { formatValue } from "../text/render-message.ts";
 
-/** A declared other name for a listed value, and where it is declared. */
+/** Another name for an allowed value, and the path where it is declared. */
 export interface PlacedAlias {
   readonly alias: string;
   readonly target: string;
   readonly path: readonly string[];
 }
 
-/** Aliases that mean nothing, or that a reader takes for another value: case and separators make no difference. */
+/** Reports aliases without an allowed target, or that differ from another value only in case and separators. */
 export function lintAliases(allowed: readonly string[], aliases: readonly PlacedAlias[]): readonly SpecProblem[] {
   return aliases.flatMap(({ alias, target, path }, index) => {
     if (!allowed.includes(target)) {

@@ -4,7 +4,7 @@ import { isObject, readMember } from "../json/json.ts";
 import { findSchemas } from "../schema/find-schemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** Where `candidateSchema` and `fieldTypes` differ on the types that a field may declare. */
+/** Reports field types that only one of `candidateSchema` and `fieldTypes` defines. */
 export function lintFieldTypes(spec: SpecPackage, typesAt: readonly string[]): readonly SpecProblem[] {
   const defined = Object.keys(spec.fieldTypes ?? {});
   const places = findSchemas(spec.candidateSchema, typesAt).map(({ schema, path }) => ({

@@ -9,12 +9,12 @@ import type { Subschema } from "../schema/subschemas.ts";
 import { addArticle } from "../text/phrases.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** The schemas that apply to the values that a pointer pattern matches. */
+/** Finds the schemas that apply to the values that a pointer pattern matches. */
 export function findPointerSchemas(spec: SpecPackage, pattern: string): readonly Subschema[] {
   return findSchemas(spec.candidateSchema, parsePattern(pattern));
 }
 
-/** A problem if no candidate can have a value of this type there; `path` leads to the pattern in the spec package. */
+/** Reports a pattern that matches no value of this type in any candidate; `path` leads to the pattern in the package. */
 export function lintPointer(
   spec: SpecPackage,
   pattern: string,
@@ -47,7 +47,7 @@ export function lintPointer(
   ];
 }
 
-// For the first token that the schema does not define.
+// Suggests a name for the first token that the schema does not define.
 function suggestName({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
   const index = pattern.findIndex((_, i) => findSchemas(candidateSchema, pattern.slice(0, i + 1)).length === 0);
   return didYouMean(pattern[index] ?? "", listPropertyNames(candidateSchema, pattern.slice(0, index)));

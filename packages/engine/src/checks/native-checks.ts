@@ -4,7 +4,7 @@ import { recordsMatchFields } from "./records-match-fields.ts";
 import { sumEquals } from "./sum-equals.ts";
 import { uniqueBy } from "./unique-by.ts";
 
-/** Every check that needs nothing but this engine. */
+/** The checks that are part of every engine: all but CEL. */
 export const nativeChecks: Checks = {
   "allowed-values": allowedValues,
   "unique-by": uniqueBy,

@@ -6,7 +6,7 @@ import { candidate } from "@assay/testing/corpora/honest-candidates";
 import { compiled, datamint, registry } from "../../test/hostility.ts";
 import { validate } from "../verdict/validate.ts";
 
-test("looking for the records that use a wrong field name takes no verdict its steps", () => {
+test("many invalid field names do not exhaust the steps of a verdict", () => {
   const text = { type: "string", maxLength: 20 };
   const field = {
     ...{ type: "object", required: ["name"], additionalProperties: false },

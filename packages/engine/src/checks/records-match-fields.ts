@@ -11,7 +11,7 @@ import { lintPointer } from "./lint-pointer.ts";
 
 type RecordsRule = RuleFor<"records-match-fields">;
 
-/** `records-match-fields {at, fieldsAt, missing}`: sample records have the declared fields, with values of their types. */
+/** `records-match-fields {at, fieldsAt, missing}`: sample records must have exactly the declared fields. */
 export const recordsMatchFields: Check<RecordsRule> = {
   lint(rule, spec, path) {
     const unreachable = (["at", "fieldsAt"] as const).flatMap((pattern) =>
@@ -71,35 +71,35 @@ export const recordsMatchFieldsDocs: CheckDocs<RecordsRule> = {
 
 const stepsToMatch = 128;
 
-/** The properties of a declaration that have the name and the type of its field. */
-interface Members {
+/** The names of the properties that hold the name and the type of a declared field. */
+interface MemberNames {
   readonly name: string;
   readonly type: string;
 }
 
-function readMemberNames({ nameProperty = "name", typeProperty = "type" }: RecordsRule): Members {
+function readMemberNames({ nameProperty = "name", typeProperty = "type" }: RecordsRule): MemberNames {
   return { name: nameProperty, type: typeProperty };
 }
 
 interface Field {
   readonly type: string | undefined;
   readonly test: FieldTest;
-  /** Whether its name is wrong itself, so that records may have another one. */
-  readonly isWrong: boolean;
+  /** Whether its name has an error, so that records may use the correct name instead. */
+  readonly hasInvalidName: boolean;
 }
 
 interface RecordsCheck {
   readonly fields: ReadonlyMap<string, Field>;
-  /** Whether there are declarations without a usable name, or more than were read. */
+  /** Whether some fields are unknown: a declaration has no usable name, or the array was cut. */
   readonly isOpen: boolean;
   readonly rule: RecordsRule;
   readonly parts: CheckParts;
   readonly context: CheckContext;
-  /** Results of `matchNames`, by the names that were compared: most records have the same names. */
+  /** Cached results of `matchNames`, by the compared names, because most records have the same names. */
   readonly matchesByNames: Map<string, ReadonlyMap<string, Match>>;
 }
 
-/** An item of an array; its path is built only for a finding. */
+/** The position of an item. Its path is built only for a finding. */
 interface Item {
   readonly list: readonly string[];
   readonly index: number;
@@ -107,7 +107,7 @@ interface Item {
 
 function readFields(
   fieldsAt: Iterable<PatternMatch>,
-  members: Members,
+  members: MemberNames,
   { meter, wasCut, hasErrors, isWrong }: CheckContext,
   { fieldTests }: CheckParts,
 ): Pick<RecordsCheck, "fields" | "isOpen"> {
@@ -129,7 +129,7 @@ function readFields(
         fields.set(name, {
           type: test === acceptAnything ? undefined : String(type),
           test,
-          isWrong: hasErrors() && isWrong(findNamePath()),
+          hasInvalidName: hasErrors() && isWrong(findNamePath()),
         });
       }
     }
@@ -137,8 +137,8 @@ function readFields(
   return { fields, isOpen };
 }
 
-// As a constant of the file this costs nothing inside `for in`, which then takes half the time of Object.keys.
-const { hasOwnProperty: owns } = Object.prototype;
+// With this constant, a `for in` loop takes half the time of Object.keys.
+const { hasOwnProperty: isOwn } = Object.prototype;
 
 // An unknown type is reported at its declaration.
 const acceptAnything: FieldTest = () => true;
@@ -150,7 +150,7 @@ function checkRecord(record: Json, item: Item, check: RecordsCheck): void {
   const undeclared: string[] = [];
   let declared = 0;
   for (const name in record) {
-    if (!owns.call(record, name)) continue;
+    if (!isOwn.call(record, name)) continue;
     const value = record[name] as Json;
     const field = fields.get(name);
     if (!field) undeclared.push(name);
@@ -183,10 +183,12 @@ function checkNames(record: JsonObject, undeclared: readonly string[], item: Ite
   const { fields, rule, context } = check;
   const declared = [...fields.keys()];
   const absent = declared.filter((name) => !Object.hasOwn(record, name));
-  // A name that is wrong where it is declared may be right here.
-  const isOpen = check.isOpen || absent.some((name) => fields.get(name)?.isWrong);
-  // What was cut off a record is not missing.
-  const missing = new Set(context.wasCut(toPath(item)) ? [] : absent.filter((name) => !fields.get(name)?.isWrong));
+  // If the name of a declared field is invalid, the record may use the correct name.
+  const isOpen = check.isOpen || absent.some((name) => fields.get(name)?.hasInvalidName);
+  // Fields that seem to be missing from a cut record may have been cut off.
+  const missing = new Set(
+    context.wasCut(toPath(item)) ? [] : absent.filter((name) => !fields.get(name)?.hasInvalidName),
+  );
   const matches = matchFields(record, undeclared, missing, check);
   for (const name of undeclared) {
     const match = matches.get(name);
@@ -228,7 +230,7 @@ function createCommon({ rule, parts }: RecordsCheck) {
   return { severity: rule.severity ?? "error", rule: parts.origin } as const;
 }
 
-// Undeclared fields that are a declared one under another name, or may be.
+// Matches undeclared names with the names of missing fields that they stand for, or may stand for.
 function matchFields(
   record: JsonObject,
   undeclared: readonly string[],

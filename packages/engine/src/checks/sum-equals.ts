@@ -10,7 +10,7 @@ import { quote } from "../text/sanitize-text.ts";
 import type { Check, CheckDocs, RuleFor } from "./check.ts";
 import { findPointerSchemas, lintPointer } from "./lint-pointer.ts";
 
-/** `sum-equals {at, of, total}`: the numbers in an array or a map add up to a fixed total. */
+/** `sum-equals {at, of, total}`: the numbers in an array or a map must add up to a fixed total. */
 export const sumEquals: Check<RuleFor<"sum-equals">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
@@ -47,7 +47,7 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
           let isComplete = true;
           for (const [key, item] of items) {
             spend(meter, 2);
-            // A number that is missing or wrong changes the sum: what follows from that is not reported.
+            // If a number is missing or invalid, the sum is not reported as well.
             if (!isUsable([...list, key, ...of])) isComplete = false;
             const number = valueAt(item, of);
             if (typeof number === "number") numbers.push(number);
@@ -78,17 +78,17 @@ export const sumEqualsDocs: CheckDocs<RuleFor<"sum-equals">> = {
   },
 };
 
-// The sum of numbers as they are written in decimal, without rounding: in binary, 33.3 + 33.3 + 33.4 is not 100.
+// Adds numbers as decimals, without rounding: as doubles, 33.3 + 33.3 + 33.4 is not 100.
 function add(numbers: readonly number[], meter: Meter): string {
   const terms = numbers.map((number) => ({ sign: BigInt(Math.sign(number)), ...parseDecimal(String(number)) }));
-  const least = terms.reduce((min, { power }) => Math.min(min, power), 0);
+  const minPower = terms.reduce((min, { power }) => Math.min(min, power), 0);
   let sum = 0n;
   for (const { sign, digits, power } of terms) {
-    // A double has an exponent between -324 and 308, so a term has some 650 digits at most.
-    spend(meter, 2 + (power - least) / 16);
-    sum += sign * BigInt(digits) * 10n ** BigInt(power - least);
+    // The exponent of a double is between -324 and 308, so a term has at most about 650 digits.
+    spend(meter, 2 + (power - minPower) / 16);
+    sum += sign * BigInt(digits) * 10n ** BigInt(power - minPower);
   }
-  return formatDecimal(sum, least);
+  return formatDecimal(sum, minPower);
 }
 
 function formatDecimal(digits: bigint, exponent: number): string {
@@ -99,7 +99,7 @@ function formatDecimal(digits: bigint, exponent: number): string {
   return `${sign}${text.slice(0, point)}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-// What a number cannot hold is a string; answers cut it like any other.
+// A sum that a double cannot represent exactly becomes a string, which answers cut like any other string.
 function toJson(sum: string): Json {
   return String(Number(sum)) === sum ? Number(sum) : sum;
 }

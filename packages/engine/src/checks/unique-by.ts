@@ -10,7 +10,7 @@ import { quote } from "../text/sanitize-text.ts";
 import type { Check, CheckDocs, RuleFor } from "./check.ts";
 import { lintPointer } from "./lint-pointer.ts";
 
-/** `unique-by {at, by}`: no two items of a list have the same value at `by`, or the same values at all of several. */
+/** `unique-by {at, by}`: no two items of an array may have the same value at `by`, or at all pointers in `by`. */
 export const uniqueBy: Check<RuleFor<"unique-by">> = {
   lint(rule, spec, path) {
     const unreachable = lintPointer(spec, rule.at, "array", [...path, "at"]);
@@ -32,11 +32,11 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
   compile({ at, by: pointers, severity = "error" }, { origin, spec: { rules = [] } }) {
     const pattern = parsePattern(at);
     const parsed = toPointers(pointers).map(parsePattern);
-    const isSeveral = parsed.length > 1;
-    const [only = []] = parsed;
-    const findValue = (item: Json) => (isSeveral ? findValues(item, parsed) : valueAt(item, only));
-    // One value is reported itself, several at the nearest object that has all of them.
-    const place = findCommonPrefix(parsed);
+    const isComposite = parsed.length > 1;
+    const [singlePath = []] = parsed;
+    const findValue = (item: Json) => (isComposite ? findValues(item, parsed) : valueAt(item, singlePath));
+    // A single value is reported at its own path, several values at the nearest object that contains all of them.
+    const reportAt = findCommonPrefix(parsed);
     const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : formatPointer(by)));
     const declaresFields = rules.some((rule) => rule.check === "records-match-fields" && rule.fieldsAt === at);
     const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
@@ -48,38 +48,40 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
         for (const { path: list, value: items } of findMatches(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
           const toPath = (index: number, by: readonly string[]) => [...list, String(index), ...by];
-          const texts = new Map<string, number>();
-          const others = new Map<string, number>();
+          // The index of the first item with each value. Strings, the usual case, need no serialization.
+          const firstByString = new Map<string, number>();
+          const firstByJson = new Map<string, number>();
           for (let index = 0; index < items.length; index += 1) {
             spend(meter, parsed.length);
             const item = items[index] as Json;
             const value = findValue(item);
             if (value === undefined) continue;
             if (hasErrors() && !parsed.every((by) => isUsable(toPath(index, by)))) continue;
-            const firstByValue = typeof value === "string" ? texts : others;
+            const firstByKey = typeof value === "string" ? firstByString : firstByJson;
             const key = typeof value === "string" ? value : toCanonicalJsonMetered(value, spendSteps);
             if (typeof value === "string") spend(meter, key.length / 16);
-            const first = firstByValue.get(key);
+            const first = firstByKey.get(key);
             if (first === undefined) {
-              firstByValue.set(key, index);
+              firstByKey.set(key, index);
               continue;
             }
-            const described = describeValue(valueAt(item, place) ?? null);
+            const described = describeValue(valueAt(item, reportAt) ?? null);
             const isEqual =
               toCanonicalJsonMetered(item, spendSteps) === toCanonicalJsonMetered(items[first], spendSteps);
             report({
               code,
-              message: isSeveral || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
+              message:
+                isComposite || !("actual" in described) ? "several" : code === "list.duplicate" ? "by" : "default",
               severity,
-              path: toPath(index, place),
+              path: toPath(index, reportAt),
               params: {
                 ...described,
-                first: formatPointer(toPath(first, place)),
+                first: formatPointer(toPath(first, reportAt)),
                 members: names,
                 member: names[0] ?? "",
               },
               rule: origin,
-              // What stands twice may be meant twice; of two items that share only this value, one has to change.
+              // Only the author knows whether two equal items are intended; of two different ones, one has to change.
               needs: isEqual ? "ask" : undefined,
               groupKey: `${isEqual ? "copy" : "other"} ${(typeof value === "string" ? JSON.stringify(value) : key).slice(0, 256)}`,
             } as AnyFinding);

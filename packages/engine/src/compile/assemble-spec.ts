@@ -9,15 +9,15 @@ import type { Sha256 } from "../sha256.ts";
 import { CompiledSpec, type SpecParts } from "../spec/compiled-spec.ts";
 import { createNormalizer } from "../spec/normalizer.ts";
 
-/** What compiling uses: hashing, and the part that an engine may be created without. */
+/** What the compiler needs: hashing, and CEL, without which an engine can be created. */
 export interface CompileParts {
   readonly sha256: Sha256;
   readonly cel?: Checks["cel"];
 }
 
-/** Makes a compiled spec of a package without problems. */
+/** Compiles a spec package that has no problems. */
 export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha256): CompiledSpec {
-  // Neither changes a rule: one announces, the other is for editors.
+  // The digest leaves out what changes no rule: the announcement of the next version, and `$schema`, which is for editors.
   const { next, $schema, ...rules } = document;
   const { candidateSchema, normalize = [] } = document;
   const types = Object.entries(document.fieldTypes ?? {});
@@ -37,17 +37,17 @@ export function assembleSpec(document: SpecPackage, checks: Checks, sha256: Sha2
   });
 }
 
-/** Makes the rules of a package ready to run; `onTrial` receives the results of their expressions. */
+/** Compiles the rules of a package; during a dry run, `onDryRun` receives the results of their expressions. */
 export function compileRules(
   { document: spec, fieldTests }: Pick<SpecParts, "document" | "fieldTests">,
   checks: Checks,
-  onTrial?: CheckParts["onTrial"],
+  onDryRun?: CheckParts["onDryRun"],
 ): readonly CompiledRule[] {
   return (spec.rules ?? []).map((rule, index) => {
     const { id, why, needs } = rule;
     const origin = { id, at: `/rules/${index}`, why, needs };
     const check = checks[rule.check] as Check<Rule>;
     const hasFixes = rule.check === "allowed-values" || rule.check === "records-match-fields";
-    return { origin, hasFixes, ...check.compile(rule, { origin, spec, fieldTests, onTrial }) };
+    return { origin, hasFixes, ...check.compile(rule, { origin, spec, fieldTests, onDryRun }) };
   });
 }

@@ -10,7 +10,7 @@ import { registryFromSnapshot } from "../index.ts";
 
 const registry = registryFromSnapshot(registryFile());
 
-test("an accepted package that is compiled again judges like the first time", () => {
+test("an accepted package gives the same verdicts when it is compiled again", () => {
   const candidates = [
     candidateFile("loyalty-card"),
     {},
@@ -38,7 +38,7 @@ const createObject = (count: number, schema: JsonObject): JsonObject => ({
   properties: makeMembers(count, (i) => [`m${i}`, schema]),
 });
 
-test("180 plain properties are admitted, and so are 30 properties that refer to a definition with 30 members", () => {
+test("accepts 180 plain properties, and 30 properties that refer to a definition with 30 properties", () => {
   const packages = {
     plain: specForX(createObject(180, text)),
     referring: specForX(createObject(30, ref("d")), { d: createObject(30, text) }),
@@ -59,8 +59,8 @@ const createCelRule = (rule: JsonObject): JsonObject => ({
   message: "m",
   ...rule,
 });
-// A currency sign stands for the hidden character.
-const textsOfAPackage: readonly (readonly [path: string, value: Json])[] = [
+// The test replaces the currency sign by a hidden character.
+const packageTexts: readonly (readonly [path: string, value: Json])[] = [
   ["/title", "Generator¤ options"],
   ["/summary", "What a proposal contains.¤"],
   ["/next/url", "https://datamint.example/¤next"],
@@ -83,7 +83,7 @@ const textsOfAPackage: readonly (readonly [path: string, value: Json])[] = [
   ["/rules/-", createCelRule({ assert: "self.generatorName != '¤'" })],
   ["/tests/0/name", "a complete proposal¤ is accepted"],
 ];
-const hiddenOnes = [
+const hiddenCharacters = [
   "\u{e0041}",
   "\u202e",
   "\u200b",
@@ -96,27 +96,27 @@ const hiddenOnes = [
   "\u0007",
 ];
 
-test("no string of a package has a character that a reader cannot see", () => {
-  const compileWithText = ([path, value]: (typeof textsOfAPackage)[number], character: string) => {
+test("refuses a hidden character in any string of a package", () => {
+  const compileWithText = ([path, value]: (typeof packageTexts)[number], character: string) => {
     const [edit] = JSON.parse(
       JSON.stringify([{ op: "add", path, value }]).replaceAll("¤", JSON.stringify(character).slice(1, -1)),
     );
     return engine.compileSpec(specFile(datamint, [edit]));
   };
-  const accepted: (typeof textsOfAPackage)[number][] = [];
-  for (const [index, text] of textsOfAPackage.entries()) {
+  const accepted: (typeof packageTexts)[number][] = [];
+  for (const [index, text] of packageTexts.entries()) {
     assert.equal(compileWithText(text, "").kind, "ok", JSON.stringify(text));
-    if (compileWithText(text, hiddenOnes[index % hiddenOnes.length] ?? "").kind === "ok") accepted.push(text);
+    if (compileWithText(text, hiddenCharacters[index % hiddenCharacters.length] ?? "").kind === "ok")
+      accepted.push(text);
   }
-  figure(`accepted packages of ${textsOfAPackage.length} with a hidden character in a text`, accepted.length, 0);
+  figure(`accepted packages of ${packageTexts.length} with a hidden character in a text`, accepted.length, 0);
   assert.deepEqual(accepted, []);
 });
 
-test("the candidates and registries of tests may have characters that a reader cannot see", () => {
-  const [withRegistry, withPatch] = ["a\u200bb", "\u{e0041}"];
+test("accepts hidden characters in the candidates, patches and registries of tests", () => {
   const compiled = engine.compileSpec(
     specFile(datamint, [
-      { op: "add", path: "/tests/0/registry/-", value: withRegistry },
+      { op: "add", path: "/tests/0/registry/-", value: "a\u200bb" },
       { op: "replace", path: "/tests/0/candidate/description", value: "Members of a shop's \u202eloyalty programme." },
       {
         op: "add",
@@ -124,7 +124,7 @@ test("the candidates and registries of tests may have characters that a reader c
         value: {
           name: "a name with tags",
           base: "a complete proposal is accepted",
-          patch: [{ op: "replace", path: "/generatorName", value: `Card ${withPatch}` }],
+          patch: [{ op: "replace", path: "/generatorName", value: "Card \u{e0041}" }],
           expect: [],
         },
       },
@@ -133,7 +133,7 @@ test("the candidates and registries of tests may have characters that a reader c
   assert.equal(compiled.kind, "ok", JSON.stringify(compiled));
 });
 
-test("each test of a package is returned with what it expected and got, and the rules that reported it", () => {
+test("returns for each test the expected and actual errors, and the rules that reported them", () => {
   const compiled = engine.compileSpec(specFile(datamint));
   assert.ok(compiled.kind === "ok");
   const { tests } = compiled.spec.document;
@@ -145,7 +145,7 @@ test("each test of a package is returned with what it expected and got, and the 
   assert.ok(got.some(({ code, rule }) => code === "rule.violated" && rule === "id-fields-hold-ids"));
 });
 
-test("a package of which only tests fail is refused, and its author can still try its rules", () => {
+test("refuses a package if only a test fails, but still lets its author try the rules", () => {
   const compiled = engine.compileSpec(specFile(datamint, [{ op: "replace", path: "/tests/2/expect", value: [] }]));
   assert.ok(compiled.kind === "broken");
   assert.deepEqual(
@@ -161,7 +161,7 @@ test("a package of which only tests fail is refused, and its author can still tr
   assert.equal(engine.validate({ spec: compiled.rejectedSpec, registry, candidate }).valid, true);
 });
 
-test("tests that do not show both outcomes are run all the same", () => {
+test("runs the tests even if they do not cover both outcomes", () => {
   const accepting = [11, 10, 1, 0];
   const compiled = engine.compileSpec(
     specFile(
@@ -172,7 +172,7 @@ test("tests that do not show both outcomes are run all the same", () => {
   assert.ok(compiled.kind === "broken" && compiled.tests.every(({ outcome }) => outcome === "passed"));
 });
 
-test("no test is run while a package has other problems", () => {
+test("runs no tests while a package has other problems", () => {
   const compiled = engine.compileSpec(
     specFile(datamint, [{ op: "remove", path: "/candidateSchema/properties/owner" }]),
   );

@@ -6,6 +6,7 @@ import { checkBytes } from "../json/check-bytes.ts";
 import { readJson } from "../json/read-json.ts";
 import { type CompiledSpec, openSpec } from "../spec/compiled-spec.ts";
 import { assembleSpec, type CompileParts, compileRules } from "./assemble-spec.ts";
+import { dryRunRules } from "./dry-run-rules.ts";
 import { lintFixedRules } from "./lint-fixed-rules.ts";
 import { lintCosts, lintEnumAliases, lintNeeds, lintPropertyNames } from "./lint-keywords.ts";
 import { lintNormalize } from "./lint-normalize.ts";
@@ -21,10 +22,9 @@ import { lintUnions } from "./lint-unions.ts";
 import { lintPackageSize, measurePackage } from "./measure-package.ts";
 import { runTests, toTestsNotRun } from "./run-tests.ts";
 import type { TestOutcome } from "./test-outcome.ts";
-import { tryRules } from "./try-rules.ts";
 
 /**
- * A compiled spec package, or everything that its author has to fix; and what became of each of its tests.
+ * A compiled spec package, or all the problems that its author has to fix, with the outcome of each of its tests.
  *
  * @example
  * if (compiled.kind === "broken") for (const { at, message, advice } of compiled.problems) console.error(at, message, advice);
@@ -40,12 +40,12 @@ export type CompileResult =
       readonly problems: readonly SpecProblem[];
       /** Empty if the document does not have the shape of a spec package. */
       readonly tests: readonly TestOutcome[];
-      /** Present if everything but the tests is right. It shows authors what their rules do; do not accept candidates with it. */
+      /** Present if only tests fail. Authors can try their rules with it, but it must not be used to accept candidates. */
       readonly rejectedSpec?: CompiledSpec;
     };
 
 /**
- * Makes the function that compiles packages which were accepted before, here or on another thread: they are not checked
+ * Creates the function that compiles packages that were accepted before, here or on another thread. It does not check them
  * again.
  */
 export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompiledSpec {
@@ -57,28 +57,28 @@ export function createCompileAccepted({ sha256, cel }: CompileParts): (bytes: Ui
   };
 }
 
-/** Makes the function that compiles spec packages. */
+/** Creates the function that compiles spec packages. */
 export function createCompileSpec({ sha256, cel }: CompileParts): (bytes: Uint8Array) => CompileResult {
   const checks: Checks = { ...nativeChecks, cel };
-  let checkShape: ReturnType<typeof createLintShape> | undefined;
+  let lintShape: ReturnType<typeof createLintShape> | undefined;
   return (bytes) => {
     const read = readDocument(bytes);
     if ("problems" in read) return { kind: "broken", ...read, tests: [] };
-    checkShape ??= createLintShape();
-    const shape = checkShape(read.document);
+    lintShape ??= createLintShape();
+    const shape = lintShape(read.document);
     if ("problems" in shape) return { kind: "broken", ...shape, tests: [] };
     const linted = lint(shape.spec, checks);
     if (linted.length > 0) return { kind: "broken", problems: linted, tests: toTestsNotRun(shape.spec) };
     const spec = assembleSpec(shape.spec, checks, sha256);
     const { tests, problems: failed } = runTests(spec);
     const parts = openSpec(spec);
-    const problems = [...failed, ...tryRules(parts, (onTrial) => compileRules(parts, checks, onTrial))];
+    const problems = [...failed, ...dryRunRules(parts, (onDryRun) => compileRules(parts, checks, onDryRun))];
     if (problems.length > 0) return { kind: "broken", problems, tests, rejectedSpec: spec };
     return { kind: "ok", spec, tests };
   };
 }
 
-/** Reads the bytes of a spec package: a document, or why it cannot be read. */
+/** Parses the bytes of a spec package. */
 function readDocument(bytes: Uint8Array): { document: Json } | { problems: readonly SpecProblem[] } {
   checkBytes(bytes);
   const { bytes: maxBytes, depth: maxDepth } = limits.specPackage;
@@ -96,7 +96,7 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
-// Each step relies on the ones before it: first sizes that allow a walk, then references that end, then everything else.
+// Each step relies on the steps before it: schemas must be small enough to walk, and free of cycles, before other checks run.
 function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const schemas: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },

@@ -7,23 +7,23 @@ import { findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
 import { readRequired } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** A candidate that differs from another one, and how: the end of a sentence about that one. */
+/** A changed copy of a candidate. `change` completes a sentence about the original: "the test X, without Y". */
 interface Variant {
   readonly change: string;
-  /** The property of the candidate in which they differ, if it is one. */
+  /** The top-level property that was changed or contains the change; undefined if there may be several. */
   readonly property?: string | undefined;
   readonly candidate: Json;
 }
 
 interface VariantOptions {
-  /** Whether it matters what a property of the candidate is. */
+  /** Whether a rule reads a top-level property; others are left unchanged. */
   isRead(property: string): boolean;
   readonly spendSteps: SpendSteps;
 }
 
 /**
- * Candidates at the edges of what a schema accepts: without all optional properties, without each of them, and with each
- * array, string and number at its bounds. The schema need not accept every one of them.
+ * Yields variants of a candidate at the edges of what its schema accepts: without all optional properties, without each of
+ * them, and with each array, string and number at its bounds. The schema may refuse some of them.
  */
 export function* createVariants(
   candidate: Json,
@@ -41,16 +41,16 @@ export function* createVariants(
     const applied = applyPatch(candidate, patch, spendSteps);
     if (applied.kind === "ok") yield { change, property, candidate: applied.value };
   }
-  // From the end, so that what is inside another one is still there.
+  // From the end, so that a nested property is removed before the object that contains it.
   const optional = places.filter(({ isRequired }) => isRequired === "never").map(({ path }) => createRemoval(path));
   yield* createVariant("without its optional properties", optional.toReversed());
   for (const { path, value, isRequired, edges } of places) {
     const place = quote(toVisiblePointer(path));
     if (isRequired !== "always") yield* createVariant(`without ${place}`, [createRemoval(path)], path[0]);
-    const { length, bounds } = edges;
-    if ((typeof value === "string" || isArray(value)) && value.length > length) {
-      const shortened = value.slice(0, length);
-      const change = length === 0 ? `with ${place} empty` : `with ${place} cut to a length of ${length}`;
+    const { minLength, bounds } = edges;
+    if ((typeof value === "string" || isArray(value)) && value.length > minLength) {
+      const shortened = value.slice(0, minLength);
+      const change = minLength === 0 ? `with ${place} empty` : `with ${place} cut to a length of ${minLength}`;
       yield* createVariant(change, [{ op: "replace", path: formatPointer(path), value: shortened }], path[0]);
     }
     for (const bound of typeof value === "number" ? bounds : []) {
@@ -64,24 +64,24 @@ function createRemoval(path: readonly string[]): PatchOperation {
   return { op: "remove", path: formatPointer(path) };
 }
 
-/** What a schema says about the edges of a value, and which properties it must have: always, or in some branch. */
+/** The bounds that a schema sets for a value, and the properties that it requires in it, always or in some branch. */
 interface Edges {
-  /** The least number of items or characters. */
-  readonly length: number;
+  /** The minimum number of items or characters. */
+  readonly minLength: number;
   readonly bounds: readonly number[];
-  readonly always: ReadonlySet<string>;
-  readonly sometimes: ReadonlySet<string>;
+  readonly required: ReadonlySet<string>;
+  readonly requiredInBranch: ReadonlySet<string>;
 }
 
 type FindEdges = (pattern: readonly string[]) => Edges;
 
-// A pattern is looked up once, however many values it matches.
+// Looks up each pattern once, however many values it matches.
 function createFindEdges(root: JsonSchema, spendSteps: SpendSteps): FindEdges {
-  const known = new Map<string, Edges>();
+  const cache = new Map<string, Edges>();
   return (pattern) => {
     const pointer = formatPointer(pattern);
-    const before = known.get(pointer);
-    if (before) return before;
+    const cached = cache.get(pointer);
+    if (cached) return cached;
     const schemas = findSchemas(root, pattern, spendSteps).map(({ schema }) => schema);
     const listNumbers = (...keywords: readonly string[]) =>
       keywords.flatMap((keyword) =>
@@ -91,12 +91,12 @@ function createFindEdges(root: JsonSchema, spendSteps: SpendSteps): FindEdges {
         }),
       );
     const edges: Edges = {
-      length: Math.max(0, ...listNumbers("minItems", "minLength")),
+      minLength: Math.max(0, ...listNumbers("minItems", "minLength")),
       bounds: [...new Set(listNumbers("minimum", "maximum"))],
-      always: new Set(findCertainSchemas(root, pattern, spendSteps).flatMap(({ schema }) => readRequired(schema))),
-      sometimes: new Set(schemas.flatMap(readRequired)),
+      required: new Set(findCertainSchemas(root, pattern, spendSteps).flatMap(({ schema }) => readRequired(schema))),
+      requiredInBranch: new Set(schemas.flatMap(readRequired)),
     };
-    known.set(pointer, edges);
+    cache.set(pointer, edges);
     return edges;
   };
 }
@@ -120,7 +120,7 @@ function listPlaces(
   const inside = isContainer(value)
     ? Object.entries(value).flatMap(([name, inner]) => {
         if (isArray(value)) return listPlaces(inner, findEdges, [...path, name], [...pattern, "*"]);
-        const required = edges.always.has(name) ? "always" : edges.sometimes.has(name) ? "sometimes" : "never";
+        const required = edges.required.has(name) ? "always" : edges.requiredInBranch.has(name) ? "sometimes" : "never";
         return listPlaces(inner, findEdges, [...path, name], [...pattern, name], required);
       })
     : [];

@@ -4,13 +4,13 @@ import { isObject, readMember } from "../json/json.ts";
 import { readMembers, readRequired, resolveRef, toSchema } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** What in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
+/** Reports what in a candidate schema would let a candidate bypass the owner rule or the registry rule. */
 export function lintFixedRules({ candidateSchema: root }: SpecPackage): readonly SpecProblem[] {
   const candidate = followRef(root, root, ["candidateSchema"]);
   const notObject = lintType(candidate, "object");
   if (notObject) return [notObject];
-  const kind = findText(root, candidate, ["owner", "kind"]);
-  const id = findText(root, candidate, ["generatorId"]);
+  const kind = findRequiredString(root, candidate, ["owner", "kind"]);
+  const id = findRequiredString(root, candidate, ["generatorId"]);
   return [...("problem" in kind ? [kind.problem] : []), ...("problem" in id ? [id.problem] : lintId(id))];
 }
 
@@ -23,16 +23,16 @@ function createProblem(path: readonly string[], message: string, advice: string)
   return createSpecProblem("spec.weakens-rule", path, message, advice);
 }
 
-/** The schema of a required string inside objects that are always there. */
-function findText(
+/** Finds the schema of a string at a path where it, and each object on the way to it, must be required. */
+function findRequiredString(
   root: JsonSchema,
   candidate: SchemaAt,
   names: readonly string[],
 ): SchemaAt | { problem: SpecProblem } {
-  let found = candidate;
+  let current = candidate;
   for (const name of names) {
-    const { schema, path } = found;
-    const notObject = lintType(found, "object");
+    const { schema, path } = current;
+    const notObject = lintType(current, "object");
     if (notObject) return { problem: notObject };
     if (!readRequired(schema).includes(name)) {
       const message = `${quote(name)} is not required, but it is always checked.`;
@@ -42,10 +42,10 @@ function findText(
     const property = readMember(readMembers(schema, "properties"), name);
     if (property === undefined)
       return { problem: createProblem(path, `${quote(name)} has no schema.`, 'Define it in "properties".') };
-    found = followRef(root, toSchema(property), [...path, "properties", name]);
+    current = followRef(root, toSchema(property), [...path, "properties", name]);
   }
-  const problem = lintType(found, "string");
-  return problem ? { problem } : found;
+  const problem = lintType(current, "string");
+  return problem ? { problem } : current;
 }
 
 function lintType({ schema, path }: SchemaAt, type: "object" | "string"): SpecProblem | undefined {
@@ -57,7 +57,7 @@ function lintType({ schema, path }: SchemaAt, type: "object" | "string"): SpecPr
   );
 }
 
-// Follows plain references only: keywords beside a `$ref` could not make the rule weaker, but could be overlooked here.
+// Ignores keywords beside a `$ref`: they could only make the schema stricter.
 function followRef(root: JsonSchema, schema: JsonSchema, path: readonly string[]): SchemaAt {
   if (!isObject(schema)) return { schema: {}, path };
   const ref = readMember(schema, "$ref");
@@ -65,7 +65,7 @@ function followRef(root: JsonSchema, schema: JsonSchema, path: readonly string[]
   return target ? followRef(root, target.schema, ["candidateSchema", ...target.path]) : { schema, path };
 }
 
-// Whatever the pattern says, the engine refuses ids of other characters than ids may have.
+// The pattern itself is not checked: the engine refuses characters that no id may have, whatever the pattern accepts.
 function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
   const problems: SpecProblem[] = [];
   const maxLength = readMember(schema, "maxLength");

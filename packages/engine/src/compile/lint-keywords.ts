@@ -8,7 +8,7 @@ import { readMembers, readRequired, toSchema, walkSubschemas } from "../schema/s
 
 const maxInput = limits.schema.patternInput;
 
-/** Keywords used in a way whose cost, or whose error message, cannot be bounded. */
+/** Reports `pattern` and `format` without a short `maxLength`, and `uniqueItems` on arrays or objects: they cost too much. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
@@ -17,7 +17,7 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
     const problems = ["pattern", "format"].flatMap((keyword) => {
       if (isShort || !Object.hasOwn(schema, keyword)) return [];
       const message = `A ${keyword} requires a maxLength of at most ${maxInput} in the same schema.`;
-      // Inside a condition, a limit takes longer text out of what the condition is about.
+      // In a condition alone, the limit would only exempt longer text from the condition.
       const advice = `Set "maxLength" to ${maxInput} or less here and, inside a condition, in the schema around it.`;
       return [createSpecProblem("spec.pattern", [...path, keyword], message, advice)];
     });
@@ -29,7 +29,7 @@ export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): read
   });
 }
 
-/** Properties that programs lose or misread. The engine reads them, but a product behind it may not. */
+/** Reports properties called `__proto__`. The engine can read them, but a product may lose or misread them. */
 export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     const index = readRequired(schema).indexOf(unsafe);
@@ -46,7 +46,7 @@ export function lintPropertyNames(root: JsonSchema, schemaPath: readonly string[
 
 const unsafe = "__proto__";
 
-/** Every `needs` that marks no property, so that no diagnostic would ever say it. */
+/** Reports each `needs` that applies to no property, so that no diagnostic would ever contain it. */
 export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly SpecProblem[] {
   return findUnusedNeeds(schema).map((at) =>
     createSpecProblem(
@@ -58,7 +58,7 @@ export function lintNeeds(schema: JsonSchema, path: readonly string[]): readonly
   );
 }
 
-/** Aliases beside an `enum` that mean nothing, or two things. */
+/** Reports aliases beside an `enum` that are ambiguous, or whose target is not in it. */
 export function lintEnumAliases(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;

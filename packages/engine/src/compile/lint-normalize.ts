@@ -5,7 +5,7 @@ import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
 import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 
-/** Normalizations of values that must not change, that they cannot be applied to, or that another one names. */
+/** Reports normalizations of values that must not change, have an unsuitable type, or are already normalized. */
 export function lintNormalize(spec: SpecPackage): readonly SpecProblem[] {
   return (spec.normalize ?? []).flatMap((normalization, index, all) => {
     const path = ["normalize", String(index)];
@@ -34,15 +34,15 @@ function lintOps(spec: SpecPackage, { at, ops }: Normalization, path: readonly s
     findPointerSchemas(spec, pattern).map(({ schema }) => findAcceptedTypes(spec.candidateSchema, schema));
   const hasOnly = (pattern: string, allowed: ReadonlySet<JsonType>) =>
     listTypes(pattern).some((types) => types.has("string") && types.isSubsetOf(allowed));
-  const isListOfTexts = listTypes(at).some((types) => types.has("array")) && hasOnly(`${at}/*`, new Set(["string"]));
+  const isStringArray = listTypes(at).some((types) => types.has("array")) && hasOnly(`${at}/*`, new Set(["string"]));
   const textOps = ops.filter((op) => op !== "sort");
   const createProblem = (names: string, what: string, advice: string) =>
     createSpecProblem("spec.normalization", path, `Only ${what} can be normalized with ${names}.`, advice);
   return [
-    ...(ops.includes("sort") && !isListOfTexts
+    ...(ops.includes("sort") && !isStringArray
       ? [createProblem("sort", "arrays of strings", "Point to an array of strings, or remove sort.")]
       : []),
-    // A null is left as it is.
+    // Normalization leaves null unchanged.
     ...(textOps.length > 0 && !hasOnly(at, new Set(["string", "null"]))
       ? [
           createProblem(

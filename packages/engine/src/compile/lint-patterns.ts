@@ -4,12 +4,12 @@ import { findPatternProblem, type PatternProblem } from "../schema/pattern.ts";
 import { listPatterns } from "../schema/subschemas.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 
-/** Patterns that RE2 and ECMA-262 do not read alike, or that are too large. */
+/** Reports patterns that are not valid in both RE2 and ECMA-262, or that are too large. */
 export function lintPatterns(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return listPatterns(root).flatMap(({ source, path }) => {
     const problem = findPatternProblem(source);
     if (!problem) return [];
-    const message = `The pattern ${quote(source)} ${describeFault(problem)}`;
+    const message = `The pattern ${quote(source)} ${describeProblem(problem)}`;
     return [createSpecProblem("spec.pattern", [...schemaPath, ...path], message, advice[problem.kind])];
   });
 }
@@ -20,8 +20,8 @@ const advice: { readonly [kind in PatternProblem["kind"]]: string } = {
   size: "Simplify it: use maxLength instead of a large counted repetition such as {1,200}.",
 };
 
-function describeFault(problem: PatternProblem): string {
-  // The words of the platform's own engine change with its version; those of RE2 are pinned with it.
+function describeProblem(problem: PatternProblem): string {
+  // The messages of the JavaScript engine change with its version; RE2 is a dependency with a pinned version.
   if (problem.kind === "ecma") return "is not valid in ECMA-262 with the u flag.";
   if (problem.kind === "re2") return `is not valid in RE2: ${sanitizeText(problem.reason, 120)}`;
   return `compiles to ${problem.size} instructions; the maximum is ${limits.schema.patternProgram}.`;

@@ -5,10 +5,10 @@ import { formatPointer } from "../json/pointer.ts";
 import { findRefTarget, listSubschemas, resolveRef, walkSubschemas } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** References that lead nowhere or back to themselves, and names that would change where they lead. */
+/** Reports references that are unresolved or recursive, and each nested `$id`, which would change what they refer to. */
 export function lintReferences(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const schemas = [...walkSubschemas(root)];
-  // A value elsewhere, in a `default` or a `const`, was not checked against the profile.
+  // A reference into a `default` or a `const` would lead to a schema that was never checked against the profile.
   const pointers = new Set(schemas.map(({ path }) => formatPointer(path)));
   return schemas.flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];
@@ -32,7 +32,7 @@ export function lintReferences(root: JsonSchema, schemaPath: readonly string[]):
   });
 }
 
-// Whether references and subschemas lead from one schema to another.
+// Whether one schema can be reached from another through references and subschemas.
 function leadsTo(root: JsonSchema, start: JsonSchema, goal: JsonSchema): boolean {
   const reached = new Set([start]);
   for (const schema of reached) {

@@ -7,7 +7,7 @@ import { compilePattern } from "../schema/pattern.ts";
 import { readMembers, readRequired, walkSubschemas } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** Required properties that a closed object refuses: authors would be told that they are missing, and then unknown. */
+/** Reports required properties that a closed object does not define: they would be reported as missing, then as unknown. */
 export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const problems = new Map<string, SpecProblem>();
   for (const subschema of walkSubschemas(root)) {
@@ -19,9 +19,9 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
       readRequired(schema).map((name, index) => ({ name, path: [...path, "required", String(index)] })),
     );
     for (const { name, path } of required) {
-      // `lintFixedRules` reports these.
+      // `lintFixedRules` checks these two.
       if (path.length === 2 && (name === "owner" || name === "generatorId")) continue;
-      const refusing = closed.find((schema) => !declares(schema, name));
+      const refusing = closed.find((schema) => !definesProperty(schema, name));
       if (!refusing) continue;
       const problem = createSpecProblem(
         "spec.unreachable",
@@ -36,7 +36,7 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
   return [...problems.values()];
 }
 
-function declares(schema: JsonObject, name: string): boolean {
+function definesProperty(schema: JsonObject, name: string): boolean {
   if (Object.hasOwn(readMembers(schema, "properties"), name)) return true;
   const patterns = Object.keys(readMembers(schema, "patternProperties"));
   return patterns.some((pattern) => compilePattern(pattern, () => {}).test(name));

@@ -4,10 +4,10 @@ import { lintAliases } from "../checks/lint-aliases.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-// The checks that run on every candidate, whatever the spec package says.
+// The checks that run on every candidate, whatever the rules of the spec package.
 const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
 
-/** Rules that share a name, or that could never report anything. */
+/** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */
 export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const seen = new Set(fixedChecks);
   return (spec.rules ?? []).flatMap((rule, index) => {
@@ -18,7 +18,7 @@ export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProbl
   });
 }
 
-/** Aliases of field types that mean nothing, or two things. */
+/** Reports aliases of field types that are ambiguous. */
 export function lintTypeAliases({ fieldTypes = {} }: SpecPackage): readonly SpecProblem[] {
   const aliases = Object.entries(fieldTypes).flatMap(([target, type]) =>
     (type.aliases ?? []).map((alias, index) => ({
@@ -56,7 +56,7 @@ function createIdProblem(rule: Rule, path: readonly string[]): SpecProblem {
   );
 }
 
-/** An announcement of rules that would not follow these. */
+/** Reports an announced next version that is not higher than the current one. */
 export function lintNext({ version, next }: SpecPackage): readonly SpecProblem[] {
   if (!next || isLowerVersion(version, next.version)) return [];
   return [

@@ -26,10 +26,10 @@ const maxProblems = 100;
 
 const shape = specPackageSchema as unknown as JsonSchema;
 
-/** A document with the shape of a spec package, or where it differs. */
+/** A document with the shape of a spec package, or the problems that show where it differs. */
 type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonly SpecProblem[] };
 
-/** Checks a document against the closed schema of spec packages, and says what is wrong in plain words. */
+/** Creates the function that checks a document against the closed schema of spec packages. */
 export function createLintShape(): (document: Json) => ShapeResult {
   const findErrors = readShape(shape);
   return (document) => {
@@ -39,7 +39,7 @@ export function createLintShape(): (document: Json) => ShapeResult {
     const problems = new Map<string, SpecProblem>();
     for (const error of errors) {
       const problem = toProblem(error, document);
-      // Several properties can be missing from one object; of other errors at one place, the first says enough.
+      // One object can lack several properties. Of other errors with the same code and path, the first is enough.
       const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
       if (problem && !problems.has(key)) problems.set(key, problem);
     }
@@ -49,7 +49,7 @@ export function createLintShape(): (document: Json) => ShapeResult {
 
 function toProblem(error: SchemaError, document: Json): SpecProblem | undefined {
   const { keyword, params } = error;
-  // The enclosing keyword reports these.
+  // The enclosing keyword reports these errors.
   if (keyword === "if" || error.propertyName !== undefined) return undefined;
   const path = parsePointer(error.instancePath) ?? [];
   const value = valueAt(document, path) ?? null;
@@ -119,7 +119,7 @@ function readAllowed(schema: JsonObject): readonly Json[] | undefined {
   return Array.isArray(values) ? values : value === undefined ? undefined : [value];
 }
 
-// The schema that has the keyword.
+// Finds the schema that contains the keyword.
 function findSchema({ schemaPath }: SchemaError): JsonObject {
   const schema = valueAt(shape as Json, parseReference(schemaPath)?.slice(0, -1) ?? []);
   return isObject(schema) ? schema : {};
@@ -149,8 +149,8 @@ function measureSize(value: Json): readonly [number, Noun] {
 
 type Properties = { readonly [name: string]: { readonly description?: string; readonly enum?: readonly Json[] } };
 
-// The properties that an object may have. Of the schema that has the keyword, or of the closest one around it: what a check
-// requires is in a branch of its own.
+// Finds the properties that an object may have, in the schema that contains the keyword or in the nearest ancestor that has
+// properties: the keyword can be in a branch for a single check.
 function findProperties(error: SchemaError): Properties {
   const path = parseReference(error.schemaPath) ?? [];
   for (let length = path.length - 1; length > 0; length--) {

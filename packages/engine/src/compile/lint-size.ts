@@ -5,7 +5,7 @@ import { isObject } from "../json/json.ts";
 import { findRefTarget, listPatterns, listSubschemas, walkSubschemas } from "../schema/subschemas.ts";
 import { utf8Length } from "../text/characters.ts";
 
-/** Limits on a schema as a whole. */
+/** Reports a schema that is too large as a whole. */
 export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const patterns = listPatterns(root);
   const found = [
@@ -45,18 +45,18 @@ function measureDepth(schema: JsonSchema): number {
   return 1 + Math.max(0, ...listSubschemas(schema).map((child) => measureDepth(child.schema)));
 }
 
-// Linear in the schema, whatever the number it arrives at: each subschema is counted once.
-function measureExpanded(root: JsonSchema, schema: JsonSchema, known: Map<JsonSchema, number>): number {
+// Counts the subschemas after every reference is expanded, in time that is linear in the schema: each is visited once.
+function measureExpanded(root: JsonSchema, schema: JsonSchema, sizes: Map<JsonSchema, number>): number {
   if (!isObject(schema)) return 1;
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  // A reference back to itself ends here; it is reported as such afterwards.
-  known.set(schema, 0);
+  const knownSize = sizes.get(schema);
+  if (knownSize !== undefined) return knownSize;
+  // A recursive reference ends here; `lintReferences` reports it.
+  sizes.set(schema, 0);
   const target = findRefTarget(root, schema);
-  let size = 1 + (target ? measureExpanded(root, target.schema, known) : 0);
+  let size = 1 + (target ? measureExpanded(root, target.schema, sizes) : 0);
   for (const child of listSubschemas(schema)) {
-    if (child.path[0] !== "$defs") size += measureExpanded(root, child.schema, known);
+    if (child.path[0] !== "$defs") size += measureExpanded(root, child.schema, sizes);
   }
-  known.set(schema, size);
+  sizes.set(schema, size);
   return size;
 }

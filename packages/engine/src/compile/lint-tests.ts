@@ -12,16 +12,16 @@ import { utf8Length } from "../text/characters.ts";
 import { formatKilobytes } from "../text/phrases.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-/** Tests without a candidate, because their base or patch is wrong, and codes that no diagnostic has. */
+/** Reports tests whose base or patch is invalid, and expected codes that no diagnostic has. */
 export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
-  const tooLarge = lintWrittenOut(tests);
+  const tooLarge = lintPatchedSize(tests);
   if (tooLarge.length > 0) return tooLarge;
   return tests.flatMap((test, index) => [...lintBase(test, tests, String(index)), ...lintCodes(test, String(index))]);
 }
 
-// A patch is short, but its test costs what its whole candidate does. So patches make no package that could not be written
-// without them.
-function lintWrittenOut(tests: readonly WrittenTest[]): readonly SpecProblem[] {
+// A patch is short, but running its test costs as much as its whole candidate. So candidates that patches produce must fit
+// into the size limit, as if they had been written out.
+function lintPatchedSize(tests: readonly WrittenTest[]): readonly SpecProblem[] {
   const countBytes = (value: unknown) => utf8Length(JSON.stringify(value));
   const bases = new Map(
     tests.flatMap((test) => ("base" in test ? [] : [[test.name, countBytes(test.candidate)] as const])),
@@ -58,12 +58,12 @@ function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: strin
 
 function lintCodes({ expect, warnings = [] }: WrittenTest, index: string): readonly SpecProblem[] {
   return Object.entries({ expect, warnings }).flatMap(([list, expected]) =>
-    expected.flatMap(({ code }, place) => {
+    expected.flatMap(({ code }, position) => {
       if (Object.hasOwn(diagnosticMessages, code)) return [];
       return [
         createSpecProblem(
           "spec.shape",
-          ["tests", index, list, String(place), "code"],
+          ["tests", index, list, String(position), "code"],
           `No diagnostic has the code ${quote(code)}.`,
           didYouMean(code, Object.keys(diagnosticMessages)) ??
             'Use one that `assay explain` lists; a rule with check: cel reports "rule.violated".',

@@ -11,7 +11,7 @@ import { lintUnbounded } from "./lint-unbounded.ts";
 const text = { type: "string", maxLength: 5 };
 const names = ["a", "b"];
 
-// Schemas of which some part often has no bound, and others often have it.
+// Random schemas in which some parts have no bound, and others do.
 const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonObject; parts: JsonSchema[] }>((tie) => {
   const leaf = fc.constantFrom<JsonSchema>(
     true,
@@ -54,21 +54,21 @@ const definition = fc.constantFrom<JsonSchema>(
 );
 
 const long = "x".repeat(40);
-const floods: readonly Json[] = [
+const oversizedValues: readonly Json[] = [
   long,
   Array.from({ length: 40 }, () => null),
   Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`p${i}`, null])),
 ];
-// A flood, alone or inside objects and arrays, beside what a part may require.
-const values: readonly Json[] = floods
-  .flatMap((flood): Json[] => [flood, ...names.map((name) => ({ [name]: flood })), [flood], { c: flood }])
+// Each oversized value, alone and nested in objects and arrays.
+const values: readonly Json[] = oversizedValues
+  .flatMap((value): Json[] => [value, ...names.map((name) => ({ [name]: value })), [value], { c: value }])
   .flatMap((inner): Json[] => [inner, ...names.map((name) => ({ [name]: inner })), [inner], ["x", inner]]);
 
-test("a schema in which nothing is found accepts no value beyond every limit in it", () => {
+test("a schema without problems accepts no value that exceeds every limit in it", () => {
   let accepted = 0;
   fc.assert(
     fc.property(schema, definition, (whole, d) => {
-      // A copy, because what is known about a schema is remembered.
+      // A copy, because results are cached for each schema object.
       const root: JsonSchema = typeof whole === "boolean" ? whole : structuredClone({ ...whole, $defs: { d } });
       if (lintUnbounded(root, []).length > 0) return;
       accepted += 1;

@@ -5,11 +5,11 @@ import { findAcceptedTypes, isScalar, listBranches } from "../schema/find-accept
 import { listAllOfParts, listAlwaysApplied } from "../schema/find-schemas.ts";
 import { annotationKeywords, findRefTarget, readMembers, type Subschema, toSchema } from "../schema/subschemas.ts";
 
-// The types whose values can be of any size.
-const growing = ["string", "array", "object"] as const;
-type Growing = (typeof growing)[number];
+// The types whose values can have any size.
+const sizedTypes = ["string", "array", "object"] as const;
+type SizedType = (typeof sizedTypes)[number];
 
-const missingBounds: { readonly [type in Growing | "any"]: readonly [message: string, advice: string] } = {
+const missingBounds: { readonly [type in SizedType | "any"]: readonly [message: string, advice: string] } = {
   any: ["This schema accepts anything.", 'Add a "type" with its limits, an "enum" or a "const".'],
   string: ["This string has no maximum length.", 'Add "maxLength".'],
   array: ["This array allows any number of items, or items of any type.", 'Add "maxItems" and "items".'],
@@ -19,31 +19,31 @@ const missingBounds: { readonly [type in Growing | "any"]: readonly [message: st
   ],
 };
 
-/** Schemas that accept a string, array or object without an upper bound. */
+/** Reports schemas that accept a string, array or object of any size. */
 export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const problems = new Map<string, SpecProblem>();
 
-  // `others` apply to the same values: a bound in one of them is enough.
+  // `others` apply to the same values, so a bound in one of them is enough.
   function report(subschema: Subschema, others: readonly JsonSchema[]): void {
-    const isBoundHere = (type: Growing) => [subschema.schema, ...others].some((one) => isBounded(root, one, type));
-    const unbounded = growing.filter((type) => !isBoundHere(type));
-    const isOpen = unbounded.length === growing.length;
+    const schemas = [subschema.schema, ...others];
+    const unbounded = sizedTypes.filter((type) => !schemas.some((schema) => isBounded(root, schema, type)));
+    const isOpen = unbounded.length === sizedTypes.length;
     if (isOpen) add(subschema, "any");
     for (const type of isOpen ? [] : unbounded) {
-      for (const lacking of findMissingBounds(root, subschema, type)) add(lacking, type);
+      for (const part of findMissingBounds(root, subschema, type)) add(part, type);
     }
   }
 
-  function add({ path }: Subschema, type: Growing | "any"): void {
+  function add({ path }: Subschema, type: SizedType | "any"): void {
     const [message, advice] = missingBounds[type];
     const problem = createSpecProblem("spec.unbounded", [...schemaPath, ...path], message, advice);
     problems.set(`${problem.at} ${message}`, problem);
   }
 
-  // Visits the values inside a value that all of `schemas` describe; `context` describes it too, and is visited elsewhere.
-  // Each schema is visited as often as references lead to it, which the expanded size of the schema limits.
+  // Visits the schemas for the values inside a value, which all of `schemas` and `context` describe; those of `context` are
+  // visited elsewhere. A schema is visited once for each reference to it, which the limit on the expanded size bounds.
   function visit(schemas: readonly Subschema[], context: readonly JsonSchema[]): void {
-    const around = [...schemas.map(({ schema }) => schema), ...context];
+    const allSchemas = [...schemas.map(({ schema }) => schema), ...context];
     const children = schemas.flatMap(({ schema, path }) =>
       listInnerSchemas(schema).map((child) => ({
         schema: child.schema,
@@ -51,17 +51,17 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
         at: child.path,
       })),
     );
-    for (const here of Map.groupBy(children, ({ at }) => at.join("/")).values()) {
-      const others = around.flatMap((schema) => findSameValue(schema, here[0]?.at ?? []));
-      const [first, ...more] = here;
+    for (const siblings of Map.groupBy(children, ({ at }) => at.join("/")).values()) {
+      const others = allSchemas.flatMap((schema) => findSameValue(schema, siblings[0]?.at ?? []));
+      const [first, ...more] = siblings;
       if (first) report(first, [...more.map(({ schema }) => schema), ...others]);
       visit(
-        here.flatMap((child) => listAlwaysApplied(root, child)),
+        siblings.flatMap((child) => listAlwaysApplied(root, child)),
         others.flatMap((schema) => listAlwaysApplied(root, { schema, path: [] }).map((inner) => inner.schema)),
       );
     }
     for (const branch of schemas.flatMap((subschema) => listUnionBranches(subschema))) {
-      if (!isScalar(root, branch.schema)) visit(listAlwaysApplied(root, branch), around);
+      if (!isScalar(root, branch.schema)) visit(listAlwaysApplied(root, branch), allSchemas);
     }
   }
 
@@ -71,7 +71,7 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
   return [...problems.values()];
 }
 
-function isBounded(root: JsonSchema, schema: JsonSchema, type: Growing): boolean {
+function isBounded(root: JsonSchema, schema: JsonSchema, type: SizedType): boolean {
   if (!findAcceptedTypes(root, schema).has(type)) return true;
   if (!isObject(schema)) return false;
   if (Object.hasOwn(schema, "enum") || Object.hasOwn(schema, "const") || hasOwnBound(schema, type)) return true;
@@ -82,7 +82,7 @@ function isBounded(root: JsonSchema, schema: JsonSchema, type: Growing): boolean
   });
 }
 
-function hasOwnBound(schema: JsonObject, type: Growing): boolean {
+function hasOwnBound(schema: JsonObject, type: SizedType): boolean {
   if (type === "string") return Object.hasOwn(schema, "maxLength");
   if (type === "array") {
     const items = readMember(schema, "items");
@@ -93,12 +93,12 @@ function hasOwnBound(schema: JsonObject, type: Growing): boolean {
   return closed || (others !== undefined && Object.hasOwn(schema, "maxProperties"));
 }
 
-// Where to add a bound: a schema that only names others leaves it to the definition, or to each of its branches.
-function findMissingBounds(root: JsonSchema, subschema: Subschema, type: Growing): readonly Subschema[] {
-  const isOther = (name: string) => name !== "type" && !annotationKeywords.has(name);
+// Finds where to add a bound. If a schema only refers to others, that is in the definition or in each of its branches.
+function findMissingBounds(root: JsonSchema, subschema: Subschema, type: SizedType): readonly Subschema[] {
+  const isConstraint = (name: string) => name !== "type" && !annotationKeywords.has(name);
   const target = findRefTarget(root, subschema.schema);
   const parts = [...(target ? [target] : []), ...listUnionBranches(subschema)];
-  if (parts.length === 0 || Object.keys(subschema.schema).filter(isOther).length > 1) return [subschema];
+  if (parts.length === 0 || Object.keys(subschema.schema).filter(isConstraint).length > 1) return [subschema];
   return parts
     .filter((part) => !isBounded(root, part.schema, type))
     .flatMap((part) => findMissingBounds(root, part, type));
@@ -110,7 +110,7 @@ function listUnionBranches({ schema, path }: Subschema): readonly Subschema[] {
   );
 }
 
-// The schemas for values inside a value that a schema itself has.
+// Lists the subschemas of a schema that apply to values inside the value it describes.
 function listInnerSchemas(schema: JsonSchema): readonly Subschema[] {
   if (!isObject(schema)) return [];
   const values: Subschema[] = [];
@@ -129,7 +129,7 @@ function listInnerSchemas(schema: JsonSchema): readonly Subschema[] {
   return values;
 }
 
-// The schema that another schema has for the same property or items, whatever the value contains.
+// Finds the subschema that applies to a property or to items, whatever the value contains.
 function findSameValue(schema: JsonSchema, [keyword, name = ""]: readonly string[]): readonly JsonSchema[] {
   if (!isObject(schema)) return [];
   if (keyword === "items") {

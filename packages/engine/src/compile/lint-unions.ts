@@ -5,7 +5,7 @@ import { lookUpDiscriminator } from "../schema/discriminator.ts";
 import { isScalar, listBranches } from "../schema/find-accepted-types.ts";
 import { walkSubschemas } from "../schema/subschemas.ts";
 
-/** Every `anyOf` and `oneOf` whose cost, or whose error message, cannot be bounded. */
+/** Reports each `anyOf` and `oneOf` whose cost or error message would be unbounded. */
 export function lintUnions(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root)].flatMap(({ schema, path }) =>
     isObject(schema)

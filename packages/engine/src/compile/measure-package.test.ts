@@ -29,35 +29,35 @@ for (const [name, document] of [
   ["16 rules with 16 patterns of many letters each", createMatchPackage(16, (id) => `${id}\\pL{0,8}`)],
   ["64 long expressions", spec({ rules: times(64, createLongRule) })],
 ] as const) {
-  test(`${name} are too much, although each pattern and each rule is within its limits`, () => {
-    const answer = compile(document);
-    assert.ok(answer.kind === "broken");
+  test(`refuses ${name}, although each pattern and each rule is within its limits`, () => {
+    const result = compile(document);
+    assert.ok(result.kind === "broken");
     assert.deepEqual(
-      answer.problems.map(({ code, at }) => [code, at]),
+      result.problems.map(({ code, at }) => [code, at]),
       [["spec.too-large", ""]],
     );
     assert.equal(compile({ ...(document as JsonObject), rules: (document.rules as Json[]).slice(0, 1) }).kind, "ok");
   });
 }
 
-test("a pattern that is used many times counts once", () => {
+test("counts a pattern once, however often it is used", () => {
   const same = createMatchPackage(16, () => "^(\\pL|x){1,4}y$");
   assert.equal(compile(same).kind, "ok");
 });
 
-test("a pattern that becomes a million parts is refused before it is compiled", () => {
-  const answer = compile(createMatchPackage(1, (id) => `${id}(?:${"[ab]?".repeat(8)}){1000}{20}`));
-  assert.equal(answer.kind, "broken");
+test("refuses a pattern that would expand to a million parts before compiling it", () => {
+  const result = compile(createMatchPackage(1, (id) => `${id}(?:${"[ab]?".repeat(8)}){1000}{20}`));
+  assert.equal(result.kind, "broken");
 });
 
-test("packages of this repository, and of domains that we had not seen, have less than half of the limit", () => {
+test("the packages of this repository and of unseen domains stay below half of the limit", () => {
   const unseen = unseenSkipReason ? [] : unseenPackages();
   const sizes = [...specPackageNames.map((name) => specFile(name)), ...unseen].map(measureSize);
   figure("parts of the largest package", Math.max(...sizes), max / 2);
   assert.ok(Math.max(...sizes) < max / 2);
 });
 
-test("there is room for a package with 35 rules and 60 patterns of ordinary size", () => {
+test("accepts a package with 35 rules and 60 patterns of ordinary size", () => {
   assert.equal(compile(ordinaryPackage({ rules: 35, patterns: 60 })).kind, "ok");
 });
 

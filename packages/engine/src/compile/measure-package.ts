@@ -6,14 +6,14 @@ import { estimateUnfoldedSize } from "../schema/estimate-unfolded-size.ts";
 import { tryToRe2 } from "../schema/pattern.ts";
 import { listPatterns, walkSubschemas } from "../schema/subschemas.ts";
 
-// Measured: what takes as long to compile as one part of a pattern counts as one.
+// The unit is what takes as long to compile as one part of a pattern, by measurement.
 const partsPerKeyword = 13;
 const partsPerNode = 12;
 const partsPerPattern = 200;
 
 /**
- * How much there is to compile: the keywords of all schemas, the nodes of all expressions, and the parts of all patterns when
- * their repetitions are written out. Each is limited, but their product is not.
+ * Measures how much there is to compile: the keywords of all schemas, the nodes of all expressions, and the parts of all
+ * patterns after their repetitions are expanded. Each schema, rule and pattern has its own limit, but they add up.
  */
 export function measurePackage(spec: SpecPackage, schemas: readonly JsonSchema[], checks: Checks): number {
   const rules = (spec.rules ?? []).map((rule) => listRuleParts(rule, checks));
@@ -28,7 +28,7 @@ export function measurePackage(spec: SpecPackage, schemas: readonly JsonSchema[]
   );
 }
 
-/** The limit on all of a package together. */
+/** Reports a package that is too large as a whole. */
 export function lintPackageSize(size: number): readonly SpecProblem[] {
   const max = limits.specPackage.parts;
   if (size <= max) return [];

@@ -16,7 +16,7 @@ import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { validate } from "../verdict/validate.ts";
 import { compareErrors, type TestError, type TestErrorGot, type TestOutcome } from "./test-outcome.ts";
 
-/** Runs the tests of a package: what became of each, and what their author has to fix. */
+/** Runs the tests of a package, and returns the outcome of each and the problems that their author has to fix. */
 export function runTests(spec: CompiledSpec): {
   readonly tests: readonly TestOutcome[];
   readonly problems: readonly SpecProblem[];
@@ -29,7 +29,7 @@ export function runTests(spec: CompiledSpec): {
     sharedMeter.left -= meter.left;
     const { outcome, problem } = runTest(spec, test, ["tests", String(index)], meter);
     sharedMeter.left += meter.left;
-    // The verdict of a test that used up what was left may not be the one that it gets alone.
+    // A test that ran out of steps might get another verdict if it ran alone.
     if (sharedMeter.left <= 0) {
       return { tests: [...outcomes, ...toTestsNotRun(spec.document).slice(index)], problems: [tooMuchWork] };
     }
@@ -39,21 +39,21 @@ export function runTests(spec: CompiledSpec): {
   return { tests: outcomes, problems: [...lintExpectations(spec.document), ...problems] };
 }
 
-/** The tests of a package that has other problems. */
+/** Lists the tests of a package as not run, because it has other problems. */
 export function toTestsNotRun({ tests }: SpecPackage): readonly TestOutcome[] {
   return tests.map((test) => ({ ...toExpected(test), outcome: "not-run" }));
 }
 
-// Tests that show only one of the two outcomes.
+// Reports tests that cover only one of the two outcomes.
 function lintExpectations({ tests }: SpecPackage): readonly SpecProblem[] {
-  const accepting = tests.some((test) => test.expect.length === 0);
-  const refusing = tests.some((test) => test.expect.length > 0);
-  if (accepting && refusing) return [];
-  const message = `No test expects ${accepting ? "an error" : "a candidate without errors"}.`;
+  const coversValid = tests.some((test) => test.expect.length === 0);
+  const coversInvalid = tests.some((test) => test.expect.length > 0);
+  if (coversValid && coversInvalid) return [];
+  const message = `No test expects ${coversValid ? "an error" : "a candidate without errors"}.`;
   return [createSpecProblem("spec.tests", ["tests"], message, "Add one, so that the tests cover both outcomes.")];
 }
 
-// The tests run wherever a package is used, so all of them together must not cost much more than a verdict.
+// Every compilation of a package runs its tests, so all of them together must not cost much more than a verdict.
 const maxVerdicts = 16;
 
 const tooMuchWork = createSpecProblem(
@@ -63,7 +63,7 @@ const tooMuchWork = createSpecProblem(
   "Use smaller candidates or fewer tests.",
 );
 
-/** The registry that the candidate of a test is compared with. */
+/** Creates the registry of a test. */
 export function createTestRegistry({ registry }: SpecTest): RegistryView {
   const entries = registry.map((id) => ({ id, state: "active" as const }));
   return registryFromSnapshot({ revision: "test", entries, pending: [] });
@@ -83,27 +83,27 @@ function runTest(
     path,
     ...(rule === undefined ? {} : { rule }),
   });
-  const ran = {
+  const result = {
     ...toExpected(test),
     got: verdict.diagnostics.filter(isError).map(toTestError),
-    warned: verdict.diagnostics.filter((one) => !isError(one)).map(toTestError),
+    warned: verdict.diagnostics.filter((diagnostic) => !isError(diagnostic)).map(toTestError),
   };
-  // Whatever it expects: a rule that cannot be evaluated would leave honest candidates without an answer.
+  // Whatever the test expects, it fails if a rule cannot be evaluated: honest candidates would get no verdict.
   if (verdict.diagnostics.some(({ code, rule }) => code === "check.failed" && rule !== undefined)) {
-    return { outcome: { ...ran, outcome: "failed" } };
+    return { outcome: { ...result, outcome: "failed" } };
   }
-  const compared = compareErrors({ ...ran, outcome: "failed" });
+  const compared = compareErrors({ ...result, outcome: "failed" });
   const parts = [
     formatPart("expects", compared.absent, "not reported"),
     formatPart("does not expect", compared.surplus, "reported"),
     formatPart("expects the warning", compared.absentWarnings, "not reported"),
     formatPart("does not expect the warning", compared.surplusWarnings, "reported"),
-  ].filter((one) => one !== "");
-  if (parts.length === 0) return { outcome: { ...ran, outcome: "passed" } };
+  ].filter((part) => part !== "");
+  if (parts.length === 0) return { outcome: { ...result, outcome: "passed" } };
   const message = `The test ${quote(test.name)} ${parts.join(", and ")}.`;
   const advice = "Correct the test or the rule. Warnings are listed in `warnings`.";
   const problem = createSpecProblem("spec.test-failed", path, message, advice);
-  return { outcome: { ...ran, outcome: "failed" }, problem };
+  return { outcome: { ...result, outcome: "failed" }, problem };
 }
 
 function toExpected({
@@ -114,10 +114,10 @@ function toExpected({
   return { name, expected: expect, ...(warnings && { expectedWarnings: warnings }) };
 }
 
-function formatPart(verb: string, errors: readonly TestError[], what: string): string {
+function formatPart(verb: string, errors: readonly TestError[], participle: string): string {
   const all = errors.map(
     ({ code, path }) => `${sanitizeText(code)} at ${path === "" ? "the root" : sanitizeText(path)}`,
   );
   const shown = all.length > 3 ? `${all.slice(0, 3).join(", ")} and ${all.length - 3} more` : all.join(", ");
-  return all.length === 0 ? "" : `${verb} ${shown}, which ${all.length === 1 ? "is" : "are"} ${what}`;
+  return all.length === 0 ? "" : `${verb} ${shown}, which ${all.length === 1 ? "is" : "are"} ${participle}`;
 }

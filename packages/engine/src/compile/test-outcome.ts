@@ -1,20 +1,20 @@
 import type { DiagnosticCode } from "@assay/contract";
 
-/** An error of a test's candidate, as `expect` lists it, or a warning, as `warnings` does. */
+/** An error as a test lists it in `expect`, or a warning as it lists it in `warnings`. */
 export interface TestError {
   readonly code: DiagnosticCode;
   readonly path: string;
 }
 
-/** An error or warning that a test got, and the id of the rule if one reported it. */
+/** An error or warning that was reported, with the id of the rule if a rule reported it. */
 export interface TestErrorGot extends TestError {
   readonly rule?: string;
 }
 
 /**
- * What became of one test of a spec package. A test fails if it gets other errors than it expects, or other warnings if it
- * lists them, or if a rule cannot be evaluated in it; it is not run if the package has problems besides its tests, or if the
- * tests before it took every step.
+ * The outcome of one test of a spec package. A test fails if it gets other errors than it expects, or other warnings than it
+ * lists, or if a rule cannot be evaluated. It is not run if the package has problems besides its tests, or if the steps for
+ * all tests have been used up.
  */
 export type TestOutcome = {
   readonly name: string;
@@ -25,24 +25,26 @@ export type TestOutcome = {
   | {
       readonly outcome: "passed" | "failed";
       readonly got: readonly TestErrorGot[];
-      /** What was reported and is not an error. */
+      /** The warnings and other diagnostics that are not errors. */
       readonly warned: readonly TestErrorGot[];
     }
   | { readonly outcome: "not-run" }
 );
 
-/** What a test expected and did not get, what it got and did not expect, and what it got as expected. */
+/** The expected errors of a test, compared with the reported ones. */
 export interface ComparedErrors {
+  /** Expected, but not reported. */
   readonly absent: readonly TestError[];
+  /** Reported, but not expected. */
   readonly surplus: readonly TestErrorGot[];
   readonly both: readonly TestErrorGot[];
-  /** The same of warnings, if the test lists them. */
+  /** The same for warnings, if the test lists them. */
   readonly absentWarnings: readonly TestError[];
   readonly surplusWarnings: readonly TestErrorGot[];
 }
 
 /**
- * Compares what a test expected with what it got. Nothing is known of a test that was not run.
+ * Compares the expected errors of a test with the reported ones. For a test that was not run, all lists are empty.
  *
  * @example
  * const { absent, surplus } = compareErrors(test);
@@ -50,9 +52,9 @@ export interface ComparedErrors {
 export function compareErrors(test: TestOutcome): ComparedErrors {
   if (test.outcome === "not-run") return { absent: [], surplus: [], both: [], absentWarnings: [], surplusWarnings: [] };
   const { expected, expectedWarnings, got, warned } = test;
-  const isIn = (errors: readonly TestError[], one: TestError) =>
-    errors.some(({ code, path }) => code === one.code && path === one.path);
-  const exclude = <One extends TestError>(errors: readonly One[], others: readonly TestError[]) =>
+  const isIn = (errors: readonly TestError[], error: TestError) =>
+    errors.some(({ code, path }) => code === error.code && path === error.path);
+  const exclude = <Listed extends TestError>(errors: readonly Listed[], others: readonly TestError[]) =>
     errors.filter((error) => !isIn(others, error));
   return {
     absent: exclude(expected, got),
@@ -64,7 +66,7 @@ export function compareErrors(test: TestOutcome): ComparedErrors {
 }
 
 /**
- * How many tests of a spec package passed, in a sentence.
+ * Summarizes how many tests of a spec package passed, in a sentence.
  *
  * @example
  * summarizeTests(engine.compileSpec(bytes)); // "10 tests: 9 passed, 1 failed."

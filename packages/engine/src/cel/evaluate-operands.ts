@@ -1,5 +1,5 @@
 import { type CelInput, type CelResult, type CelValue, celType, isCelError } from "@bufbuild/cel";
-import type { Failure, TrialResult } from "../checks/check.ts";
+import type { DryRunResult, Failure } from "../checks/check.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { Expression } from "./expression.ts";
 import { toSpecProblem } from "./expression-error.ts";
@@ -7,19 +7,24 @@ import type { MeteredCel } from "./metered-cel.ts";
 import { readExpression } from "./read-expression.ts";
 import { formatTypes, shortenReason } from "./type-names.ts";
 
-/** Evaluates the operands of an expression by themselves, when the expression gave a result. */
-type RunTrial = (
+/** Evaluates each operand of an expression on its own, after the whole expression, which returned `result`. */
+type EvaluateOperands = (
   result: CelResult,
   bindings: { readonly [name: string]: CelInput },
   meter: Meter,
-) => Pick<TrialResult, "failure" | "operands">;
+) => Pick<DryRunResult, "failure" | "operands">;
 
 const stepsPerOutcome = 4;
 
-/** Makes the trial of an expression; `path` leads to it in the spec package. */
-export function createTrial(source: string, path: readonly string[], compile: MeteredCel["compile"]): RunTrial {
+/** Compiles the operands of the expression `source`; `path` leads to it in the spec package. */
+export function createEvaluateOperands(
+  source: string,
+  path: readonly string[],
+  compile: MeteredCel["compile"],
+): EvaluateOperands {
+  // Compiling changes an expression, so the operands come from a copy of their own.
   const read = readExpression(source);
-  if (read.kind === "invalid") throw new Error("Rules are linted before they are tried.");
+  if (read.kind === "invalid") throw new Error("Rules must be linted before they are run.");
   const { expression, findOffset } = read;
   const nodes = listOperands(expression);
   const evaluators = nodes.map(compile);
@@ -42,43 +47,44 @@ export function createTrial(source: string, path: readonly string[], compile: Me
         return [node, typeof outcome === "boolean" ? outcome : "error"];
       }),
     );
-    const decideWith = (node: Expression, outcome: Outcome) => decide(expression, new Map(outcomes).set(node, outcome));
+    const combineWith = (node: Expression, outcome: Outcome) =>
+      combine(expression, new Map(outcomes).set(node, outcome));
     const operands = nodes.map((node, index) => ({
       outcome: outcomes.get(node) ?? "error",
-      decides: decideWith(node, true) !== decideWith(node, false),
+      decides: combineWith(node, true) !== combineWith(node, false),
       failure: toFailure(results[index] as CelResult, node),
     }));
     return { failure: toFailure(result, expression), operands };
   };
 }
 
-/** Why a result is not a boolean, as a clause; undefined if it is one. */
+/** Explains in a clause why a result is not a boolean; undefined if it is a boolean. */
 export function findFailureReason(result: CelResult): string | undefined {
   if (typeof result === "boolean") return undefined;
   if (isCelError(result)) return shortenReason(result.message);
   return `the result is ${formatTypes(new Set([celType(result as CelValue).name]))}, not a boolean`;
 }
 
-/** What an operand gave by itself. */
+/** The result of an operand; any value but a boolean is an error. */
 type Outcome = boolean | "error";
 
-/** The operands of `&&`, `||`, `!` and `?:` in an expression that have none of these operators themselves. */
+/** Lists the operands of `&&`, `||`, `!` and `?:` that are not one of these operators themselves. */
 function listOperands(expression: Expression): readonly Expression[] {
   const logic = findLogic(expression);
   return logic ? logic.args.flatMap(listOperands) : [expression];
 }
 
-/** What an expression gives if its operands give these outcomes: in CEL, `true || error` is true, and so is `error || true`. */
-function decide(expression: Expression, outcomes: ReadonlyMap<Expression, Outcome>): Outcome {
+/** Combines the outcomes of operands as CEL does: both `true || error` and `error || true` are true. */
+function combine(expression: Expression, outcomes: ReadonlyMap<Expression, Outcome>): Outcome {
   const logic = findLogic(expression);
   if (!logic) return outcomes.get(expression) ?? "error";
-  const decided = logic.args.map((argument) => decide(argument, outcomes));
-  const [first = "error", second = "error", third = "error"] = decided;
+  const results = logic.args.map((argument) => combine(argument, outcomes));
+  const [first = "error", second = "error", third = "error"] = results;
   if (logic.function === "!_") return first === "error" ? first : !first;
   if (logic.function === "_?_:_") return first === "error" ? first : first ? second : third;
   const absorbing = logic.function === "_||_";
-  if (decided.includes(absorbing)) return absorbing;
-  return decided.includes("error") ? "error" : !absorbing;
+  if (results.includes(absorbing)) return absorbing;
+  return results.includes("error") ? "error" : !absorbing;
 }
 
 function findLogic({ exprKind }: Expression) {

@@ -33,7 +33,7 @@ const full: JsonObject = {
   tagged: { kind: "a", x: 1 },
 };
 
-/** The problems of a package with one rule about a box, and one accepted test for each of these boxes. */
+/** Compiles a package that has one rule about a box and a passing test for each of `boxes`, and returns its problems. */
 function findProblems(assertion: string, ...boxes: readonly JsonObject[]): readonly SpecProblem[] {
   const { properties, required, ...schema } = datamint.candidateSchema as JsonObject & { required: readonly string[] };
   const document = {
@@ -41,10 +41,10 @@ function findProblems(assertion: string, ...boxes: readonly JsonObject[]): reado
     candidateSchema: { ...schema, required, properties: { ...(properties as JsonObject), box } },
     rules: [{ id: "mine", check: "cel", at: "/box", assert: assertion, message: "No." }],
     tests: [
-      ...boxes.map((each, index) => ({
+      ...boxes.map((value, index) => ({
         ...accepted,
         name: `No. ${index}`,
-        candidate: { ...(accepted.candidate as JsonObject), box: each },
+        candidate: { ...(accepted.candidate as JsonObject), box: value },
       })),
       refused,
     ],
@@ -54,15 +54,15 @@ function findProblems(assertion: string, ...boxes: readonly JsonObject[]): reado
 }
 
 function checkRefused(assertion: string, ...boxes: readonly JsonObject[]): void {
-  const found = findProblems(assertion, ...boxes).map(({ code, at }) => `${code} ${at}`);
-  assert.deepEqual(found, ["spec.rule /rules/0/assert"], assertion);
+  const problems = findProblems(assertion, ...boxes).map(({ code, at }) => `${code} ${at}`);
+  assert.deepEqual(problems, ["spec.rule /rules/0/assert"], assertion);
 }
 
 function checkAccepted(assertion: string, ...boxes: readonly JsonObject[]): void {
   assert.deepEqual(findProblems(assertion, ...boxes), [], assertion);
 }
 
-test("an expression that fails on a variant of a valid test is refused", () => {
+test("refuses an expression that fails on a variant of a valid test candidate", () => {
   for (const assertion of [
     "self.some > 0",
     "self.list[0] > 0",
@@ -77,13 +77,13 @@ test("an expression that fails on a variant of a valid test is refused", () => {
   }
 });
 
-test("the problem names the test, what was changed in its candidate, and the part of the expression", () => {
+test("a problem names the test and the change to its candidate, and points to the part that failed", () => {
   const [problem] = findProblems("self.n > 0 || self.some > 0", full);
   assert.match(problem?.message ?? "", /"No\. 0", without "\/box\/some"/);
   assert.equal(problem?.span?.from, "self.n > 0 || self.".length);
 });
 
-test("an expression that looks first is accepted, whether a candidate of the tests shows both sides or not", () => {
+test("accepts an expression with a guard, whether or not the tests cover both of its outcomes", () => {
   for (const assertion of [
     "!has(self.some) || self.some > 0",
     "self.some > 0 || !has(self.some)",
@@ -102,7 +102,7 @@ test("an expression that looks first is accepted, whether a candidate of the tes
   }
 });
 
-test("an error that the rest of a condition hides in every test is refused", () => {
+test("refuses an operand that fails while another operand hides its failure in every test", () => {
   checkRefused("self.way == 'sea' || self.some > 0", full);
   checkRefused("!(self.way != 'sea' && self.some > 0)", full);
   checkRefused("self.way != 'sea' ? self.some > 0 : true", full);
@@ -110,12 +110,12 @@ test("an error that the rest of a condition hides in every test is refused", () 
   checkAccepted("self.way == 'sea' || (has(self.some) && self.some > 0)", full);
 });
 
-test("a condition whose other side a test shows is taken at its word", () => {
+test("judges an operand by the variants of the test in which it decides the result", () => {
   const boxes = [full, { ...full, way: "air" }];
   checkRefused("self.way == 'sea' || self.some > 0", ...boxes);
   checkAccepted("self.way == 'sea' || self.text != 'x'", ...boxes);
 });
 
-test("a property of one branch is refused where a test has another branch", () => {
+test("refuses a property of one oneOf branch if a test has another branch", () => {
   checkRefused("self.tagged.x > 0", full, { ...full, tagged: { kind: "b" } });
 });

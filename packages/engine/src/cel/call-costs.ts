@@ -1,0 +1,132 @@
+import { type CelValue, isCelList, isCelMap } from "@bufbuild/cel";
+import type { SpendSteps } from "../meter.ts";
+import { estimateCountCost } from "../text/characters.ts";
+import { countOccurrences } from "./search-string.ts";
+import { countJoinSteps, perMessage, spendForValue } from "./values.ts";
+
+/** Takes the steps for the work of one call, before it is done. The first operand of a method is its target. */
+type SpendForCall = (
+  spendSteps: SpendSteps,
+  first: CelValue | undefined,
+  second: CelValue | undefined,
+  third: CelValue | undefined,
+) => void;
+
+/** Returns what charges for calls of a CEL function: a formula of its own, or else one for the size of the operands. */
+export function findCallCost(name: string): SpendForCall {
+  return costs.get(name) ?? spendForOperands;
+}
+
+const costs: ReadonlyMap<string, SpendForCall> = new Map(
+  Object.entries<SpendForCall>({
+    "_+_": spendForAddition,
+    "@in": spendForMembership,
+    "_==_": spendForEquality,
+    "_!=_": spendForEquality,
+    "_<_": spendForOrder,
+    "_<=_": spendForOrder,
+    "_>_": spendForOrder,
+    "_>=_": spendForOrder,
+    bool: spendForConversion,
+    double: spendForConversion,
+    timestamp: spendForConversion,
+    int: spendForIntegerConversion,
+    uint: spendForIntegerConversion,
+    duration: spendForDurationConversion,
+    // Starting a regular expression takes longer than running it on a short string. The run itself takes its own steps.
+    matches: (spendSteps) => spendSteps(48),
+    contains: spendForStringSearch,
+    split: spendForReplacement,
+    replace: spendForReplacement,
+    lowerAscii: (spendSteps, text) => spendSteps(typeof text === "string" ? text.length / 2 : 0),
+    size: spendForSize,
+  }),
+);
+
+const perListItem = 4;
+
+// Of the functions without a formula, none is expensive because of a third operand.
+function spendForOperands(spendSteps: SpendSteps, first: CelValue | undefined, second: CelValue | undefined): void {
+  spendSteps(countOperandSteps(first) + countOperandSteps(second));
+}
+
+function countOperandSteps(value: CelValue | undefined): number {
+  if (!isObject(value) || value instanceof Uint8Array) return countStringSteps(value);
+  // For each overload that it tries, the library computes the type of a list or map again.
+  return isCelList(value) || isCelMap(value) ? 10 : perMessage;
+}
+
+function countStringSteps(value: CelValue | undefined): number {
+  if (typeof value === "string") return value.length / 16;
+  return value instanceof Uint8Array ? value.length / 8 : 0;
+}
+
+function isObject(value: CelValue | undefined): value is CelValue & object {
+  return typeof value === "object" && value !== null;
+}
+
+function spendForAddition(spendSteps: SpendSteps, left: CelValue | undefined, right: CelValue | undefined): void {
+  if (isCelList(left) && isCelList(right)) spendSteps(24 + perListItem * countJoinSteps(left, right));
+  else spendForOperands(spendSteps, left, right);
+}
+
+// The value is compared with each item of a list. Its own size bounds each comparison, so it is measured once.
+function spendForMembership(spendSteps: SpendSteps, value: CelValue | undefined, list: CelValue | undefined): void {
+  if (!isCelList(list)) spendForOperands(spendSteps, value, list);
+  else if (!isObject(value)) spendSteps(list.size * (perListItem + countStringSteps(value)));
+  else {
+    let perComparison = perListItem;
+    spendForValue(value, (steps) => {
+      perComparison += steps;
+      spendSteps(steps);
+    });
+    spendSteps(list.size * perComparison);
+  }
+}
+
+function spendForEquality(spendSteps: SpendSteps, left: CelValue | undefined, right: CelValue | undefined): void {
+  if (isObject(left) && isObject(right)) spendForValue(left, spendSteps);
+  else spendForOperands(spendSteps, left, right);
+}
+
+function spendForOrder(spendSteps: SpendSteps, left: CelValue | undefined, right: CelValue | undefined): void {
+  spendForOperands(spendSteps, left, right);
+  if (typeof left === "string") spendSteps(countStringSteps(left) + countStringSteps(right));
+}
+
+// Many strings cannot be converted, and creating the error is expensive.
+function spendForConversion(spendSteps: SpendSteps, value: CelValue | undefined): void {
+  if (typeof value === "string") spendSteps(80 + countStringSteps(value));
+}
+
+// The library parses any number of digits before it notices that the integer is too large.
+function spendForIntegerConversion(spendSteps: SpendSteps, value: CelValue | undefined): void {
+  spendForConversion(spendSteps, value);
+  if (typeof value === "string") spendSteps(value.length ** 2 / 2 ** 14);
+}
+
+// The library parses at most 128 characters.
+function spendForDurationConversion(spendSteps: SpendSteps, value: CelValue | undefined): void {
+  spendForConversion(spendSteps, value);
+  if (typeof value === "string") spendSteps(12 * Math.min(value.length, 128));
+}
+
+// A loop over characters takes six times as long as a built-in function.
+function spendForStringSearch(spendSteps: SpendSteps, text: CelValue | undefined, part: CelValue | undefined): void {
+  spendSteps(6 * (countStringSteps(text) + countStringSteps(part)));
+}
+
+// The parts are counted before any is created, because the result may not fit into memory. That searches the text twice.
+function spendForReplacement(...[spendSteps, text, part, replacement]: Parameters<SpendForCall>): void {
+  if (typeof text !== "string" || typeof part !== "string") return;
+  spendForStringSearch(spendSteps, text, part);
+  spendForStringSearch(spendSteps, text, part);
+  const parts = countOccurrences(text, part);
+  const added = typeof replacement === "string" ? parts * replacement.length : 0;
+  spendSteps(4 * (1 + parts) + (text.length + added) / 16);
+}
+
+function spendForSize(spendSteps: SpendSteps, value: CelValue | undefined, other: CelValue | undefined): void {
+  if (typeof value === "string") spendSteps(estimateCountCost(value));
+  else spendForOperands(spendSteps, value, other);
+}
