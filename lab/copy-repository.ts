@@ -4,29 +4,29 @@ import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** Copies the sources as they are, without what was built from them, and links the installed packages. */
-export function copyRepository(into: string): void {
+/** Copies the sources with uncommitted changes but without build output, and links the installed packages. */
+export function copyRepository(target: string): void {
   const options = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
   for (const file of execFileSync("git", options, { cwd: root, encoding: "utf8" }).split("\0")) {
     if (file === "" || !existsSync(join(root, file))) continue;
-    mkdirSync(dirname(join(into, file)), { recursive: true });
-    cpSync(join(root, file), join(into, file));
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    cpSync(join(root, file), join(target, file));
   }
-  linkInstalled(into);
+  linkPackages(target);
 }
 
-// Everything but caches, in which compilers keep what they did for the other folder.
-function linkInstalled(into: string): void {
-  const elsewhere = ["./.ci", "./dist", "./release", "./try"].flatMap((path) => ["-not", "-path", `${path}/*`]);
-  const places = [".", "-name", "node_modules", "-prune", ...elsewhere];
-  const found = execFileSync("find", places, { cwd: root, encoding: "utf8" });
-  for (const folder of found.trimEnd().split("\n")) {
+// Links everything in node_modules except caches, because compilers cache results for the original folder there.
+function linkPackages(target: string): void {
+  const excluded = ["./.ci", "./dist", "./release", "./try"].flatMap((path) => ["-not", "-path", `${path}/*`]);
+  const findArgs = [".", "-name", "node_modules", "-prune", ...excluded];
+  const folders = execFileSync("find", findArgs, { cwd: root, encoding: "utf8" });
+  for (const folder of folders.trimEnd().split("\n")) {
     const entries = execFileSync("find", [folder, "-mindepth", "1", "-maxdepth", "1", "-not", "-name", ".cache"], {
       cwd: root,
       encoding: "utf8",
     });
     if (entries === "") continue;
-    mkdirSync(join(into, folder), { recursive: true });
-    execFileSync("cp", ["-al", ...entries.trimEnd().split("\n"), join(into, folder)], { cwd: root });
+    mkdirSync(join(target, folder), { recursive: true });
+    execFileSync("cp", ["-al", ...entries.trimEnd().split("\n"), join(target, folder)], { cwd: root });
   }
 }

@@ -1,29 +1,29 @@
-/** A suite of the lab: what `bash .ci/run lab NAME` runs, with `ASSAY_SCALE=full`. */
+/** A suite of the lab. `bash .ci/run lab NAME` runs it with `ASSAY_SCALE=full`. */
 export interface LabSuite {
-  /** What its figures show to be kept. */
+  /** The promise that the suite tests. */
   readonly promise: string;
-  /** Debian's packages of programs that it needs, besides Node and the packages of this directory. */
+  /** Debian packages that it needs, besides Node and the npm packages in this directory. */
   readonly needs?: readonly string[];
-  /** Test files, as globs from the root of the repository. */
+  /** Test files, as globs relative to the root of the repository. */
   readonly files?: readonly string[];
-  /** How many of them run at once; one unless given, because most of them measure. */
+  /** The number of test files that run at once. The default is 1, because most tests measure time or memory. */
   readonly concurrency?: number;
-  /** Commands that run first, or that are the whole suite. */
+  /** Commands to run before the test files. */
   readonly commands?: readonly string[];
-  /** Whether it leaves out the files of other suites. */
+  /** Whether to leave out the files of other suites. */
   readonly isRest?: true;
-  /** Whether its tests use packages as they were built, and not their sources. */
+  /** Whether its tests use the built packages instead of their sources. */
   readonly isBuilt?: true;
 }
 
 const buildWorkbench = "node --conditions=assay-source scripts/build-workbench.ts";
-/** The benchmarks that the suite `bench` runs besides that of the engine. */
+/** The benchmarks that the suite `bench` runs in addition to that of the engine. */
 export const benchmarks: readonly string[] = ["http", "limiter"];
 
-/** All suites, quick ones first. */
+/** All suites, the quick ones first. */
 export const labSuites: { readonly [name: string]: LabSuite } = {
   types: {
-    promise: "The code of the lab compiles with the packages that only the lab has",
+    promise: "The code of the lab compiles with the packages that only the lab installs",
     commands: ["npx tsc -p lab"],
   },
   openapi: {
@@ -33,11 +33,11 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     ],
   },
   manifests: {
-    promise: "The files in deploy/ have only members that Compose and Kubernetes know",
+    promise: "The files in deploy/ have only properties that Compose and Kubernetes define",
     files: ["lab/manifests/*.test.ts"],
   },
   mcp: {
-    promise: "The conformance suite of MCP passes in both eras",
+    promise: "The MCP conformance suite passes for both supported revisions",
     files: ["lab/mcp/*.test.ts"],
   },
   published: {
@@ -48,32 +48,32 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     isBuilt: true,
   },
   alerts: {
-    promise: "Alerts fire when they should and end",
+    promise: "Alerts fire and end when they should",
     needs: ["prometheus"],
     files: ["lab/alerts/*.test.ts"],
   },
   floods: {
     promise:
-      "Beside floods, slow sockets and three times the load, honest calls are answered behind HAProxy, and the bare port survives",
+      "During floods, with slow clients and at three times the load, HAProxy keeps honest calls answered, and a bare port survives",
     needs: ["redis-server", "haproxy", "slowhttptest"],
     files: ["lab/floods/*.test.ts", "e2e/fleet/floods.test.ts", "e2e/http/slow-sockets.test.ts"],
   },
   fleet: {
     promise:
-      "A fleet counts exactly, whatever the timing, the clocks, the network and the store do, and restarts and upgrades without a failed call",
+      "A fleet counts exactly despite hostile timing, wrong clocks and failures of network and store, and restarts and upgrades without a failed call",
     needs: ["redis-server", "haproxy"],
     files: ["lab/fleet/*.test.ts", "e2e/fleet/rolling-restart.test.ts"],
   },
   fuzz: {
-    promise: "Ten million fuzzed bodies are all answered",
+    promise: "The service answers each of ten million fuzzed bodies",
     files: ["packages/server/src/api/operations/fuzzed-bodies.deep.test.ts"],
   },
   hostile: {
-    promise: "No body, spec package or rule costs more than its bound",
+    promise: "No body, spec package or rule costs more than its limit allows",
     files: ["packages/engine/src/{hostility,cel,schema}/*.deep.test.ts", "e2e/documents/admission.test.ts"],
   },
   counts: {
-    promise: "Every property holds 10,000 times, and every other test at the counts that are promised",
+    promise: "Every property-based test passes with 10,000 cases, and every other test at its promised scale",
     needs: ["redis-server", "jq", "python3", "chromium"],
     commands: [buildWorkbench],
     files: [
@@ -85,7 +85,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     isRest: true,
   },
   bench: {
-    promise: "What a verdict, a call and counting cost, as ratios to a control",
+    promise: "The costs of a verdict, a call and rate limiting, as ratios to a control",
     needs: ["redis-server", "haproxy"],
     commands: [
       "npm run build",
@@ -94,15 +94,15 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
     ],
   },
   mutation: {
-    promise: "Tests notice at least 90 % of the mutants of json, normalize, folding, limiter and auth",
+    promise: "Tests detect at least 90 % of the mutants in json, normalize, folding, limiter and auth",
     commands: ["npm run mutate"],
   },
   soak: {
-    promise: "A hundred minutes of calls, and of a target product that fails, leave no memory and no open file behind",
+    promise: "A hundred minutes of calls, with a failing target product, leak neither memory nor open files",
     commands: ["npm run bench -- soak"],
   },
   faults: {
-    promise: "Every planted fault turns the one test red that covers it",
+    promise: "Every planted fault makes the test fail that covers it",
     needs: ["redis-server", "jq", "python3", "chromium"],
     commands: ["node --conditions=assay-source lab/faults/run.ts"],
   },

@@ -8,22 +8,22 @@ type Candidate = { [name: string]: unknown; outputFields: Field[]; sampleRecords
 const file = import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json");
 const readLoyaltyCard = (): Candidate => JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
 
-/** About 1 KB: the candidate that the golden cases are made from. */
+/** A candidate of about 1 KB, on which the golden cases are based. */
 export function smallCandidate(): Candidate {
   return readLoyaltyCard();
 }
 
-/** About 8 KB: what a proposal looks like that somebody took trouble over. */
+/** A candidate of about 8 KB, the size of a thorough proposal. */
 export function usualCandidate(): Candidate {
   return createCandidate(12, 26);
 }
 
-/** About 60 KB, near the end of what a service accepts. */
+/** A candidate of about 60 KB, near the size limit of a service. */
 export function largeCandidate(): Candidate {
   return createCandidate(26, 100);
 }
 
-/** The usual one with five mistakes, each of another kind and each with a fix. */
+/** The candidate of 8 KB with five mistakes of different kinds, each with a fix. */
 export function mistakenCandidate(): Candidate {
   const { generatorName, ...candidate } = usualCandidate();
   const [record, ...records] = candidate.sampleRecords;
@@ -40,14 +40,14 @@ export function mistakenCandidate(): Candidate {
 const families = ["Diaz", "Okoro", "Rossi", "Nguyen", "Lindqvist", "Haddad", "Kowalska"];
 const shops = ["Main Street 12", "Harbour Road 3", "Old Mill Lane 47", "Station Square 1"];
 
-// One field of each kind in turn, with a value for each record.
-const kinds: readonly (readonly [Field, (i: number) => Value])[] = [
+// Fields of different types, each with a function that returns the value for a record.
+const fieldKinds: readonly (readonly [Field, (i: number) => Value])[] = [
   [field("member", "string", "Full name of the member."), (i) => `Ada ${families[i % 7]}`],
   [field("age", "integer", "Age in years."), (i) => 18 + ((i * 7) % 60)],
   [field("joined", "date", "Day on which the card was issued."), (i) => `2024-0${1 + (i % 9)}-1${i % 10}`],
   [field("active", "boolean", "Whether the card is in use."), (i) => i % 3 > 0],
   [field("email", "email", "Where the statements go."), (i) => `member${i}@shop.example`],
-  [field("points", "number", "Points on the card, with parts."), (i) => 120.5 + i * 13.25],
+  [field("points", "number", "Points on the card, with decimals."), (i) => 120.5 + i * 13.25],
   [field("card", "uuid", "Identifier of the card."), (i) => `3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b${10 + (i % 90)}`],
   [field("seen", "date-time", "Last visit to a shop."), (i) => `2025-03-1${i % 10}T0${i % 9}:15:00Z`],
   [field("shop", "string", "Shop that issued the card."), (i) => shops[i % 4] as string],
@@ -56,17 +56,17 @@ const kinds: readonly (readonly [Field, (i: number) => Value])[] = [
   [field("newsletter", "boolean", "Whether the member reads it."), (i) => i % 2 > 0],
 ];
 
-function createCandidate(fields: number, records: number): Candidate {
-  const columns = Array.from({ length: fields }, (_, index) => {
-    const [{ name, type, description }, at] = kinds[index % kinds.length] as (typeof kinds)[number];
-    const again = index < kinds.length ? "" : `${Math.floor(index / kinds.length) + 1}`;
-    return [field(name + again, type, description + again), at] as const;
+function createCandidate(fieldCount: number, recordCount: number): Candidate {
+  const columns = Array.from({ length: fieldCount }, (_, index) => {
+    const [{ name, type, description }, createValue] = fieldKinds[index % fieldKinds.length] as (typeof fieldKinds)[0];
+    const suffix = index < fieldKinds.length ? "" : `${Math.floor(index / fieldKinds.length) + 1}`;
+    return [field(name + suffix, type, description + suffix), createValue] as const;
   });
   return {
     ...readLoyaltyCard(),
     outputFields: columns.map(([declared]) => declared),
-    sampleRecords: Array.from({ length: records }, (_, i) =>
-      Object.fromEntries(columns.map(([{ name }, at]) => [name, at(i)])),
+    sampleRecords: Array.from({ length: recordCount }, (_, i) =>
+      Object.fromEntries(columns.map(([{ name }, createValue]) => [name, createValue(i)])),
     ),
   };
 }

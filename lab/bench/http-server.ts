@@ -1,13 +1,10 @@
-// One of the services that http.ts, auth.ts and mcp.ts compare, in a process of its own: `assay`, `announced` (with a next spec
-// package), `guarded` (which asks for credentials), `useful` or `bare`. When ready it tells its address, the one where it answers how
-// much processor time it took so far, and the admin address of the first two; where `guarded` a key and the address of the
-// service without a guard instead; that one also signs calls as the identity service does, at /signed.
+// One of the services that http.ts compares, in a process of its own: `assay`, `announced` (with a next spec package),
+// `useful` or `bare`. Once ready, it prints its URL and a second URL that answers with the processor time used so far.
 
 import { once } from "node:events";
 import { openSync, readFileSync, writeSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
@@ -16,84 +13,45 @@ import { manyCalls } from "@assay/testing/services/many-calls";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type FastifyInstance, fastify } from "fastify";
 
-interface Started {
-  readonly url: string;
-  readonly operatorUrl?: string;
-  readonly key?: string;
-  /** The same service, for everybody. */
-  readonly openUrl?: string;
-  sign?(body: string): object;
-}
+// Log lines are written synchronously, one at a time, as in production.
+const nullDevice = openSync("/dev/null", "w");
+const logStream = { write: (line: string) => void writeSync(nullDevice, line) };
 
-// Written as the log of a service is: at once, a line at a time.
-const sink = openSync("/dev/null", "w");
-const nowhere = { write: (line: string) => void writeSync(sink, line) };
-
-const starts: { readonly [name: string]: () => Promise<Started> } = {
+const starts: { readonly [name: string]: () => Promise<{ readonly url: string }> } = {
   assay: () => startAssay(),
   announced: () => startAssay({ isAnnounced: true }),
   useful: startUseful,
-  guarded: startGuarded,
   bare: startBare,
 };
 const start = starts[process.argv[2] ?? ""] ?? startBare;
-const { url, key = "", openUrl = "", operatorUrl = "", sign } = await start();
-const meter = createServer(async (request, response) => {
+const { url } = await start();
+const meter = createServer((_, response) => {
   const { user, system } = process.cpuUsage();
-  if (!sign || request.url !== "/signed") return response.end(String(user + system));
-  const { calls, body } = (await json(request)) as { readonly calls: number; readonly body: string };
-  return response.end(JSON.stringify(Array.from({ length: calls }, () => sign(body))));
+  response.end(String(user + system));
 }).listen(0, "127.0.0.1");
 await once(meter, "listening");
-console.log(
-  `listening ${url} http://127.0.0.1:${(meter.address() as AddressInfo).port} ${key || operatorUrl} ${openUrl}`,
-);
+console.log(`listening ${url} http://127.0.0.1:${(meter.address() as AddressInfo).port}`);
 
-/** The whole service with its log, and the product that it judges for. */
-async function startAssay({ isAnnounced = false } = {}): Promise<Started> {
+/** Starts the complete service, with its log and a target product. */
+async function startAssay({ isAnnounced = false } = {}) {
   const { datamint } = await startSandbox();
   if (!isAnnounced) datamint.announce(undefined);
   return await startApp({
     limit: manyCalls,
     ...longTimeouts,
     domains: [datamint.domainConfig],
-    log: { level: "info", to: nowhere },
+    log: { level: "info", to: logStream },
   });
-}
-
-/** The whole service as it is run, with the identity service that it asks; in one process with one that asks nobody. */
-async function startGuarded(): Promise<Started> {
-  const { datamint, identity } = await startSandbox({ identity: true });
-  const { issuer, jwksUrl, introspectionUrl, clients } = identity;
-  const { url } = await startApp({
-    limit: manyCalls,
-    domains: [datamint.domainConfig],
-    keys: { introspectionUrl, clientId: clients.assay.id, clientSecret: clients.assay.secret },
-    proxy: { issuer, jwksUrl },
-  });
-  const { key } = await identity.createKey(await identity.createPerson("Ada"));
-  const claims = {
-    issuer,
-    agent: "agt_ada",
-    host: "hst_adas",
-    subject: "usr_ada",
-    mode: "delegated" as const,
-    capability: "assay.validateProposal",
-    grant: "grt_one",
-  };
-  const sign = (body: string) => identity.signCall({ method: "POST", url: `${url}/api/validate`, body, claims });
-  const { url: openUrl } = await startApp({ limit: manyCalls, domains: [datamint.domainConfig] });
-  return { url, key, openUrl, sign };
 }
 
 /**
- * What a team would put into production: it parses the body, Ajv finds all errors, the answer is as long as ours, and each
- * request is logged. The third argument is an answer of ours.
+ * Starts what a team would put into production without Assay. It parses the body, finds all errors with Ajv, logs each
+ * request, and sends an answer of the same length as Assay's, which is the second argument of this program.
  */
-async function startUseful(): Promise<Started> {
+async function startUseful() {
   const answer = JSON.parse(process.argv[3] ?? "{}");
-  const check = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(candidateSchema());
-  const app = fastify({ logger: { level: "info", stream: nowhere } });
+  const check = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(readCandidateSchema());
+  const app = fastify({ logger: { level: "info", stream: logStream } });
   parseBodies(app);
   app.post<{ Body: { candidate: unknown } }>("/api/validate", async ({ body }) => {
     const valid = check(body.candidate);
@@ -102,16 +60,16 @@ async function startUseful(): Promise<Started> {
   return { url: await app.listen({ host: "127.0.0.1", port: 0 }) };
 }
 
-/** What a team would write in ten lines: it parses the body, and Ajv says yes or no. */
-async function startBare(): Promise<Started> {
-  const check = new Ajv2020({ strict: false, validateFormats: false }).compile(candidateSchema());
+/** Starts what a team would write in ten lines: it parses the body, and Ajv accepts or rejects it. */
+async function startBare() {
+  const check = new Ajv2020({ strict: false, validateFormats: false }).compile(readCandidateSchema());
   const app = fastify();
   parseBodies(app);
   app.post<{ Body: { candidate: unknown } }>("/api/validate", async ({ body }) => ({ valid: check(body.candidate) }));
   return { url: await app.listen({ host: "127.0.0.1", port: 0 }) };
 }
 
-function candidateSchema(): object {
+function readCandidateSchema(): object {
   const file = import.meta.resolve("@assay/contract/spec-packages/datamint/generator-option/1.0.0.json");
   return JSON.parse(readFileSync(fileURLToPath(file), "utf8")).candidateSchema;
 }

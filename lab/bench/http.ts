@@ -1,4 +1,4 @@
-// Measures what a call costs beside what a team would put into production; README.md says what each figure means.
+// Compares the processor time of a call with that of a service that a team would put into production without Assay.
 
 import { join } from "node:path";
 import { pickForScale } from "@assay/testing/scale";
@@ -24,14 +24,14 @@ type Round = { readonly [name in Name]: number };
 const ratios: Round[] = [];
 for (let run = 1; run <= plan.runs; run += 1) {
   const { rounds, busy } = await runOnce();
-  const findMedian = (name: Name) => median(rounds.map((round) => round[name]));
+  const findMedianUs = (name: Name) => median(rounds.map((round) => round[name]));
   console.log(`Run ${run}: ${body.length} bytes, ${plan.callsPerSecond} calls/s, ${plan.rounds} rounds; medians:\n`);
   printRow("", "processor µs/call", "x useful floor");
   const ratio = Object.fromEntries(
     names.map((name) => [name, median(rounds.map((round) => round[name] / round.useful))]),
   ) as Round;
-  for (const name of names) printRow(name, findMedian(name).toFixed(0), ratio[name].toFixed(2));
-  console.log(`\nThe generator was busy for ${busy.toFixed(2)} of the time.\n`);
+  for (const name of names) printRow(name, findMedianUs(name).toFixed(0), ratio[name].toFixed(2));
+  console.log(`\nThe load generator was busy for ${(100 * busy).toFixed(0)} % of the time.\n`);
   ratios.push(ratio);
 }
 
@@ -42,7 +42,7 @@ console.log(
   `figure: processor time of POST /api/validate, x bare route = ${median(ratios.map(({ assay, bare }) => assay / bare)).toFixed(2)} (bar -)`,
 );
 
-/** Starts every service anew: which functions the compiler makes fast differs from process to process. */
+/** Starts new processes for all services, because the compiler optimizes different functions in each process. */
 async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly busy: number }> {
   await using started = new AsyncDisposableStack();
   const start = async (...args: readonly string[]) => started.use(await startServer(...args));
@@ -69,9 +69,9 @@ async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly 
   const busy: number[] = [];
   for (let round = 0; round < plan.rounds; round += 1) {
     const measured = {} as { [name in Name]: number };
-    // Each goes first in turn, so that a machine that is busy for a while slows all.
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(turn + round) % names.length] as Name;
+    // Every service goes first in some rounds, so that a temporarily busy machine slows all of them.
+    for (let position = 0; position < names.length; position += 1) {
+      const name = names[(position + round) % names.length] as Name;
       const { processorUs, generatorBusy } = await arms[name].run();
       measured[name] = processorUs;
       busy.push(generatorBusy);
@@ -81,10 +81,10 @@ async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly 
   return { rounds, busy: median(busy) };
 }
 
-async function connectArm({ readyLine }: Child, asksForPage: boolean) {
+async function connectArm({ readyLine }: Child, requestsPage: boolean) {
   const [, url, meterUrl = ""] = readyLine.split(" ");
   const { connections, callsPerSecond, roundMs, warmUpCalls } = plan;
-  const callers = asksForPage
+  const callers = requestsPage
     ? await connectCallers(`${url}/`, undefined, { connections, isExpected: isPage })
     : await connectCallers(`${url}/api/validate`, body, { connections, isExpected });
   const fetchProcessorUs = async () => Number(await (await fetch(meterUrl)).text());
@@ -127,7 +127,7 @@ function printRow(name: string, ...cells: readonly string[]): void {
 }
 
 function printFigure(title: string, name: Name, bar: string): void {
-  const seen = ratios.map((ratio) => ratio[name]);
-  const runs = seen.length > 1 ? `; runs: ${seen.map((value) => value.toFixed(2)).join(", ")}` : "";
-  console.log(`figure: ${title} = ${median(seen).toFixed(2)} (bar ${bar}${runs})`);
+  const values = ratios.map((ratio) => ratio[name]);
+  const runs = values.length > 1 ? `; runs: ${values.map((value) => value.toFixed(2)).join(", ")}` : "";
+  console.log(`figure: ${title} = ${median(values).toFixed(2)} (bar ${bar}${runs})`);
 }

@@ -1,5 +1,5 @@
-// Measures what counting calls in a store costs: the same call at an instance that counts in Redis, and at one that
-// counts for itself.
+// Measures what counting calls in a store costs: compares the same call to an instance that counts in Redis, and to one
+// that counts in memory.
 
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -15,15 +15,15 @@ const plan = { connections: 8, callsPerSecond: 300, rounds: 12, roundMs: 1_000, 
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usualCandidate() });
 
 await using redis = await startRedis();
-await using counting = await startArm({ urls: [redis.url] });
-await using alone = await startArm(undefined);
-const rounds: { readonly counting: Measured; readonly alone: Measured }[] = [];
-for (const arm of [counting, alone]) await arm.atFullSpeed(plan.warmUpMs);
+await using inRedis = await startArm({ urls: [redis.url] });
+await using inMemory = await startArm(undefined);
+const rounds: { readonly inRedis: Measurement; readonly inMemory: Measurement }[] = [];
+for (const arm of [inRedis, inMemory]) await arm.runAtFullSpeed(plan.warmUpMs);
 for (let round = 0; round < plan.rounds; round += 1) {
-  // Each goes first in turn, so that a machine that is busy for a while slows both.
-  const first = round % 2 === 0 ? await counting.run() : undefined;
-  const other = await alone.run();
-  rounds.push({ counting: first ?? (await counting.run()), alone: other });
+  // The arms take turns at going first, so that a temporarily busy machine slows both.
+  const first = round % 2 === 0 ? await inRedis.run() : undefined;
+  const memory = await inMemory.run();
+  rounds.push({ inRedis: first ?? (await inRedis.run()), inMemory: memory });
 }
 
 console.log(
@@ -32,30 +32,31 @@ console.log(
 console.log(
   `${"".padEnd(10)}${["calls/s", "instance µs/call", "store µs/call"].map((name) => name.padStart(18)).join("")}`,
 );
-for (const name of ["counting", "alone"] as const) {
-  const formatMedian = (value: keyof Measured) => median(rounds.map((round) => round[name][value])).toFixed(0);
+for (const name of ["inRedis", "inMemory"] as const) {
+  const formatMedian = (value: keyof Measurement) => median(rounds.map((round) => round[name][value])).toFixed(0);
   const cells = [
     formatMedian("callsPerSecond"),
     formatMedian("instanceUs"),
-    name === "counting" ? formatMedian("storeUs") : "-",
+    name === "inRedis" ? formatMedian("storeUs") : "-",
   ];
   console.log(`${name.padEnd(10)}${cells.map((cell) => cell.padStart(18)).join("")}`);
 }
 console.log("");
-const findRatio = (value: keyof Measured) => median(rounds.map((round) => round.counting[value] / round.alone[value]));
+const findRatio = (value: keyof Measurement) =>
+  median(rounds.map(({ inRedis, inMemory }) => inRedis[value] / inMemory[value]));
 printFigure(
-  "throughput of a service that counts in a store, x one that counts for itself",
+  "throughput of a service that counts in a store, x one that counts in memory",
   findRatio("callsPerSecond"),
   "0.8",
 );
 printFigure(
-  "processor time of an instance that counts in a store, x one that counts for itself",
+  "processor time of an instance that counts in a store, x one that counts in memory",
   findRatio("instanceUs"),
   "1.25",
 );
-printFigure("resident MB of an instance", Math.max(readResidentMb(counting.pid), readResidentMb(alone.pid)), "-");
+printFigure("resident MB of an instance", Math.max(readResidentMb(inRedis.pid), readResidentMb(inMemory.pid)), "-");
 
-interface Measured {
+interface Measurement {
   readonly callsPerSecond: number;
   readonly instanceUs: number;
   readonly storeUs: number;
@@ -69,41 +70,41 @@ async function startArm(store: { readonly urls: readonly string[] } | undefined)
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const headers = { authorization: `Bearer ${key}` };
   const [{ url, pid }] = fleet.instances as readonly [(typeof fleet.instances)[number]];
-  let turn = 0;
+  let calls = 0;
 
   async function call(): Promise<Answer> {
-    const client = toClientAddress(Math.floor(turn++ / 10));
+    const client = toClientAddress(Math.floor(calls++ / 10));
     const answer = await callers.call(url, { path: "/api/validate", client, headers, body });
-    if (answer.status !== 200) throw new Error(`Not the expected answer: ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`Unexpected status: ${answer.status}`);
     return answer;
   }
 
   async function runAtFullSpeed(milliseconds: number): Promise<number> {
-    const [begin, from] = [performance.now(), turn];
-    const repeat = async () => {
-      while (performance.now() < begin + milliseconds) await call();
+    const [startedAt, callsBefore] = [performance.now(), calls];
+    const callRepeatedly = async () => {
+      while (performance.now() < startedAt + milliseconds) await call();
     };
-    await Promise.all(Array.from({ length: plan.connections }, repeat));
-    return ((turn - from) * 1_000) / (performance.now() - begin);
+    await Promise.all(Array.from({ length: plan.connections }, callRepeatedly));
+    return ((calls - callsBefore) * 1_000) / (performance.now() - startedAt);
   }
 
-  // At full speed calls are handled in groups of a size that depends on the arm, and a group is cheaper than its calls
-  // one by one. At the same low rate both arms do the same, but for the counting.
-  async function run(): Promise<Measured> {
+  // Processor time is compared at the same low rate, at which both arms do the same work except for counting. At full
+  // speed, each arm handles calls in batches of a different size, and larger batches cost less per call.
+  async function run(): Promise<Measurement> {
     const callsPerSecond = await runAtFullSpeed(plan.roundMs);
-    const [instance, store, from] = [processorSeconds(pid), processorSeconds(redis.pid), turn];
+    const [instanceBefore, storeBefore, callsBefore] = [processorSeconds(pid), processorSeconds(redis.pid), calls];
     const load = startLoad(plan.callsPerSecond, call);
     await wait(plan.roundMs);
     await load.stop();
-    const countUsSince = (before: number, id: number) => ((processorSeconds(id) - before) * 1e6) / (turn - from);
+    const usPerCall = (before: number, id: number) => ((processorSeconds(id) - before) * 1e6) / (calls - callsBefore);
     return {
       callsPerSecond,
-      instanceUs: countUsSince(instance, pid),
-      storeUs: countUsSince(store, redis.pid),
+      instanceUs: usPerCall(instanceBefore, pid),
+      storeUs: usPerCall(storeBefore, redis.pid),
     };
   }
   const running = started.move();
-  return { run, atFullSpeed: runAtFullSpeed, pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { run, runAtFullSpeed, pid, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 function readResidentMb(pid: number): number {

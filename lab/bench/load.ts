@@ -2,35 +2,30 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What a moment of load gave. */
+/** The result of a period of load. */
 export interface Load {
   readonly calls: number;
-  readonly callsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  /** How busy the generator itself was, from 0 to 1: near 1 it would be what is measured. */
+  /** How busy the load generator was, from 0 to 1. Near 1, the benchmark would measure the generator itself. */
   readonly generatorBusy: number;
 }
 
-/** A bounded number of callers, each on its own connection, each sending the next call when the last is answered. */
+/** A fixed number of callers on one connection each. A caller sends its next call when the previous one is answered. */
 export interface Callers extends Disposable {
-  /** Calls for so long, as fast as the service answers, or together at a rate if one is given. */
+  /** Calls for `milliseconds`, as fast as the service answers, or at a total rate if one is given. */
   run(milliseconds: number, callsPerSecond?: number): Promise<Load>;
 }
 
 export interface CallersOptions {
   readonly connections: number;
-  /** Looks at each answer's body. */
+  /** Whether the body of an answer is the expected one. */
   isExpected(body: string): boolean;
-  /** More headers for the next call, each a line; none unless given. */
-  headers?(): readonly string[];
 }
 
-/** Connects callers that send the same body again and again; without a body, they ask for a page as a browser does. */
+/** Connects callers that send the same body repeatedly. Without a body, they request a page as a browser does. */
 export async function connectCallers(
   url: string,
   body: string | undefined,
-  { connections, isExpected, headers }: CallersOptions,
+  { connections, isExpected }: CallersOptions,
 ): Promise<Callers> {
   const { hostname, port, pathname } = new URL(url);
   const host = `Host: ${hostname}:${port}`;
@@ -43,11 +38,8 @@ export async function connectCallers(
           "Content-Type: application/json",
           `Content-Length: ${Buffer.byteLength(body)}`,
         ];
-  // Written once: a client library would cost as much as what is measured.
-  const writeRequest = (more: readonly string[]) =>
-    Buffer.from(`${[...head, ...more].join("\r\n")}\r\n\r\n${body ?? ""}`);
-  const usual = writeRequest([]);
-  const next = headers ? () => writeRequest(headers()) : () => usual;
+  // The request is built only once, because a client library would cost as much as the service under test.
+  const request = Buffer.from(`${head.join("\r\n")}\r\n\r\n${body ?? ""}`);
   const open = async () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true }).setEncoding("latin1");
     await once(socket, "connect");
@@ -55,37 +47,30 @@ export async function connectCallers(
   };
   const sockets = await Promise.all(Array.from({ length: connections }, open));
 
-  async function repeat(caller: number, until: number, times: number[], everyMs: number): Promise<void> {
-    // Evenly spread over the callers; one that is late sends its next call at once.
-    let due = performance.now() + (everyMs * caller) / connections;
-    for (; performance.now() < until; due += everyMs) {
-      if (everyMs > 0) await wait(Math.max(0, due - performance.now()));
-      const request = next();
-      const begin = performance.now();
+  /** Calls until a time, and returns the number of calls. */
+  async function callRepeatedly(caller: number, untilMs: number, intervalMs: number): Promise<number> {
+    let calls = 0;
+    // The callers are spread evenly over the interval. A late caller sends its next call at once.
+    let dueMs = performance.now() + (intervalMs * caller) / connections;
+    for (; performance.now() < untilMs; dueMs += intervalMs) {
+      if (intervalMs > 0) await wait(Math.max(0, dueMs - performance.now()));
       const answer = await call(sockets[caller] as Socket, request);
-      times.push(performance.now() - begin);
-      if (!isExpected(answer.body)) throw new Error(`Not the expected answer: ${answer.body.slice(0, 500)}`);
-      // A service ends a connection after so many calls; any client opens the next one.
-      if (answer.closes) sockets[caller] = await open();
+      calls += 1;
+      if (!isExpected(answer.body)) throw new Error(`Unexpected answer: ${answer.body.slice(0, 500)}`);
+      // The service closes a connection after a number of calls, and the client opens a new one.
+      if (answer.isClosing) sockets[caller] = await open();
     }
+    return calls;
   }
 
   return {
     async run(milliseconds, callsPerSecond) {
-      const everyMs = callsPerSecond === undefined ? 0 : (1_000 * connections) / callsPerSecond;
-      const times: number[] = [];
+      const intervalMs = callsPerSecond === undefined ? 0 : (1_000 * connections) / callsPerSecond;
       const before = performance.eventLoopUtilization();
-      const begin = performance.now();
-      await Promise.all(sockets.map((_, caller) => repeat(caller, begin + milliseconds, times, everyMs)));
-      const seconds = (performance.now() - begin) / 1_000;
-      times.sort((a, b) => a - b);
-      return {
-        calls: times.length,
-        callsPerSecond: times.length / seconds,
-        p50Ms: times[Math.floor(times.length * 0.5)] ?? Number.NaN,
-        p99Ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
-        generatorBusy: performance.eventLoopUtilization(before).utilization,
-      };
+      const untilMs = performance.now() + milliseconds;
+      const counts = await Promise.all(sockets.map((_, caller) => callRepeatedly(caller, untilMs, intervalMs)));
+      const calls = counts.reduce((sum, count) => sum + count, 0);
+      return { calls, generatorBusy: performance.eventLoopUtilization(before).utilization };
     },
     [Symbol.dispose]() {
       for (const socket of sockets) socket.destroy();
@@ -93,25 +78,25 @@ export async function connectCallers(
   };
 }
 
-// Both services answer with a Content-Length, and ASCII only: a character is a byte.
-function call(socket: Socket, request: Buffer): Promise<{ readonly body: string; readonly closes: boolean }> {
+// All services answer with a Content-Length and in ASCII, so the length is also the number of characters.
+function call(socket: Socket, request: Buffer): Promise<{ readonly body: string; readonly isClosing: boolean }> {
   return new Promise((resolve, reject) => {
     let text = "";
     const settle = (finish: () => void) => {
-      socket.off("data", take).off("close", lost).off("error", lost);
+      socket.off("data", receive).off("close", fail).off("error", fail);
       finish();
     };
-    const take = (part: string) => {
+    const receive = (part: string) => {
       text += part;
       const end = text.indexOf("\r\n\r\n");
       if (end < 0) return;
       const head = text.slice(0, end).toLowerCase();
       const length = Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1]);
       if (text.length < end + 4 + length) return;
-      settle(() => resolve({ body: text.slice(end + 4), closes: head.includes("\r\nconnection: close") }));
+      settle(() => resolve({ body: text.slice(end + 4), isClosing: head.includes("\r\nconnection: close") }));
     };
-    const lost = () => settle(() => reject(new Error("The service closed the connection before it answered.")));
-    socket.on("data", take).on("close", lost).on("error", lost);
+    const fail = () => settle(() => reject(new Error("The service closed the connection before it answered.")));
+    socket.on("data", receive).on("close", fail).on("error", fail);
     socket.write(request);
   });
 }

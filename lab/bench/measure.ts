@@ -1,55 +1,56 @@
-/** What is measured: one run of it, from input to answer. */
+/** Code to measure. A call runs it once, from input to result. */
 export type Arm = () => unknown;
 
-/** How many rounds there are, and how long a batch of runs of one arm should take. */
 export interface Plan {
   readonly rounds: number;
+  /** The duration to aim for in a batch of runs of one arm. */
   readonly batchMs: number;
 }
 
 /**
- * The median of each arm's ratios to the floor. Every round runs every arm for a moment and compares it with the floor
- * of the same round, so that a machine that is busy for a while slows both.
+ * Returns the median of each arm's ratios to the floor. Each round runs every arm briefly and compares it with the
+ * floor in the same round, so that a temporarily busy machine slows both.
  */
 export function measureRatios<Name extends string>(
   arms: { readonly [name in Name | "floor"]: Arm },
   { rounds, batchMs }: Plan,
 ): { readonly [name in Name | "floor"]: number } {
   const names = Object.keys(arms) as (Name | "floor")[];
-  const batches = new Map(names.map((name) => [name, findBatchSize(arms[name], batchMs)]));
-  const seen = new Map(names.map((name) => [name, [] as number[]]));
+  const batchSizes = new Map(names.map((name) => [name, findBatchSize(arms[name], batchMs)]));
+  const ratios = new Map(names.map((name) => [name, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     const times = new Map<string, number>();
-    // Each arm comes after another one in turn.
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(turn + round) % names.length] as Name;
-      times.set(name, measureBest(3, arms[name], batches.get(name) ?? 1));
+    // Every arm goes first in some rounds.
+    for (let position = 0; position < names.length; position += 1) {
+      const name = names[(position + round) % names.length] as Name;
+      times.set(name, measureBest(3, arms[name], batchSizes.get(name) ?? 1));
     }
-    for (const name of names) seen.get(name)?.push((times.get(name) ?? 0) / (times.get("floor") ?? 1));
+    for (const name of names) ratios.get(name)?.push((times.get(name) ?? 0) / (times.get("floor") ?? 1));
   }
-  return Object.fromEntries(names.map((name) => [name, median(seen.get(name) ?? [])])) as never;
+  return Object.fromEntries(names.map((name) => [name, median(ratios.get(name) ?? [])])) as never;
 }
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-// Long enough for the compiler, which works beside it and may have to wait for its turn.
+// Long enough for the compiler to finish. It runs in a thread of its own, which can have to wait for a processor.
 const warmUpMs = 500;
 
 function findBatchSize(arm: Arm, batchMs: number): number {
-  let times = 0;
-  for (const begin = performance.now(); performance.now() - begin < warmUpMs; times += 1) arm();
-  return Math.max(1, Math.round((batchMs * times) / warmUpMs));
+  let runs = 0;
+  for (const startedAt = performance.now(); performance.now() - startedAt < warmUpMs; runs += 1) arm();
+  return Math.max(1, Math.round((batchMs * runs) / warmUpMs));
 }
 
-// Of a few batches the one that was not interrupted.
-function measureBest(batches: number, arm: Arm, times: number): number {
-  return Math.min(...Array.from({ length: batches }, () => measureTime(arm, times)));
+// The fastest of several batches is the least disturbed by other programs.
+function measureBest(batches: number, arm: Arm, batchSize: number): number {
+  return Math.min(...Array.from({ length: batches }, () => measureBatch(arm, batchSize)));
 }
 
-function measureTime(arm: Arm, times: number): number {
-  const begin = performance.now();
-  for (let i = 0; i < times; i += 1) arm();
-  return (performance.now() - begin) / times;
+/** The average duration of a run in milliseconds. */
+function measureBatch(arm: Arm, batchSize: number): number {
+  const startedAt = performance.now();
+  for (let run = 0; run < batchSize; run += 1) arm();
+  return (performance.now() - startedAt) / batchSize;
 }

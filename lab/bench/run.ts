@@ -1,4 +1,4 @@
-// Runs one benchmark: `npm run bench -- http`. README.md says what each of them measures.
+// Runs one benchmark: `npm run bench -- http`. README.md describes what each benchmark measures.
 import { benchmarks } from "../suites.ts";
 
 const known = ["engine", ...benchmarks, "soak"];

@@ -1,5 +1,5 @@
-// Calls one instance for 100 minutes while its target product fails every other minute, and measures what is left of it;
-// README.md says what each figure means.
+// Calls one instance for 100 minutes while its target product fails every other minute. Shows whether the instance
+// leaks memory or open files.
 
 import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
@@ -29,35 +29,35 @@ const bodies = [createCandidate(), createCandidate({ generatorName: 7 })].map((c
   JSON.stringify({ ...domain, candidate }),
 );
 
-const load = startLoad(callsPerSecond, (turn) =>
-  callers.call(service.url, { path: "/api/validate", body: bodies[turn % bodies.length] ?? "" }),
+const load = startLoad(callsPerSecond, (index) =>
+  callers.call(service.url, { path: "/api/validate", body: bodies[index % bodies.length] ?? "" }),
 );
-const heaps: number[] = [];
-const files: number[] = [];
+const heapsMiB: number[] = [];
+const openFiles: number[] = [];
 for (let minute = 0; minute < minutes; minute += 1) {
   const fault = minute % 2 === 0 ? undefined : faults[((minute - 1) / 2) % faults.length];
   for (const document of ["spec package", "registry"] as const) product.misbehave(document, fault);
   await wait(60_000);
-  // Twice: what the first collection finalizes is free only after the second.
+  // Collects garbage twice, because objects with finalizers are only freed the second time.
   await service.vitalsCollected();
-  heaps.push((await service.vitalsCollected()).heapBytes / 2 ** 20);
-  files.push(readdirSync(`/proc/${service.child.pid}/fd`).length);
-  console.log(`minute ${minute + 1}: ${heaps.at(-1)?.toFixed(1)} MiB, ${files.at(-1)} files`);
+  heapsMiB.push((await service.vitalsCollected()).heapBytes / 2 ** 20);
+  openFiles.push(readdirSync(`/proc/${service.child.pid}/fd`).length);
+  console.log(`minute ${minute + 1}: ${heapsMiB.at(-1)?.toFixed(1)} MiB, ${openFiles.at(-1)} files`);
 }
 const results = countResults(await load.stop());
 
 figure("answers by status", JSON.stringify(results), "-");
 figure("calls without a verdict", Object.keys(results).filter((result) => result !== "200").length, 0);
-// The first third compiles code and fills caches.
+// Measured after the first third, in which code is compiled and caches are filled.
 const from = Math.floor(minutes / 3);
 figure(
-  "memory after garbage collection, MiB, first and last counted",
-  `${formatMb(heaps[from])}, ${formatMb(heaps.at(-1))}`,
+  "memory after garbage collection, MiB, after a third of the time and at the end",
+  `${formatMiB(heapsMiB[from])}, ${formatMiB(heapsMiB.at(-1))}`,
   "-",
 );
-figure("open files, first and last counted", `${files[from]}, ${files.at(-1)}`, "-");
+figure("open files, after a third of the time and at the end", `${openFiles[from]}, ${openFiles.at(-1)}`, "-");
 if (Object.keys(results).join() !== "200") process.exitCode = 1;
 
-function formatMb(megabytes: number | undefined): string {
-  return megabytes?.toFixed(1) ?? "-";
+function formatMiB(size: number | undefined): string {
+  return size?.toFixed(1) ?? "-";
 }

@@ -1,16 +1,15 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a planted fault is noticed: the second line of its patch. */
+/** The test that detects a planted fault, from the second line of its patch. */
 export interface Row {
-  /** The step of .ci/run that has the test. */
+  /** The step of .ci/run that runs the test. */
   readonly step: string;
-  /** The one test that has to turn red. */
   readonly file: string;
   readonly title: string;
 }
 
-/** Reads how each fault is noticed, by its number. */
+/** Reads which test detects each fault. The keys are the numbers of the faults. */
 export function readRows(): ReadonlyMap<string, Row> {
   const patches = globSync("*.patch", { cwd: import.meta.dirname });
   return new Map(

@@ -15,8 +15,8 @@ const releaseBefore = "d20d79d3a3b6a8f8f99bdba21f3064635688f026";
 const limit = { calls: 20, windowMs: 60_000 };
 const root = join(import.meta.dirname, "../..");
 
-// In the order of docs/guides/run-one-instance.md: a folder for each version, the settings checked with the other one, and
-// then one instance after another, with HAProxy's own checks and Assay's own time to drain.
+// In the order of docs/guides/run-one-instance.md: a folder for each version, the settings checked with the other one,
+// and then one instance after another, with HAProxy's own checks and Assay's own time to drain.
 test("two instances behind HAProxy are upgraded and rolled back without a failed call, and every count is kept", async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-release-before-"));
   installBefore(folder.path);

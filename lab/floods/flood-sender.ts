@@ -10,8 +10,8 @@ export interface Flood {
   /** The addresses that connections come from, in turn. */
   readonly from: readonly string[];
   /**
-   * `kept` and `new` send calls on kept or new connections, `pipelined` 65 KB of calls in one write and again when anything
-   * came back, `slow` bodies without their last byte.
+   * `kept` and `new` send calls on kept or new connections, `pipelined` 65 KB of calls in one write and again when
+   * anything came back, `slow` bodies without their last byte.
    */
   readonly kind: "kept" | "new" | "pipelined" | "slow";
   readonly connections: number;
