@@ -1,10 +1,10 @@
 import type { ProblemCode, ProblemDocument } from "@assay/contract";
 
 /**
- * The codes of faults that the client itself notices.
+ * The codes of errors that the client itself detects.
  *
- * - `connection-failed`: no answer began. The server is down or unreachable, the connection was cut, or a browser blocked it.
- * - `connection-lost`: the connection was cut within the answer.
+ * - `connection-failed`: no answer arrived. The server is down or unreachable, or the connection was cut or blocked.
+ * - `connection-lost`: the connection was cut during the answer.
  * - `timed-out`: the answer was not complete in time.
  * - `redirected`: the answer is a redirect, which is never followed.
  * - `answer-too-large`: the answer has more bytes than `maxAnswerBytes`.
@@ -20,16 +20,16 @@ export type FaultCode =
   | "unexpected-answer"
   | "origin-not-named";
 
-/** A code of the client, of the service, of a target product, or one that is newer than this client. */
+/** A code from the client, the service or a target product, which can be newer than this client. */
 export type ErrorCode = FaultCode | ProblemCode | (string & Record<never, never>);
 
-/** What a problem document has for certain, and what those of the service have beside it. */
+/** The members that every problem document has, and those that only documents from the service have. */
 export type ProblemMembers = Partial<Omit<ProblemDocument, "code">> &
   Pick<ProblemDocument, "detail"> & { readonly code: string };
 
 /**
- * The only error that a call rejects with, except for the reason of an aborted `signal`. A candidate that is invalid is not
- * an error: its result has `valid: false`.
+ * The error with which a call rejects, unless its `signal` is aborted or its arguments are invalid. An invalid
+ * candidate is not an error: its result has `valid: false`.
  *
  * @example
  * try {
@@ -41,21 +41,21 @@ export type ProblemMembers = Partial<Omit<ProblemDocument, "code">> &
  */
 export class AssayError extends Error {
   override readonly name = "AssayError";
-  /** Never changes its meaning; use it to handle the error in a program. New codes may be added. */
+  /** Identifies the kind of error for programs. The meaning of a code never changes, but new codes can be added. */
   readonly code: ErrorCode;
-  /** What is wrong and what to do, for a person. The same as `message`. */
+  /** Explains to people what is wrong and what to do. Same as `message`. */
   readonly detail: string;
   /** Whether the same call, unchanged, can succeed later. */
   readonly retryable: boolean;
-  /** The status of the answer, if one arrived. */
+  /** The HTTP status of the answer, if it is known. */
   readonly status: number | undefined;
-  /** Where the call went, without the query; undefined if nothing was sent. */
+  /** The URL of the call without its query; undefined if nothing was sent. */
   readonly url: string | undefined;
-  /** How long the server wants its callers to wait, if it says so. */
+  /** How long the server asks callers to wait, if it does. */
   readonly retryAfterSeconds: number | undefined;
-  /** Identifies the request in the log of the server. Quote it in questions to the operator. */
+  /** Identifies the request in the server's log. Include it when you contact the operator. */
   readonly requestId: string | undefined;
-  /** The whole problem document, if the answer was one. Its texts are as the server wrote them. */
+  /** The complete problem document, if the answer was one. Its texts are not sanitized. */
   readonly problem: ProblemMembers | undefined;
 
   constructor(

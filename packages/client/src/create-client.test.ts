@@ -14,10 +14,10 @@ const verdict = {
   specPackage: { version: "1.0.0", digest: "sha256:0" },
   registry: { revision: "1", idStatus: "free" },
 };
-/** The verdict with a diagnostic that has these members too. */
+/** Creates a copy of the verdict whose diagnostic also has these members. */
 const extendDiagnostic = (members: object) => ({
   ...verdict,
-  diagnostics: verdict.diagnostics.map((one) => ({ ...one, ...members })),
+  diagnostics: verdict.diagnostics.map((diagnostic) => ({ ...diagnostic, ...members })),
 });
 const tooManyDiagnostics = Array(limits.diagnostics + 1).fill(verdict.diagnostics[0]);
 const built = {
@@ -30,7 +30,7 @@ const built = {
 };
 const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
 
-/** A client whose requests are answered here, and what they were. */
+/** Creates a client whose requests are recorded and get these answers. */
 function createTestClient(answer: (url: string) => Response, options: Partial<ClientOptions> = {}) {
   const sent: { readonly url: string; readonly init: RequestInit }[] = [];
   const client = createClient({
@@ -51,7 +51,7 @@ const respondJson =
   () =>
     Response.json(value, { status });
 
-test("the calls are the operations of the contract", async () => {
+test("calls the operations of the contract", async () => {
   const { client, sent } = createTestClient((url) =>
     Response.json(url.endsWith("domains") ? { domains: [] } : verdict),
   );
@@ -68,7 +68,7 @@ test("the calls are the operations of the contract", async () => {
   assert.equal(sent[1]?.init.body, JSON.stringify(request));
 });
 
-test("every request has the key, follows no redirect, and has no option that an edge runtime refuses", async () => {
+test("every request has the key, follows no redirects, and sets no option that an edge runtime rejects", async () => {
   const { client, sent } = createTestClient((url) =>
     Response.json(url.includes("datamint") ? { proposal, proposals: [] } : built),
   );
@@ -86,13 +86,13 @@ test("every request has the key, follows no redirect, and has no option that an 
   }
 });
 
-test("without a key, no Authorization header is sent", async () => {
+test("sends no Authorization header without a key", async () => {
   const { client, sent } = createTestClient(respondJson({ domains: [] }), { key: undefined });
   await client.listDomains();
   assert.equal(new Headers(sent[0]?.init.headers).has("authorization"), false);
 });
 
-test("a public document is fetched below the service, as it is and without the key, and repeated like any call", async () => {
+test("fetches a public document from the service without the key, unchanged, and retries like any call", async () => {
   const body = new Uint8Array([0x7b, 0xff]);
   const answers = [new Response("", { status: 503, headers: { "retry-after": "0" } }), new Response(body)];
   const { client, sent } = createTestClient(() => answers.shift() ?? assert.fail());
@@ -104,7 +104,7 @@ test("a public document is fetched below the service, as it is and without the k
   }
 });
 
-test("members and values that are new to this client are kept", async () => {
+test("keeps members and values that are newer than this client", async () => {
   const [diagnostic] = verdict.diagnostics;
   const newer = {
     ...verdict,
@@ -115,7 +115,7 @@ test("members and values that are new to this client are kept", async () => {
   assert.deepEqual(await client.validate(request), newer);
 });
 
-test("a submission has the Idempotency-Key of its package, and says whether it created the proposal", async () => {
+test("submits a package with its Idempotency-Key, and reports whether the proposal was created", async () => {
   for (const status of [200, 201]) {
     const { client, sent } = createTestClient(respondJson({ proposal, added: 1 }, status));
     const result = await client.submit(built as never);
@@ -125,12 +125,12 @@ test("a submission has the Idempotency-Key of its package, and says whether it c
   }
 });
 
-test("a submission that the product finds invalid is a result", async () => {
+test("returns the verdict of a product that finds the submission invalid", async () => {
   const { client } = createTestClient(respondJson(verdict, 422));
   assert.deepEqual(await client.submit(built as never), verdict);
 });
 
-test("a submission whose answer cannot be read says that it can be repeated", async () => {
+test("an unreadable answer to a submission is an error that advises to submit again", async () => {
   const { client } = createTestClient(() => new Response("<html>"));
   await assert.rejects(client.submit(built as never), ({ code, detail }: AssayError) => {
     assert.match(detail, /Submit the same package again/);
@@ -145,7 +145,7 @@ for (const url of [
   "https://datamint.example.evil.example/",
   "https://assay.example/api/proposals",
 ]) {
-  test(`nothing is sent to ${url}, and the error has the line to add`, async () => {
+  test(`sends nothing to ${url}, and the error contains the option to add`, async () => {
     const { client, sent } = createTestClient(respondJson({}));
     const line = `products: ["${new URL(url).origin}"]`;
     const isRefused = ({ code, detail, retryable }: AssayError) =>
@@ -164,14 +164,14 @@ for (const url of [
   "https://a:b@datamint.example/",
   "https://datamint.example@evil.example/",
 ]) {
-  test(`nothing is sent to "${url}"`, async () => {
+  test(`sends nothing to "${url}"`, async () => {
     const { client, sent } = createTestClient(respondJson({}));
     await assert.rejects(client.listProposals(url), { code: "origin-not-named" });
     assert.deepEqual(sent, []);
   });
 }
 
-test("a build that is not valid cannot be submitted, nor one whose Idempotency-Key is not a valid header", async () => {
+test("refuses to submit an invalid build, or a build whose Idempotency-Key is not a valid header", async () => {
   const { client, sent } = createTestClient(respondJson({}));
   await assert.rejects(client.submit(verdict as never), TypeError);
   const submission = { ...built.submission, headers: { "Idempotency-Key": "a\r\nX-Other: b" } };
@@ -179,7 +179,7 @@ test("a build that is not valid cannot be submitted, nor one whose Idempotency-K
   assert.deepEqual(sent, []);
 });
 
-for (const [what, call, answer] of [
+for (const [description, call, answer] of [
   ["a list of domains without domains", "listDomains", {}],
   ["a domain without submissionUrl", "listDomains", { domains: [{ targetProduct: "a", domainId: "b" }] }],
   ["a caller without a subject", "listDomains", { domains: [], caller: { name: "Ada" } }],
@@ -189,64 +189,64 @@ for (const [what, call, answer] of [
   ["a diagnostic that is null", "validate", { ...verdict, diagnostics: [null] }],
   ["a verdict with more diagnostics than the limit", "validate", { ...verdict, diagnostics: tooManyDiagnostics }],
   [
-    "an upcoming verdict with more of them",
+    "an upcoming verdict with more diagnostics than the limit",
     "build",
     { ...verdict, upcoming: { version: "2", diagnostics: tooManyDiagnostics } },
   ],
-  ["a number that is a string", "validate", { ...verdict, omitted: "1\u001b[2J" }],
-  ["a fix that is an object", "validate", extendDiagnostic({ fix: {} })],
-  ["a fix with null in it", "validate", extendDiagnostic({ fix: [null] })],
+  ["a string in place of a number", "validate", { ...verdict, omitted: "1\u001b[2J" }],
+  ["a fix that is not an array", "validate", extendDiagnostic({ fix: {} })],
+  ["a fix that contains null", "validate", extendDiagnostic({ fix: [null] })],
   ["a reason that is a number", "validate", extendDiagnostic({ why: 5 })],
-  ["paths that are a string", "validate", extendDiagnostic({ paths: "/x" })],
+  ["paths in a string", "validate", extendDiagnostic({ paths: "/x" })],
   ["a verdict that inherits valid", "validate", { ["__proto__"]: verdict }],
   ["a valid build without a package", "build", { ...built, proposalPackage: undefined }],
   ["a valid build without an Idempotency-Key", "build", { ...built, submission: { url: "https://x", headers: {} } }],
   ["a string", "build", "valid"],
   ["null", "validate", null],
 ] as const) {
-  test(`${what} is an unexpected answer`, async () => {
+  test(`refuses ${description} as an unexpected answer`, async () => {
     const { client } = createTestClient(respondJson(answer));
     await assert.rejects(client[call](request as never), { code: "unexpected-answer", status: 200, retryable: false });
   });
 }
 
-test("a result that is not UTF-8 is an unexpected answer", async () => {
+test("refuses a result that is not UTF-8 as an unexpected answer", async () => {
   const { client } = createTestClient(() => new Response(new Uint8Array([0x22, 0xff, 0x22])));
   await assert.rejects(client.validate(request), { code: "unexpected-answer" });
 });
 
-test("an answer may have as many bytes as allowed, and none more", async () => {
+test("accepts an answer of exactly maxAnswerBytes, and refuses a larger answer", async () => {
   const { length } = JSON.stringify(verdict);
   assert.ok(await createTestClient(respondJson(verdict), { maxAnswerBytes: length }).client.validate(request));
   const { client } = createTestClient(respondJson(verdict), { maxAnswerBytes: length - 1 });
   await assert.rejects(client.validate(request), { code: "answer-too-large", retryable: false });
 });
 
-test("a fetch that followed a redirect by itself is found out", async () => {
+test("detects a redirect that a custom fetch has followed", async () => {
   const { client } = createTestClient(() =>
     Object.defineProperty(Response.json(verdict), "redirected", { value: true }),
   );
   await assert.rejects(client.validate(request), { code: "redirected" });
 });
 
-for (const [what, cause, end] of [
-  ["a code of the system", { code: "ECONNREFUSED" }, "failed (ECONNREFUSED)."],
-  ["a code of OpenSSL", { code: "ERR_SSL_SSL/TLSV1_ALERT" }, "failed (ERR_SSL_SSL/TLSV1_ALERT)."],
-  ["a sentence", new Error("bad\u001b port"), "failed (bad\uFFFD port)."],
-  ["neither", {}, "failed."],
-  ["no cause, as in a browser,", undefined, "does not allow this page's origin."],
+for (const [description, cause, ending] of [
+  ["a system error code", { code: "ECONNREFUSED" }, "failed (ECONNREFUSED)."],
+  ["an OpenSSL error code", { code: "ERR_SSL_SSL/TLSV1_ALERT" }, "failed (ERR_SSL_SSL/TLSV1_ALERT)."],
+  ["a message", new Error("bad\u001b port"), "failed (bad\uFFFD port)."],
+  ["an empty cause", {}, "failed."],
+  ["no cause, as in a browser", undefined, "does not allow this page's origin."],
 ] as const) {
-  test(`a connection that fails with ${what} says as much`, async () => {
+  test(`explains a connection that fails with ${description}`, async () => {
     const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
     const { client } = createTestClient(respondJson({}), { fetch, maxAttempts: 1 });
     await assert.rejects(
       client.listDomains(),
-      ({ code, detail }: AssayError) => code === "connection-failed" && detail.endsWith(end),
+      ({ code, detail }: AssayError) => code === "connection-failed" && detail.endsWith(ending),
     );
   });
 }
 
-test("errors and clients do not show the key", async () => {
+test("errors and clients do not reveal the key when they are printed", async () => {
   const { inspect } = await import("node:util");
   const { client } = createTestClient(respondJson({ code: "internal", detail: "x" }, 500));
   const error = await client.validate(request).catch((reason: unknown) => reason);
@@ -254,19 +254,19 @@ test("errors and clients do not show the key", async () => {
   assert.doesNotMatch(inspect([client, error], { depth: 9, showHidden: true }), new RegExp(key));
 });
 
-for (const [what, options] of Object.entries({
+for (const [description, options] of Object.entries({
   "a service that is not a URL": { service: "assay.example" },
-  "a service with another protocol": { service: "ftp://assay.example" },
+  "a service that is not http or https": { service: "ftp://assay.example" },
   "a service with a password": { service: "https://me:secret@assay.example" },
   "a product with a path": { products: ["https://datamint.example/api/proposals"] },
-  "a product that is any": { products: ["*"] },
+  "a wildcard product": { products: ["*"] },
   "a key with a line break": { key: "ai_secret\n" },
   "an empty key": { key: "" },
-  "no attempt": { maxAttempts: 0 },
-  "a timeout that no timer has": { timeoutMs: 2 ** 31 },
-  "an endless total": { maxTotalMs: Number.POSITIVE_INFINITY },
+  "zero attempts": { maxAttempts: 0 },
+  "a timeout that timers do not support": { timeoutMs: 2 ** 31 },
+  "an infinite total time": { maxTotalMs: Number.POSITIVE_INFINITY },
 })) {
-  test(`a client cannot be created with ${what}`, () => {
+  test(`refuses to create a client with ${description}`, () => {
     assert.throws(
       () => createClient({ service: "https://assay.example", ...options }),
       (error: TypeError) => error instanceof TypeError && !error.message.includes("secret"),

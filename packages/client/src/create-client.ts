@@ -21,16 +21,16 @@ import {
   readSubmission,
   readValidationResult,
 } from "./read-results.ts";
-import { repeat } from "./repeat.ts";
+import { retry } from "./retry.ts";
 import { toAssayError } from "./to-assay-error.ts";
 
-/** What can be set for one call. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call, also while it waits; it then rejects with the reason of the signal. */
+  /** Aborts the call, even while it waits to retry. The call then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `submit` needs of the result of `build`. */
+/** The part of a `build` result that `submit` needs. */
 export interface SubmitInput {
   readonly proposalPackage: ProposalPackage;
   readonly submission: Pick<Submission, "url"> & {
@@ -38,38 +38,38 @@ export interface SubmitInput {
   };
 }
 
-/** The proposal, or why the target product finds its candidate invalid now. */
+/** The proposal, or the verdict of the target product if it finds the candidate invalid. */
 export type SubmitResult =
   | {
       readonly valid: true;
       readonly proposal: Proposal;
-      /** False if the product has it from an earlier submission, or from an attempt of this one whose answer was lost. */
+      /** False if the proposal exists already: from an earlier submission, or an attempt whose answer was lost. */
       readonly created: boolean;
     }
   | InvalidVerdict;
 
-/** Calls an Assay service and its target products. Every method rejects with an `AssayError`. */
+/** Calls an Assay service and its target products. A method that fails rejects with an `AssayError`. */
 export interface Client {
   /** Lists the domains that the service serves. */
   listDomains(options?: CallOptions): Promise<DomainList>;
-  /** Checks a candidate. An invalid one is a result with `valid: false`, not an error. */
+  /** Checks a candidate. For an invalid candidate, it returns a result with `valid: false`; it does not reject. */
   validate(request: Envelope, options?: CallOptions): Promise<ValidationResult>;
   /** Checks a candidate and, if it is valid, builds its package. */
   build(request: Envelope, options?: CallOptions): Promise<BuildResult>;
   /**
-   * Submits a built package to its target product, whose origin must be in `products`. Show the owner `ownerReview` first.
-   * It is safe to repeat: the `Idempotency-Key` of a package makes sure that there is one proposal.
+   * Submits a built package to its target product, whose origin must be in `products`. Show `ownerReview` to the owner
+   * first. You can safely submit a package again: its `Idempotency-Key` prevents a second proposal.
    */
   submit(built: SubmitInput, options?: CallOptions): Promise<SubmitResult>;
   /**
-   * Fetches a public document of the service, such as a JSON Schema, without the key. The path is below the service:
-   * `schemas/assay.json`. Returns undefined if the document still has the given `etag`.
+   * Fetches a public document from the service, such as a JSON Schema, without sending the key. The path is relative to
+   * the service, such as `schemas/assay.json`. Returns undefined if the document still has the given `etag`.
    */
   fetchPublic(
     path: string,
     options?: CallOptions & { readonly etag?: string | undefined },
   ): Promise<Uint8Array | undefined>;
-  /** Lists what the owner of the key submitted at this URL, the `submissionUrl` of a domain. Its origin must be in `products`. */
+  /** Lists the proposals that the key's owner submitted to a `submissionUrl`, whose origin must be in `products`. */
   listProposals(submissionUrl: string | URL, options?: CallOptions): Promise<ProposalList>;
 }
 
@@ -101,23 +101,23 @@ export function createClient(options: ClientOptions): Client {
     {
       headers,
       isPublic = false,
-      ...sent
+      ...rest
     }: Omit<OutgoingRequest, "headers"> & Partial<OutgoingRequest> & { isPublic?: boolean },
     { signal }: CallOptions,
     isResult = ({ status }: Answer) => status >= 200 && status < 300,
   ): Promise<Answer> {
     const request = {
-      ...sent,
+      ...rest,
       headers: {
         accept: "application/json",
-        ...(sent.body !== undefined && { "content-type": "application/json" }),
+        ...(rest.body !== undefined && { "content-type": "application/json" }),
         ...(key !== undefined && !isPublic && { authorization: `Bearer ${key}` }),
         ...headers,
       },
     };
     signal?.throwIfAborted();
     const deps = { ...settings, now: () => performance.now(), sleep: (ms: number) => sleep(ms, signal) };
-    return await repeat(async (leftMs) => {
+    return await retry(async (leftMs) => {
       const timeoutMs = Math.min(settings.timeoutMs, leftMs);
       const answer = await exchange(request, { ...settings, timeoutMs, signal });
       if (isResult(answer)) return answer;
@@ -185,15 +185,15 @@ function addRetryAdvice(error: AssayError): AssayError {
 
 function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      signal?.removeEventListener("abort", abort);
       resolve();
     }, milliseconds);
-    signal?.addEventListener("abort", stop, { once: true });
-    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
   });
 }

@@ -1,7 +1,7 @@
 import { AssayError, type FaultCode } from "./assay-error.ts";
 import { parseUrl, type Settings } from "./read-options.ts";
 
-/** A request, ready to be sent. */
+/** A request that is ready to be sent. */
 export interface OutgoingRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
@@ -9,7 +9,7 @@ export interface OutgoingRequest {
   readonly body?: string | undefined;
 }
 
-/** An answer that arrived as a whole. */
+/** An answer that arrived completely. */
 export interface Answer {
   readonly method: "GET" | "POST";
   readonly url: URL;
@@ -21,12 +21,12 @@ export interface Answer {
   readonly requestId: string | undefined;
 }
 
-/** With what, and within which bounds, a request is sent. */
+/** The `fetch` to send a request with, and the limits of the exchange. */
 interface ExchangeDeps extends Pick<Settings, "fetch" | "timeoutMs" | "maxAnswerBytes"> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one request and reads its answer, whatever its status. Rejects with an `AssayError` if there is none to read. */
+/** Sends one request and reads its answer, whatever its status. Rejects with an `AssayError` if that is impossible. */
 export async function exchange(
   request: OutgoingRequest,
   { fetch, timeoutMs, maxAnswerBytes, signal }: ExchangeDeps,
@@ -37,25 +37,25 @@ export async function exchange(
 
   function createFault(
     code: FaultCode,
-    what: string,
+    sentence: string,
     more: { readonly response?: Response; readonly cause?: unknown } = {},
   ) {
     const retryable = code === "connection-failed" || code === "connection-lost" || code === "timed-out";
     const { response, cause } = more;
     const status = response?.status || undefined;
     const requestId = response && readRequestId(response);
-    const detail = `${describeCall(request)}: ${what}`;
+    const detail = `${describeCall(request)}: ${sentence}`;
     return new AssayError(code, detail, { retryable, status, url: stripQuery(url), requestId, cause });
   }
 
-  function toRejection(code: FaultCode, what: string, cause: unknown): unknown {
+  function toRejection(code: FaultCode, sentence: string, cause: unknown): unknown {
     if (signal?.aborted) return signal.reason;
     if (timeout.aborted)
       return createFault("timed-out", `The answer did not arrive within ${timeoutMs} ms.`, { cause });
-    return createFault(code, what, { cause });
+    return createFault(code, sentence, { cause });
   }
 
-  // Only these five: some edge runtimes refuse `credentials`, `mode` and `redirect: "error"`.
+  // Set only these five options: some edge runtimes reject `credentials`, `mode` and `redirect: "error"`.
   const init = {
     method,
     headers,
@@ -71,12 +71,12 @@ export async function exchange(
     );
   });
   const { status } = response;
-  // A browser hides the status of a redirect, and a `fetch` of the caller's own may have followed it.
+  // A browser hides the status of a redirect, and a custom `fetch` may already have followed it.
   const isRedirect = status >= 300 && status < 400 && status !== 304;
   if (response.type === "opaqueredirect" || response.redirected || isRedirect) {
     await response.body?.cancel().catch(() => {});
-    const what = `The answer is a redirect${describeTarget(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
-    throw createFault("redirected", what, { response });
+    const sentence = `The answer is a redirect${describeTarget(response, url)}. Redirects are not followed. If you trust the new address, use it directly.`;
+    throw createFault("redirected", sentence, { response });
   }
   const bytes = await readBytes(response, maxAnswerBytes).catch((cause: unknown) => {
     throw toRejection(
@@ -92,17 +92,17 @@ export async function exchange(
   return { method, url, status, bytes, json: parseJson(bytes), retryAfter, requestId: readRequestId(response) };
 }
 
-/** How a message names a call: without the query of its URL, which may be long or private. */
+/** Describes a call in a message, without the query of its URL, which can be long or private. */
 export function describeCall({ method, url }: Pick<OutgoingRequest, "method" | "url">): string {
   return `${method} ${stripQuery(url)}`;
 }
 
-/** A URL without its query. */
+/** Returns a URL without its query. */
 export function stripQuery({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-/** A text from outside, for a terminal or a log: in one line, without characters that a reader cannot see, and not endless. */
+/** Makes untrusted text safe for a terminal or a log: a single line of limited length, without invisible characters. */
 export function toPlainText(text: string): string {
   const plain = text.replace(/\s+/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu, "\uFFFD");
   const characters = [...plain.slice(0, 4_000)];
@@ -122,10 +122,10 @@ async function readBytes(response: Response, maxBytes: number): Promise<"too lar
     parts.push(part.value);
   }
   const bytes = new Uint8Array(length);
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
 }
@@ -149,7 +149,7 @@ function readRequestId({ headers }: Response): string | undefined {
   return /^[!-~]{1,128}$/.test(id) ? id : undefined;
 }
 
-// Node's fetch has a cause in its TypeError: with a code, for instance ECONNREFUSED, or with a sentence. Browsers do not tell.
+// In Node, the TypeError from `fetch` has a cause with a code, such as ECONNREFUSED, or a message; in a browser, none.
 const browserHint = ", or the browser does not allow it because the server does not allow this page's origin";
 
 function describeCause(error: unknown): string | undefined {

@@ -4,29 +4,29 @@ import { type Answer, describeCall, stripQuery } from "./exchange.ts";
 const kinds = { string: "a string", number: "a number", boolean: "true or false" } as const;
 
 /**
- * What a value must be: of a kind, an object with these members and any others, or an array of such items and of at most so
- * many. A member whose name ends with a question mark may be absent.
+ * The expected shape of a value: a primitive type, an object with at least these members, or an array of these items
+ * with an optional maximum length. A member whose name ends with a question mark is optional.
  */
 export type ExpectedShape =
   | keyof typeof kinds
   | readonly [item: ExpectedShape, maxItems?: number]
   | { readonly [name: string]: ExpectedShape };
 
-/** Checks a value of an answer, and rejects the answer with an error that names the first one that is not as expected. */
-export function expectMembers(answer: Answer, value: unknown, expected: ExpectedShape, at = ""): void {
+/** Checks the shape of a value in an answer. Throws an error that names the first member that does not match. */
+export function expectMembers(answer: Answer, value: unknown, expected: ExpectedShape, path = ""): void {
   if (typeof expected === "string") {
-    if (typeof value !== expected) throw createAnswerError(answer, at, kinds[expected]);
+    if (typeof value !== expected) throw createAnswerError(answer, path, kinds[expected]);
   } else if (isItems(expected)) {
     const [item, maxItems = Number.POSITIVE_INFINITY] = expected;
-    if (!Array.isArray(value)) throw createAnswerError(answer, at, "an array");
-    if (value.length > maxItems) throw createAnswerError(answer, at, `an array of at most ${maxItems} items`);
-    for (const [index, one] of value.entries()) expectMembers(answer, one, item, `${at}/${index}`);
+    if (!Array.isArray(value)) throw createAnswerError(answer, path, "an array");
+    if (value.length > maxItems) throw createAnswerError(answer, path, `an array of at most ${maxItems} items`);
+    for (const [index, itemValue] of value.entries()) expectMembers(answer, itemValue, item, `${path}/${index}`);
   } else {
-    if (!isObject(value)) throw createAnswerError(answer, at || "it", "an object");
-    for (const [written, member] of Object.entries(expected)) {
-      const name = written.replace("?", "");
-      const found = Object.hasOwn(value, name) ? value[name] : undefined;
-      if (found !== undefined || name === written) expectMembers(answer, found, member, `${at}/${name}`);
+    if (!isObject(value)) throw createAnswerError(answer, path || "it", "an object");
+    for (const [key, shape] of Object.entries(expected)) {
+      const name = key.replace("?", "");
+      const member = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (member !== undefined || name === key) expectMembers(answer, member, shape, `${path}/${name}`);
     }
   }
 }
@@ -40,8 +40,8 @@ function isItems(expected: ExpectedShape): expected is readonly [ExpectedShape, 
   return Array.isArray(expected);
 }
 
-function createAnswerError(answer: Answer, at: string, wanted: string): AssayError {
+function createAnswerError(answer: Answer, path: string, requirement: string): AssayError {
   const { status, url, requestId } = answer;
-  const detail = `${describeCall(answer)}: This is not an answer from an Assay service or a target product: ${at} must be ${wanted}. Is this the right address?`;
+  const detail = `${describeCall(answer)}: This is not an answer from an Assay service or a target product: ${path} must be ${requirement}. Is this the right address?`;
   return new AssayError("unexpected-answer", detail, { retryable: false, status, url: stripQuery(url), requestId });
 }

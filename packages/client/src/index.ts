@@ -8,4 +8,4 @@ export {
 } from "./create-client.ts";
 export type { ClientOptions } from "./read-options.ts";
 export type { Proposal, ProposalList } from "./read-results.ts";
-export type { Wait } from "./repeat.ts";
+export type { Wait } from "./retry.ts";

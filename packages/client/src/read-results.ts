@@ -2,18 +2,18 @@ import type { BuildResult, DomainList, InvalidVerdict, limits, ValidationResult 
 import type { Answer } from "./exchange.ts";
 import { type ExpectedShape, expectMembers } from "./expect-members.ts";
 
-/** A proposal as its target product tells its submitter about it. Products may add members. */
+/** A proposal as its target product describes it to the submitter. Products can add members. */
 export interface Proposal {
   readonly id: string;
-  /** How far it is. Other products may have other states than Datamint, whose three are named here. */
+  /** The state of the proposal. The three states named here are those of Datamint; other products can have others. */
   readonly state: "in-ballot" | "accepted" | "rejected" | (string & Record<never, never>);
   readonly generatorId: string;
-  /** Why it was rejected. */
+  /** Why the proposal was rejected. */
   readonly reason?: string;
-  /** The digest of its package. */
+  /** The digest of the proposal package. */
   readonly digest?: string;
   readonly submittedAt?: string;
-  /** Where people vote on it. */
+  /** The ballot on which people vote. */
   readonly ballot?: { readonly id?: string; readonly url?: string };
 }
 
@@ -22,10 +22,10 @@ export interface ProposalList {
   readonly proposals: readonly Proposal[];
 }
 
-// Every cast below follows a check of the members that callers go by. Answers are open: what else they have is kept, and a
-// value that is new in an enumeration is a string like the others.
+// Every cast below follows a check of the members that callers rely on. Answers are open: unknown members are kept, and
+// an enumeration accepts any string.
 
-// A limit of the contract, of which only the types are loaded. Without it, a service could keep its callers busy.
+// Repeated from the contract, because only its types are imported. It limits the work that a service can cause callers.
 const maxDiagnostics: (typeof limits)["diagnostics"] = 50;
 
 const expectStrings = <Name extends string>(...names: readonly Name[]) =>
@@ -62,29 +62,29 @@ const buildMembers = {
   submission: { url: "string", headers: { "Idempotency-Key": "string" } },
 } as const;
 
-/** The answer of `listDomains`, checked. */
-export const readDomainList = reader<DomainList>({ domains: [domain], "caller?": { subject: "string" } });
+/** Reads and checks the answer to `listDomains`. */
+export const readDomainList = createReader<DomainList>({ domains: [domain], "caller?": { subject: "string" } });
 
-/** The answer of `validateProposal`, checked. */
-export const readValidationResult = reader<ValidationResult>(resultMembers);
+/** Reads and checks the answer to `validateProposal`. */
+export const readValidationResult = createReader<ValidationResult>(resultMembers);
 
-/** The answer of `buildProposal`, checked. */
+/** Reads and checks the answer to `buildProposal`. */
 export function readBuildResult(answer: Answer): BuildResult {
   const result = readValidationResult(answer) as BuildResult;
   if (result.valid) expectMembers(answer, result, buildMembers);
   return result;
 }
 
-/** The verdict with which a target product refuses a submission, checked. */
-export const readRefusal = reader<InvalidVerdict>(verdict);
+/** Reads and checks the verdict with which a target product refuses a submission. */
+export const readRefusal = createReader<InvalidVerdict>(verdict);
 
-/** The answer to a submission that was accepted, checked. */
-export const readSubmission = reader<{ readonly proposal: Proposal }>({ proposal });
+/** Reads and checks the answer to an accepted submission. */
+export const readSubmission = createReader<{ readonly proposal: Proposal }>({ proposal });
 
-/** The proposals of a caller, checked. */
-export const readProposalList = reader<ProposalList>({ proposals: [proposal] });
+/** Reads and checks the list of a caller's proposals. */
+export const readProposalList = createReader<ProposalList>({ proposals: [proposal] });
 
-function reader<Result>(expected: ExpectedShape): (answer: Answer) => Result {
+function createReader<Result>(expected: ExpectedShape): (answer: Answer) => Result {
   return (answer) => {
     expectMembers(answer, answer.json, expected);
     return answer.json as Result;

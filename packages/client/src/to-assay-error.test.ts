@@ -17,7 +17,7 @@ function createAnswer(status: number, json: unknown, more: Partial<Answer> = {})
   };
 }
 
-test("a problem document becomes an error with its members", () => {
+test("creates an error with the members of a problem document", () => {
   const problem = {
     type: "https://assay.example/problems/rate-limited",
     title: "Rate limit exceeded",
@@ -36,7 +36,7 @@ test("a problem document becomes an error with its members", () => {
   assert.equal(error.problem, problem);
 });
 
-test("a code that this client does not know is kept, and so is what it says about itself", () => {
+test("keeps an unknown code and whether it is retryable", () => {
   const problem = { code: "quota-of-the-month", detail: "Come back in March.", retryable: false };
   assert.partialDeepStrictEqual(
     { ...toAssayError(createAnswer(503, problem)) },
@@ -44,7 +44,7 @@ test("a code that this client does not know is kept, and so is what it says abou
   );
 });
 
-test("a product that sends code and detail alone is understood", () => {
+test("accepts a problem document that has only a code and a detail", () => {
   const conflict = toAssayError(
     createAnswer(409, { status: 409, code: "idempotency-conflict", detail: "Used before." }),
   );
@@ -53,15 +53,15 @@ test("a product that sends code and detail alone is understood", () => {
   assert.partialDeepStrictEqual({ ...voting }, { retryable: true, retryAfterSeconds: 3 });
 });
 
-for (const [what, json] of Object.entries({
-  "a page": undefined,
+for (const [description, json] of Object.entries({
+  "an HTML page": undefined,
   "an array": [],
   null: null,
   "a code in capitals": { code: "NOPE", detail: "x" },
   "a code without detail": { code: "nope" },
   "a detail that is a number": { code: "nope", detail: 1 },
 })) {
-  test(`an answer with a bad status and ${what} is an unexpected answer`, () => {
+  test(`treats an error status with ${description} as an unexpected answer`, () => {
     const error = toAssayError(createAnswer(502, json, { requestId: "r-2" }));
     assert.partialDeepStrictEqual(
       { ...error },
@@ -79,7 +79,7 @@ for (const [what, json] of Object.entries({
   });
 }
 
-test("what a server writes cannot move the cursor of a terminal, nor fill it", () => {
+test("removes control characters from a server's message, and limits its length", () => {
   const { detail } = toAssayError(
     createAnswer(400, { code: "bad", detail: `a\u001b[2J\nb\u202e${"x".repeat(9_999)}` }),
   );
@@ -87,13 +87,13 @@ test("what a server writes cannot move the cursor of a terminal, nor fill it", (
   assert.equal([...detail].length, 1_001);
 });
 
-test("values of a wrong type in a problem are not passed on", () => {
+test("ignores invalid values in a problem document", () => {
   const problem = { code: "bad", detail: "x", retryAfterSeconds: -5, requestId: "a\nb", retryable: "yes" };
   const error = toAssayError(createAnswer(503, problem));
   assert.partialDeepStrictEqual({ ...error }, { retryAfterSeconds: undefined, requestId: undefined, retryable: true });
 });
 
-test("of two times to wait, the longer one counts", () => {
+test("uses the longer wait if the body and the header differ", () => {
   for (const [problemSeconds, retryAfter, wait] of [
     [0, "30", 30],
     [30, "0", 30],
@@ -105,7 +105,7 @@ test("of two times to wait, the longer one counts", () => {
   }
 });
 
-test("Retry-After is read as seconds and as a date", () => {
+test("reads Retry-After as seconds or as a date", () => {
   const now = Date.parse("2026-01-01T00:00:00Z");
   assert.equal(readRetryAfter("30", now), 30);
   assert.equal(readRetryAfter("Thu, 01 Jan 2026 00:00:09 GMT", now), 9);

@@ -2,12 +2,12 @@ import { AssayError, type ProblemMembers } from "./assay-error.ts";
 import { type Answer, describeCall, stripQuery, toPlainText } from "./exchange.ts";
 import { isObject } from "./expect-members.ts";
 
-/** The error for an answer that is not a result: its problem document, or that it has none. */
+/** Creates the error for an answer that is not a result, from its problem document if it has one. */
 export function toAssayError(answer: Answer): AssayError {
   const { status, json, retryAfter } = answer;
   const problem = isProblem(json) ? json : undefined;
   const problemSeconds: unknown = problem?.retryAfterSeconds;
-  // Whoever wants to be asked later is right: a server behind a proxy may say 0 where the proxy says 30.
+  // The longer wait counts: behind a proxy, the server can ask for 0 seconds and the proxy for 30.
   const waits = [problemSeconds, readRetryAfter(retryAfter, Date.now())].filter(isSeconds);
   const more = {
     status,
@@ -25,15 +25,15 @@ export function toAssayError(answer: Answer): AssayError {
 export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^[0-9]{1,9}$/.test(header)) return Number(header);
-  // Date.parse takes nearly anything for a date, "-1" too.
-  const at = /^[A-Z][a-z]{2}, [0-9]{2} /.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1_000));
+  // Check the form first, because Date.parse accepts almost anything, even "-1".
+  const dateMs = /^[A-Z][a-z]{2}, [0-9]{2} /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1_000));
 }
 
-/** Statuses after which the same request can succeed, if the answer itself does not say. */
+/** Statuses after which the same request can succeed, unless the problem document specifies `retryable`. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-// Members that a product leaves out are no reason to lose the ones that it has.
+// A product can omit any other member of a problem document.
 function isProblem(json: unknown): json is ProblemMembers {
   if (!isObject(json)) return false;
   const { code, detail } = json;

@@ -1,40 +1,40 @@
 import { AssayError } from "./assay-error.ts";
 
-/** A wait before a call is sent again. */
+/** A wait before a call is retried. */
 export interface Wait {
-  /** How often the call has been sent so far. */
+  /** The number of attempts so far. */
   readonly attempt: number;
   readonly waitMs: number;
-  /** Why it is sent again. */
+  /** The error of the last attempt. */
   readonly error: AssayError;
 }
 
-/** How often and how long a call is repeated, and with which clock. */
-export interface RepeatDeps {
+/** The limits of retries, and the clock. */
+export interface RetryDeps {
   readonly maxAttempts: number;
   readonly maxTotalMs: number;
   readonly onWait: ((wait: Wait) => void) | undefined;
   readonly now: () => number;
-  /** Resolves after that time, or rejects with the reason of the call's signal as soon as it is aborted. */
+  /** Resolves after this time. If the call's signal is aborted, it rejects at once with the reason. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * Runs an attempt until it succeeds, fails for good, or has been repeated enough. Each attempt is told how much time is left.
- * Only calls that can be repeated without harm may be run.
+ * Runs a call until it succeeds, fails permanently or reaches a limit. Each attempt receives the time that is left. Use
+ * it only for calls that are safe to repeat.
  */
-export async function repeat<Result>(
+export async function retry<Result>(
   run: (leftMs: number) => Promise<Result>,
-  { maxAttempts, maxTotalMs, onWait, now, sleep }: RepeatDeps,
+  { maxAttempts, maxTotalMs, onWait, now, sleep }: RetryDeps,
 ): Promise<Result> {
   const end = now() + maxTotalMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run(Math.max(1, Math.floor(end - now())));
     } catch (error) {
-      if (!(error instanceof AssayError) || !isRepeatable(error) || attempt >= maxAttempts) throw error;
+      if (!(error instanceof AssayError) || !canRetry(error) || attempt >= maxAttempts) throw error;
       const waitMs = error.retryAfterSeconds === undefined ? 250 * 2 ** (attempt - 1) : error.retryAfterSeconds * 1_000;
-      // A wait that ends too late would only delay the bad news.
+      // If the wait leaves no time for another attempt, report the error now.
       if (now() + waitMs >= end) throw error;
       onWait?.({ attempt, waitMs, error });
       await sleep(waitMs);
@@ -42,8 +42,8 @@ export async function repeat<Result>(
   }
 }
 
-/** A timeout is not among them: the server had its time, and a second request would be one more to handle. */
-function isRepeatable({ code, status, retryable }: AssayError): boolean {
+// Timeouts are not retried, because a second request would only add to the load of a slow server.
+function canRetry({ code, status, retryable }: AssayError): boolean {
   const isCut = code === "connection-failed" || code === "connection-lost";
   return retryable && (isCut || status === 429 || status === 503);
 }

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AssayError } from "./assay-error.ts";
-import { repeat, type Wait } from "./repeat.ts";
+import { retry, type Wait } from "./retry.ts";
 
 const createLimitError = (retryAfterSeconds?: number) =>
   new AssayError("rate-limited", "Wait.", { retryable: true, status: 429, retryAfterSeconds });
 const overloadError = new AssayError("overloaded", "Wait.", { retryable: true, status: 503, retryAfterSeconds: 2 });
 const connectionError = new AssayError("connection-failed", "Cut.", { retryable: true });
 
-test("a call waits as long as it is told, and says so before", async () => {
+test("waits as long as the server asks, and announces each wait", async () => {
   const { sent, waits, outcome } = await run([createLimitError(7), overloadError, "done"]);
   assert.equal(outcome, "done");
   assert.equal(sent, 3);
@@ -21,7 +21,7 @@ test("a call waits as long as it is told, and says so before", async () => {
   );
 });
 
-test("without a time to wait, the pauses grow", async () => {
+test("doubles its waits when the server does not ask for one", async () => {
   const { waits } = await run([connectionError, connectionError, createLimitError(), "done"]);
   assert.deepEqual(
     waits.map(({ waitMs }) => waitMs),
@@ -29,7 +29,7 @@ test("without a time to wait, the pauses grow", async () => {
   );
 });
 
-test("a call is not repeated more often than allowed", async () => {
+test("stops after the maximum number of attempts", async () => {
   const { sent, outcome } = await run([
     connectionError,
     connectionError,
@@ -41,19 +41,19 @@ test("a call is not repeated more often than allowed", async () => {
   assert.deepEqual([sent, outcome], [5, connectionError]);
 });
 
-test("a wait that would end too late is not begun", async () => {
+test("does not start a wait that would end after the total time", async () => {
   const tooLong = createLimitError(61);
   const { sent, waits, outcome } = await run([createLimitError(60), tooLong, "done"]);
   assert.deepEqual([sent, waits.length, outcome], [2, 1, tooLong]);
 });
 
-test("each attempt knows how much of the total time is left", async () => {
-  const { left } = await run([createLimitError(60), createLimitError(30), "done"]);
-  assert.deepEqual(left, [120_000, 60_000, 30_000]);
+test("passes the remaining time to each attempt", async () => {
+  const { remainingMs } = await run([createLimitError(60), createLimitError(30), "done"]);
+  assert.deepEqual(remainingMs, [120_000, 60_000, 30_000]);
 });
 
 for (const code of ["timed-out", "redirected", "unexpected-answer", "invalid-credentials", "internal"]) {
-  test(`${code} is not repeated`, async () => {
+  test(`does not retry ${code}`, async () => {
     const status = code === "internal" ? 500 : undefined;
     const error = new AssayError(code, "No.", { retryable: true, status });
     const { sent, outcome } = await run([error, "done"]);
@@ -61,20 +61,20 @@ for (const code of ["timed-out", "redirected", "unexpected-answer", "invalid-cre
   });
 }
 
-test("a 503 that says that it will not pass is not repeated", async () => {
+test("does not retry a 503 that is marked as not retryable", async () => {
   const error = new AssayError("closed-for-good", "No.", { retryable: false, status: 503 });
   const { sent, outcome } = await run([error, "done"]);
   assert.deepEqual([sent, outcome], [1, error]);
 });
 
-async function run(outcomes: readonly (AssayError | string)[], sleep?: () => Promise<void>) {
+async function run(outcomes: readonly (AssayError | string)[]) {
   let clock = 1_000;
   let sent = 0;
   const waits: Wait[] = [];
-  const left: number[] = [];
-  const outcome = await repeat(
+  const remainingMs: number[] = [];
+  const outcome = await retry(
     async (leftMs) => {
-      left.push(leftMs);
+      remainingMs.push(leftMs);
       const next = outcomes[sent++];
       if (next instanceof AssayError) throw next;
       return next;
@@ -84,12 +84,10 @@ async function run(outcomes: readonly (AssayError | string)[], sleep?: () => Pro
       maxTotalMs: 120_000,
       onWait: (wait) => waits.push(wait),
       now: () => clock,
-      sleep:
-        sleep ??
-        (async (ms) => {
-          clock += ms;
-        }),
+      async sleep(ms) {
+        clock += ms;
+      },
     },
   ).catch((error: unknown) => error);
-  return { sent, waits, left, outcome };
+  return { sent, waits, remainingMs, outcome };
 }
