@@ -14,7 +14,7 @@ const document = registryFile();
 const registry = registryFromSnapshot(document);
 const candidate = candidateFile("loyalty-card");
 
-/** Calls with arguments that the types refuse, as JavaScript can. */
+/** Asserts that a call with arguments that the types do not allow throws a TypeError with these parts in its message. */
 function assertRefused(call: () => unknown, ...parts: readonly string[]): void {
   assert.throws(call, (error: unknown) => {
     assert(error instanceof TypeError, String(error));
@@ -24,10 +24,10 @@ function assertRefused(call: () => unknown, ...parts: readonly string[]): void {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong arguments are the subject.
+// biome-ignore lint/suspicious/noExplicitAny: these tests pass invalid arguments.
 const toAny = (value: unknown): any => value;
 
-test("the result of compileSpec in place of its spec is refused with where the spec is", () => {
+test("refuses the result of compileSpec instead of its spec, and explains where the spec is", () => {
   for (const call of [
     () => engine.validate({ spec: toAny(compiled), registry, candidate }),
     () => engine.build({ spec: toAny(compiled), registry, candidate }),
@@ -42,7 +42,7 @@ test("the result of compileSpec in place of its spec is refused with where the s
   );
 });
 
-test("a registry document in place of a view is answered with the function that makes a view of it", () => {
+test("refuses a registry document instead of a view, and names the function that creates a view", () => {
   const validateWith = (view: unknown) => () => engine.validate({ spec, registry: toAny(view), candidate });
   assertRefused(
     validateWith(document),
@@ -59,7 +59,7 @@ test("a registry document in place of a view is answered with the function that 
     assertRefused(validateWith(value), `but is ${kind}`);
 });
 
-test("a view that answers with a Promise is refused: its answer would look as if the id were free", () => {
+test("refuses a view that returns a Promise, because any id would look free", () => {
   const validateWith = (find: unknown) => () =>
     engine.validate({ spec, registry: toAny({ revision: "1", find }), candidate });
   assertRefused(
@@ -77,7 +77,7 @@ test("a view that answers with a Promise is refused: its answer would look as if
   );
 });
 
-test("a next spec package of another domain is refused with both names", () => {
+test("refuses a next spec package for another domain, and names both domains", () => {
   const other: SpecPackage = { ...spec.document, domainId: "other-option" };
   const next = engine.compileSpec(new TextEncoder().encode(JSON.stringify(other)));
   assert(next.kind === "ok");
@@ -89,7 +89,7 @@ test("a next spec package of another domain is refused with both names", () => {
   );
 });
 
-test("an asynchronous sha256, or one that gives anything but hexadecimal digits, is refused at once", () => {
+test("refuses a sha256 function that is asynchronous or does not return hexadecimal digits", () => {
   const parts = [
     [async (text: string) => sha256(text), "a Promise"],
     [() => new Uint8Array(32), "a Uint8Array"],
@@ -102,7 +102,7 @@ test("an asynchronous sha256, or one that gives anything but hexadecimal digits,
   assertRefused(() => createEngine(toAny(undefined)), "`parts`");
 });
 
-test("a string where bytes are expected is refused with the way to encode it", async () => {
+test("refuses a string instead of bytes, and explains how to encode it", async () => {
   for (const call of [() => readJson(toAny("{}")), () => engine.compileSpec(toAny("{}"))])
     assertRefused(call, "`bytes` must be a Uint8Array", "is a string", "TextEncoder");
   assertRefused(() => readJson(toAny(new ArrayBuffer(2))), "an ArrayBuffer", "new Uint8Array(arrayBuffer)");
@@ -110,13 +110,13 @@ test("a string where bytes are expected is refused with the way to encode it", a
   assertRefused(() => engine.compileAccepted(toAny("{}")), "`bytes` must be a Uint8Array");
 });
 
-test("every other function says which argument is wrong", () => {
+test("names the invalid argument of every other function", () => {
   assertRefused(() => engine.validate(toAny(undefined)), "`input`");
   assertRefused(() => engine.validate({ spec, registry, candidate, caller: toAny(spec) }), "`caller` must be a string");
   assertRefused(() => readRegistry(toAny(document), "datamint"), "`bytes`");
 });
 
-test("any value may be a candidate: none makes a function throw", () => {
+test("accepts any value as a candidate without throwing", () => {
   const values: readonly unknown[] = [undefined, null, 7n, Symbol("x"), () => 1, new Date(0), { a: undefined }, []];
   for (const value of values) {
     assert.equal(engine.validate({ spec, registry, candidate: value }).valid, false);
@@ -124,7 +124,7 @@ test("any value may be a candidate: none makes a function throw", () => {
   }
 });
 
-test("a compiled spec shows its document and digest, and nothing else", () => {
+test("a compiled spec exposes its document and digest, and nothing else", () => {
   assert.deepEqual(Object.keys(spec), ["document", "digest"]);
   assert.equal(Object.getOwnPropertySymbols(spec).length, 0);
 });

@@ -6,22 +6,22 @@ import { exampleVerdicts } from "@assay/testing/cases/catalogue-examples";
 const catalogue = Object.entries<DiagnosticEntry>(diagnosticCatalogue) as [DiagnosticCode, DiagnosticEntry][];
 
 for (const [code] of catalogue) {
-  test(`${code} is what its example in the catalogue gets, and no longer after the change`, () => {
+  test(`the example of ${code} in the catalogue gets this code, and no longer gets it after its correction`, () => {
     const { before, after } = exampleVerdicts(code);
     assert.ok(before.diagnostics.some((found) => found.code === code));
     assert.ok(!after?.diagnostics.some((found) => found.code === code));
   });
 }
 
-test("the fixed example of a violated rule meets the rule, which applies to it as before", () => {
+test("the corrected example of a violated rule meets the rule, which still applies to it", () => {
   const { before, after } = diagnosticCatalogue["rule.violated"].example;
   assert.deepEqual(after?.supportedStrategies, before.supportedStrategies);
   assert.equal(exampleVerdicts("rule.violated").after?.valid, true);
 });
 
-test("no example shows how to change the owner, or an id of one that could be copied", () => {
+test("no example shows how to change the owner, or contains an owner id that could be copied", () => {
   for (const [code, { example }] of catalogue) {
-    // It takes an account to show that it is another one.
+    // This example has to contain an owner who is not the caller.
     if (code === "owner.not-caller") continue;
     assert.ok(!JSON.stringify(example.after ?? {}).includes('"owner"'), code);
     assert.ok(!/"(?:id|kind)":"(?!agent)/.test(JSON.stringify({ owner: example.before.owner ?? {} })), code);

@@ -11,12 +11,12 @@ import { validate } from "./verdict/validate.ts";
 import type { ValidateInput } from "./verdict/validate-input.ts";
 
 /**
- * Compiles spec packages, validates candidates and builds packages. No call throws for anything that a spec package or a
- * candidate contains; an argument of the wrong kind is a TypeError that says what to pass.
+ * Compiles spec packages, validates candidates and builds packages. Nothing in a spec package or candidate makes a call throw.
+ * An argument of the wrong kind causes a TypeError that explains what to pass.
  */
 export interface Engine {
   /**
-   * Reads and checks a spec package: a compiled one, or all problems that its author has to fix.
+   * Checks a spec package, and returns it compiled or lists all problems that its author has to fix.
    *
    * @example
    * const compiled = engine.compileSpec(readFileSync("spec-package.json"));
@@ -24,22 +24,22 @@ export interface Engine {
    */
   compileSpec(bytes: Uint8Array): CompileResult;
   /**
-   * Compiles a package that `compileSpec` accepted before, here or on another thread. It is not checked again, so never pass
-   * another one.
+   * Compiles a spec package that `compileSpec` has accepted, in this thread or another one. Nothing is checked again, so never
+   * pass any other package.
    *
    * @example
    * const spec = engine.compileAccepted(bytes);
    */
   compileAccepted(bytes: Uint8Array): CompiledSpec;
   /**
-   * Everything that is wrong with a candidate, in one answer.
+   * Reports every problem in a candidate in one verdict.
    *
    * @example
    * const { valid, diagnostics } = engine.validate({ spec, registry, candidate });
    */
   validate(input: ValidateInput): Verdict;
   /**
-   * The same verdict and, when it is valid, the package to submit.
+   * Returns the same verdict as `validate` and, if it is valid, the package to submit.
    *
    * @example
    * const built = engine.build({ spec, registry, candidate });
@@ -47,8 +47,8 @@ export interface Engine {
    */
   build(input: ValidateInput): BuildOutcome;
   /**
-   * Checks a package again, for products and voters: whether it is what building its candidate gives now. It may be any
-   * value; nothing in it is trusted.
+   * Checks, for products and voters, whether building the candidate of a package again gives the same package. The package can
+   * be any value; nothing in it is trusted.
    *
    * @example
    * const verified = engine.verifyPackage(received.value, spec, registry);
@@ -57,19 +57,19 @@ export interface Engine {
   verifyPackage(proposalPackage: unknown, spec: CompiledSpec, registry: RegistryView): PackageVerification;
 }
 
-/** What an engine is made of. */
+/** The parts that a program provides to an engine. */
 export interface EngineParts {
-  /** The SHA-256 of a string, in hexadecimal digits. It has no default: platforms differ. */
+  /** Returns the SHA-256 of a string in hexadecimal digits. There is no default, because platforms differ. */
   readonly sha256: Sha256;
   /**
-   * Rules written as CEL expressions: `cel` of `@assay/engine/cel`. It is large, so load it when a package has one.
+   * The check for rules written in CEL: `cel` from `@assay/engine/cel`. It is large, so load it only if a package has such rules.
    * Default: packages with such rules are refused.
    */
   readonly cel?: Checks["cel"] | undefined;
 }
 
 /**
- * Creates an engine; hashing is yours to choose, because platforms differ.
+ * Creates an engine that uses the SHA-256 function of the platform.
  *
  * @example
  * const engine = createEngine({ sha256: (text) => hash("sha256", text) }); // `hash` from node:crypto
@@ -96,7 +96,7 @@ function checkParts(parts: unknown): void {
   checkCel("cel" in parts ? parts.cel : undefined);
 }
 
-// The module has the part as a member of the same name: passing the module is the usual mistake.
+// A common mistake is to pass the module `@assay/engine/cel` instead of its export `cel`.
 function checkCel(part: unknown): void {
   if (part === undefined || (typeof part === "object" && part !== null && "compile" in part)) return;
   const remedy = 'Write import { cel } from "@assay/engine/cel".';

@@ -37,8 +37,8 @@ const isVerdict = ajv.compile(closeSchema(verdictSchema));
 const isProposalPackage = ajv.compile(proposalPackageSchema);
 const cases = goldenCases();
 
-// What one function writes as `\u{202e}` before it enters an answer.
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+// Characters that must be escaped in an answer, such as `\u{202e}`.
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
 for (const { topic, content } of cases) {
   test(`${topic}: ${content.title}`, () => {
@@ -54,7 +54,7 @@ test(`there are at least ${minCases} golden cases`, (t) => {
   assert.ok(cases.length >= minCases);
 });
 
-test(`the whole answer is recorded for each example of the contract, and in at most ${maxRecorded} cases`, (t) => {
+test(`each example in the contract has a recorded answer, and at most ${maxRecorded} cases have one`, (t) => {
   const recorded = cases.filter(({ content }) => recordableParts.some((part) => Object.hasOwn(content, part)));
   const examples = cases.filter(({ content }) => content.example !== undefined);
   t.diagnostic(`figure: golden cases with a recorded answer = ${recorded.length} (bar ${maxRecorded})`);
@@ -63,7 +63,7 @@ test(`the whole answer is recorded for each example of the contract, and in at m
 });
 
 for (const code of Object.keys(diagnosticCatalogue) as DiagnosticCode[]) {
-  test(`${code} is shown by a golden case, and by one where it nearly appears`, () => {
+  test(`${code} has a golden case, and another one that nearly triggers it`, () => {
     assert.ok(
       cases.some((golden) => listExpectedCodes(golden).includes(code)),
       `no case expects ${code}`,
@@ -81,8 +81,8 @@ for (const code of Object.keys(diagnosticCatalogue) as DiagnosticCode[]) {
 
 for (const code of Object.keys(specProblemCatalogue)) {
   const skip =
-    code.endsWith("-unavailable") && "Cases run with all parts; the tests of cel and idn show an engine without.";
-  test(`${code} is shown by a golden case`, { skip }, () => {
+    code.endsWith("-unavailable") && "Cases run with all parts. The tests of cel and idn cover an engine without them.";
+  test(`${code} has a golden case`, { skip }, () => {
     assert.ok(
       cases.some((golden) => listExpectedCodes(golden).includes(code) && listRecordedCodes(golden).includes(code)),
     );
@@ -106,7 +106,7 @@ function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   assert.ok(isVerdict(verdict), ajv.errorsText(isVerdict.errors));
   assertVisible(verdict);
   assert.ok(Buffer.byteLength(JSON.stringify(verdict)) <= limits.verdictBytes);
-  assert.equal(proposalPackage !== undefined, verdict.valid, "exactly a valid candidate has a package");
+  assert.equal(proposalPackage !== undefined, verdict.valid, "only a valid candidate has a package");
   assert.equal(idempotencyKey !== undefined, verdict.valid);
 
   if (proposalPackage === undefined) return;
@@ -117,7 +117,7 @@ function checkVerdict(content: VerdictCase, input: ValidateInput): void {
   const { next, $schema, ...spec } = JSON.parse(new TextDecoder().decode(specBytes(content)));
   assert.equal(proposalPackage.specPackage.digest, computeDigest(spec), "the digest leaves out next and $schema");
   const again = engine.build({ ...input, candidate: proposalPackage.candidate });
-  assert.deepEqual(again.proposalPackage, proposalPackage, "building what was built changes it");
+  assert.deepEqual(again.proposalPackage, proposalPackage, "building a packaged candidate again changes the package");
 }
 
 function assertNone(differences: readonly string[]): void {
@@ -126,20 +126,20 @@ function assertNone(differences: readonly string[]): void {
 
 function assertRecorded(content: VerdictCase, answer: CaseAnswer): void {
   for (const part of recordableParts.filter((name) => Object.hasOwn(content, name))) {
-    const record = `"${part}" is not recorded like this: run npm run cases, and review what changes`;
+    const record = `"${part}" differs from the recorded answer: run npm run cases, and review the changes`;
     assert.equal(JSON.stringify(content[part]), JSON.stringify(answer[part]), record);
   }
 }
 
 function assertVisible(answer: unknown): void {
   JSON.stringify(answer, (name, value) => {
-    assert.doesNotMatch(name, unseen);
-    if (typeof value === "string") assert.doesNotMatch(value, unseen);
+    assert.doesNotMatch(name, invisible);
+    if (typeof value === "string") assert.doesNotMatch(value, invisible);
     return value;
   });
 }
 
-// The library that passes the vectors of RFC 8785, not the engine's own writer.
+// Uses an independent implementation of RFC 8785, not the one in the engine.
 function computeDigest(value: unknown): string {
   return `sha256:${sha256(canonicalize(value) ?? "")}`;
 }

@@ -8,7 +8,7 @@ const withCel = specFile("datamint/generator-option/1.0.0");
 const without = specFile("datamint/generator-option/1.0.0", [{ op: "replace", path: "/rules", value: [] }]);
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-test("only those parts are loaded that one of the packages needs", async () => {
+test("loads CEL only if one of the packages has CEL rules", async () => {
   for (const [packages, cel] of [
     [[], false],
     [[without], false],
@@ -20,7 +20,7 @@ test("only those parts are loaded that one of the packages needs", async () => {
   }
 });
 
-test("what is not a package needs no part", async () => {
+test("loads no part for bytes that are not a spec package", async () => {
   for (const bytes of [encode([]), encode(null), Uint8Array.of(0xff), new TextEncoder().encode("{")]) {
     assert.deepEqual(await loadEngineParts(sha256, [bytes]), { sha256, cel: undefined });
   }

@@ -5,8 +5,8 @@ import { readJson } from "./json/read-json.ts";
 import type { Sha256 } from "./sha256.ts";
 
 /**
- * Loads what an engine for these spec packages is made of. CEL is large, and many packages do not need it. The
- * packages need not be valid.
+ * Loads the parts that an engine needs for these spec packages, which do not have to be valid. CEL is large, and many packages
+ * do not use it.
  *
  * @example
  * const engine = createEngine(await loadEngineParts((text) => hash("sha256", text), [bytes]));

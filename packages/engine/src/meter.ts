@@ -1,24 +1,24 @@
-/** The work a verdict may still spend. Steps, never time: the same input ends at the same place on every machine. */
+/** The steps that a verdict can still spend. Steps are not time, so the same input ends at the same place on every machine. */
 export interface Meter {
   left: number;
 }
 
-/** Thrown by `spend` and caught by `runWithinBudget`; no other exception is ever part of a verdict. */
+/** Thrown by `spend` and caught by `runWithinBudget`. Any other exception is a bug. */
 export const overBudget: unique symbol = Symbol("over budget");
 
-/** The cost of walking the members of an object: V8 keeps a wide one as a hash table, which is slower. */
+/** The cost of visiting all members of an object. V8 stores many members in a hash table, which is slower. */
 export function countMemberSteps(members: number): number {
   return members > 128 ? 4 * members : members / 8;
 }
 
-/** Takes steps from the meter of the running call, for code that is made once and runs on many meters. */
+/** Spends steps from the meter of the current call, for functions that are created once and run with many meters. */
 export type SpendSteps = (steps: number) => void;
 
 export function createMeter(steps: number): Meter {
   return { left: steps };
 }
 
-/** Takes steps from a meter before the work is done; if too few are left, the work is not done and everything ends. */
+/** Takes steps from a meter before the work is done. If too few are left, throws `overBudget` instead. */
 export function spend(meter: Meter, steps: number): void {
   if (meter.left < steps) {
     meter.left = 0;
@@ -27,7 +27,7 @@ export function spend(meter: Meter, steps: number): void {
   meter.left -= steps;
 }
 
-/** Runs metered work, or gives what `otherwise` does when the meter runs out; what was done until then stays done. */
+/** Runs metered work, or `otherwise` if the meter runs out. What was done until then is not undone. */
 export function runWithinBudget<Result>(run: () => Result, otherwise: () => Result): Result {
   try {
     return run();

@@ -1,4 +1,4 @@
-// The engine compiles without DOM and Node types; this is all it takes from its platform.
+// The engine compiles without DOM and Node.js types. This is all that it uses from its platform.
 declare class TextDecoder {
   constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean });
   decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
@@ -9,6 +9,6 @@ declare class TextEncoder {
 }
 
 interface ErrorConstructor {
-  /** How many calls a new error remembers, where the platform can be told. */
+  /** How many stack frames a new error records, on platforms where this can be set. */
   stackTraceLimit?: number | undefined;
 }

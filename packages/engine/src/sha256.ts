@@ -1,14 +1,14 @@
 import { createArgumentError, describeKind } from "./argument-error.ts";
 
 /**
- * SHA-256 of a string's UTF-8 bytes, as 64 lower-case hexadecimal digits, without a Promise.
+ * Returns the SHA-256 of a string's UTF-8 bytes as 64 lowercase hexadecimal digits, synchronously.
  *
  * @example
  * const sha256: Sha256 = (text) => hash("sha256", text); // `hash` of node:crypto
  */
 export type Sha256 = (text: string) => string;
 
-/** Tries the function of a caller once: one that is asynchronous, or that returns bytes, would give wrong digests. */
+/** Calls the function once, because one that is asynchronous or returns bytes would cause incorrect digests. */
 export function checkSha256(sha256: unknown): asserts sha256 is Sha256 {
   const createError = (found: string) =>
     createArgumentError("sha256", "a function that returns 64 lowercase hexadecimal digits", found, remedy);

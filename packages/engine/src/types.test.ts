@@ -5,9 +5,9 @@ import type { BuildOutcome, CompiledSpec, Engine, RegistryView } from "./index.t
 
 // The compiler checks this file: every line after @ts-expect-error must not compile.
 
-/** A built result has its package exactly when it is valid. */
+/** The result of `build` has a package if, and only if, it is valid. */
 export function readPackage(result: BuildOutcome): ProposalPackage | undefined {
-  // @ts-expect-error Nothing is known about the package before `valid` is.
+  // @ts-expect-error The package can be undefined until `valid` has been checked.
   const unchecked: ProposalPackage = result.proposalPackage;
   if (!result.valid) {
     const none: undefined = result.proposalPackage;
@@ -18,27 +18,27 @@ export function readPackage(result: BuildOutcome): ProposalPackage | undefined {
   return key === "" ? unchecked : result.proposalPackage;
 }
 
-/** The same for the answer of the service. */
+/** The same holds for the answer from the service. */
 export function readSubmission(answer: BuildResult): Submission | undefined {
-  // @ts-expect-error A result that may be invalid has no way to be submitted.
+  // @ts-expect-error A result that can be invalid has no submission.
   const unchecked: Submission = answer.submission;
   return answer.valid ? answer.submission : unchecked;
 }
 
-/** A compiled spec shows two members, and cannot be made up. */
+/** A compiled spec exposes two members, and a caller cannot create one. */
 export function isOpaque(spec: CompiledSpec): boolean {
-  // @ts-expect-error The rest belongs to the engine.
+  // @ts-expect-error All other members are private to the engine.
   const rules = spec.rules;
-  // @ts-expect-error Only compileSpec makes one.
-  const made: CompiledSpec = { document: spec.document, digest: spec.digest };
-  return rules === undefined && made === undefined;
+  // @ts-expect-error Only the engine creates compiled specs.
+  const created: CompiledSpec = { document: spec.document, digest: spec.digest };
+  return rules === undefined && created === undefined;
 }
 
-/** Whatever comes in is a candidate, and members that may be left out may be undefined. */
+/** Any value can be a candidate, and optional members can be undefined. */
 export function buildAnything(engine: Engine, spec: CompiledSpec, registry: RegistryView, value: unknown): void {
   engine.build({ spec, registry, candidate: value, next: undefined, caller: undefined });
 }
 
-test("`if (result.valid)` gives the package, and a compiled spec is opaque (the compiler checks)", () => {
+test("`if (result.valid)` gives access to the package, and a compiled spec is opaque (the compiler checks both)", () => {
   assert.ok([readPackage, readSubmission, isOpaque, buildAnything].every((use) => typeof use === "function"));
 });

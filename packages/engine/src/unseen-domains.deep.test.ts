@@ -8,24 +8,24 @@ import { checkFixes } from "../test/check-fixes.ts";
 
 interface JudgedDraft extends UnseenDraft {
   readonly errors: readonly Diagnostic[];
-  /** At how many places something was found, warnings included. */
-  readonly found: number;
-  /** Valid after its fixes, and whether it is then what was meant. */
+  /** The number of places with a diagnostic, including warnings. */
+  readonly placeCount: number;
+  /** Whether the fixes make the draft valid, and if so, whether the result is what was intended. */
   readonly repaired: "no" | "right" | "wrong";
-  /** How often somebody calls who applies all fixes, and answers or edits in the same round what else is named. */
+  /** How many calls an author needs who applies all fixes and resolves all other errors after each answer. */
   readonly calls: number;
   readonly bytes: number;
 }
 
-// Drafts of which nobody has written down what was meant, and whose fixes a reader found right.
-const rightlyRepaired = new Set(
+// Drafts without a recorded intention, whose fixes were found correct in a review.
+const correctlyRepaired = new Set(
   [55, 91, 208, 209, 219, 221, 225, 226, 229, 231, 234, 254, 257, 265, 275, 293, 322, 330, 331, 336, 337, 341, 350]
     .concat([352, 364, 365, 366, 370, 372])
     .map(String),
 );
 
 const categories: { readonly [name: string]: (judged: JudgedDraft) => boolean } = {
-  missed: ({ found, mistakes }) => found < mistakes,
+  missed: ({ placeCount, mistakes }) => placeCount < mistakes,
   false: ({ errors, mistakes, isViolating }) =>
     errors.some(
       ({ code }) => mistakes === 0 || (!isViolating && (code === "rule.violated" || code === "check.failed")),
@@ -35,7 +35,8 @@ const categories: { readonly [name: string]: (judged: JudgedDraft) => boolean } 
   "owner not marked": ({ errors, isOwners }) => isOwners && !errors.some(({ needs }) => needs === "owner-decision"),
 };
 
-// At most, of the first set and of the second. In each, a `price` stands for cents that the owner decides, which nobody guesses.
+// The maximum in the first set and in the second. In each set, one `price` means cents that the owner decides, which the engine
+// cannot know.
 const bars: { readonly [name: string]: readonly [number, number] } = {
   missed: [2, 1],
   false: [0, 0],
@@ -45,7 +46,9 @@ const bars: { readonly [name: string]: readonly [number, number] } = {
   calls: [640, 200],
 };
 
-test("drafts of trades that nobody had in mind get true verdicts", { skip: unseenSkipReason }, () => {
+test("gives correct verdicts on drafts in domains that were not known when the engine was written", {
+  skip: unseenSkipReason,
+}, () => {
   const all = unseenDrafts().map(judge);
   const sets = [all.filter(({ name }) => /^\d+$/.test(name)), all.filter(({ name }) => !/^\d+$/.test(name))];
   for (const [index, judged] of sets.entries()) {
@@ -73,22 +76,23 @@ function judge(draft: UnseenDraft): JudgedDraft {
   const verdict = engine.validate({ spec, registry, candidate });
   const { fixes, repaired } = checkFixes({ spec, registry, candidate });
   const last = engine.build({ spec, registry, candidate: repaired });
-  const meant = intended && engine.build({ spec, registry, candidate: intended }).proposalPackage?.digest;
-  const isRight = meant === undefined ? rightlyRepaired.has(name) : last.proposalPackage?.digest === meant;
+  const intendedDigest = intended && engine.build({ spec, registry, candidate: intended }).proposalPackage?.digest;
+  const isRight =
+    intendedDigest === undefined ? correctlyRepaired.has(name) : last.proposalPackage?.digest === intendedDigest;
   const errors = verdict.diagnostics.filter(({ severity }) => severity === "error");
   const known = new Set(errors.map(({ code }) => code));
-  const isMore = last.verdict.diagnostics.some(({ severity, code }) => severity === "error" && !known.has(code));
+  const hasNewCode = last.verdict.diagnostics.some(({ severity, code }) => severity === "error" && !known.has(code));
   return {
     ...draft,
     errors,
-    found: verdict.diagnostics.reduce((sum, { paths = [""] }) => sum + paths.length, 0),
+    placeCount: verdict.diagnostics.reduce((sum, { paths = [""] }) => sum + paths.length, 0),
     repaired: fixes === 0 || !last.verdict.valid ? "no" : isRight ? "right" : "wrong",
-    calls: verdict.valid ? 1 : isMore ? 3 : 2,
+    calls: verdict.valid ? 1 : hasNewCode ? 3 : 2,
     bytes: Buffer.byteLength(JSON.stringify(verdict)),
   };
 }
 
-// An unknown property beside a missing one is mostly that property under another name: two diagnostics, and one mistake.
+// An unknown property beside a missing one is usually the same property under another name: two diagnostics, but one mistake.
 function countPairs(errors: readonly Diagnostic[]): number {
   const listParents = (code: string) =>
     errors

@@ -15,25 +15,25 @@ export const datamintBytes: Uint8Array = specFile("datamint/generator-option/1.0
 /** That spec package, compiled. */
 export const datamint: CompiledSpec = compiled(datamintBytes);
 
-/** A spec package that is in order, compiled. */
+/** Compiles a spec package that is expected to be accepted. */
 export function compiled(bytes: Uint8Array): CompiledSpec {
   const answer = engine.compileSpec(bytes);
   if (answer.kind === "broken") throw new Error(JSON.stringify(answer.problems));
   return answer.spec;
 }
 
-/** What became of a body. */
+/** The outcome for one body. */
 export interface Outcome {
-  /** `valid`, `invalid`, or the code with which reading ended. */
+  /** `valid`, `invalid`, or the code of the error that made the body unreadable. */
   readonly ends: string;
   readonly steps: number;
   readonly candidate?: Json;
   readonly verdict?: Verdict;
-  /** What was said to a body that cannot be read. */
+  /** The texts of the answer if the body cannot be read. */
   readonly texts: readonly string[];
 }
 
-/** Sends a body all the way: read, verdict with fixes. */
+/** Reads a body and validates it. */
 export function send(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome {
   const read = readJson(bytes);
   if (read.kind === "unreadable") return { ends: read.code, steps: 0, texts: [read.message, read.at.path] };

@@ -13,11 +13,11 @@ import { datamint, registry, send } from "../../test/hostility.ts";
 const bodies = hostileBodies();
 const sent = bodies.map((body) => ({ ...body, outcome: send(body.bytes) }));
 
-test("a hostile body is refused for what it is, and an honest one is accepted", () => {
+test("refuses each hostile body for the expected reason, and accepts honest ones", () => {
   for (const { kind, name, ends, outcome } of sent) assert.equal(outcome.ends, ends, `${kind}: ${name}`);
 });
 
-test("building says the same as validating, and packages only what is valid", () => {
+test("build gives the same verdict as validate, and a package only if the candidate is valid", () => {
   for (const { name, outcome } of sent) {
     const { candidate, verdict, ends } = outcome;
     if (candidate === undefined) continue;
@@ -27,7 +27,7 @@ test("building says the same as validating, and packages only what is valid", ()
   }
 });
 
-test("no body takes more steps than its kind may, and honest ones take a small part of the budget", () => {
+test("spends at most a fixed number of steps on each kind of body, and few on honest ones", () => {
   let worst = { name: "", steps: 0 };
   for (const { kind, name, outcome } of sent) {
     const { steps } = outcome;
@@ -48,7 +48,7 @@ test("no body takes more steps than its kind may, and honest ones take a small p
   }
 });
 
-test("an answer to a hostile body is short, hides nothing and repeats little of the body", () => {
+test("answers a hostile body briefly, without hidden characters or long quotations from it", () => {
   let longest = 0;
   for (const { kind, name, outcome } of sent) {
     const { candidate, verdict, texts } = outcome;

@@ -13,12 +13,12 @@ import { datamintBytes, send } from "../../test/hostility.ts";
 const packages = hostilePackages().map((hostile) => ({ ...hostile, answer: engine.compileSpec(hostile.bytes) }));
 const maxProblems = 100;
 
-// Candidates whose names say so are good; of an honest package all of them are.
-function isGood({ honest }: HostilePackage, body: string): boolean {
+// Every candidate for an honest package is expected to be valid, and otherwise those whose names begin with "good".
+function isExpectedValid({ honest }: HostilePackage, body: string): boolean {
   return honest || body.startsWith("good");
 }
 
-test("a hostile package is refused for what it is, or accepted where it can do no harm", () => {
+test("refuses each hostile package for the expected reason, or accepts it if it can do no harm", () => {
   for (const { kind, name, answer, ends } of packages) {
     assert.equal(answer.kind === "ok" ? "accepted" : answer.problems[0]?.code, ends, `${kind}: ${name}`);
     if (answer.kind === "ok") continue;
@@ -26,7 +26,7 @@ test("a hostile package is refused for what it is, or accepted where it can do n
   }
 });
 
-test("what is said of a hostile package hides nothing and repeats little of it", () => {
+test("reports problems in a hostile package without hidden characters or long quotations from it", () => {
   for (const { kind, name, answer } of packages) {
     if (answer.kind === "ok") continue;
     try {
@@ -37,7 +37,7 @@ test("what is said of a hostile package hides nothing and repeats little of it",
   }
 });
 
-test("under a hostile package that is accepted, candidates get a right answer in bounded work", () => {
+test("gives correct verdicts in bounded work under a hostile package that it accepts", () => {
   let bodies = 0;
   for (const hostile of packages.filter(({ ends }) => ends === "accepted")) {
     const { answer } = hostile;
@@ -46,7 +46,7 @@ test("under a hostile package that is accepted, candidates get a right answer in
       const title = `${hostile.kind}: ${hostile.name}: ${name}`;
       const { ends, steps, verdict } = send(bytes, answer.spec);
       assert.ok(bytes.length <= limits.bodyBytes, title);
-      assert.equal(ends, isGood(hostile, name) ? "valid" : "invalid", title);
+      assert.equal(ends, isExpectedValid(hostile, name) ? "valid" : "invalid", title);
       assert.ok(steps <= stepCeilings[hostile.kind], `${title}: ${steps} steps`);
       try {
         if (verdict) checkVerdictTexts(verdict, limits.specPackageText);
@@ -60,15 +60,15 @@ test("under a hostile package that is accepted, candidates get a right answer in
   assert.ok(bodies >= 50);
 });
 
-test("compiling a hostile package takes a bounded multiple of compiling an honest one", {
+test("compiles a hostile package in a bounded multiple of the time for an honest one", {
   skip: onlyAtFullScale,
 }, () => {
   let worst = { name: "", ratio: 0, ms: 0 };
   for (const { kind, name, bytes } of packages) {
-    let [ms, floor] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let [ms, honestMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let round = 0; round < 2; round += 1) {
-      floor = Math.min(
-        floor,
+      honestMs = Math.min(
+        honestMs,
         measureMs(() => engine.compileSpec(datamintBytes)),
       );
       ms = Math.min(
@@ -76,7 +76,7 @@ test("compiling a hostile package takes a bounded multiple of compiling an hones
         measureMs(() => engine.compileSpec(bytes)),
       );
     }
-    if (ms / floor > worst.ratio) worst = { name: `${kind}: ${name}`, ratio: ms / floor, ms };
+    if (ms / honestMs > worst.ratio) worst = { name: `${kind}: ${name}`, ratio: ms / honestMs, ms };
   }
   figure(`slowest hostile package to compile ("${worst.name}"), times Datamint 1.0.0`, worst.ratio.toFixed(1), 60);
   figure("the same in milliseconds", Math.round(worst.ms), "2000, printed only");

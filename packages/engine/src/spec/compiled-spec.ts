@@ -14,7 +14,7 @@ import type { Normalizer } from "./normalizer.ts";
 export class CompiledSpec {
   /** The spec package as its author wrote it. */
   readonly document: SpecPackage;
-  /** `sha256:` and the SHA-256 of the RFC 8785 form without `next` and `$schema`, in hexadecimal. */
+  /** `sha256:` and the hexadecimal SHA-256 of the RFC 8785 form without `next` and `$schema`. */
   readonly digest: string;
   readonly #parts: SpecParts;
 

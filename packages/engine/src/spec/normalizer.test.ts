@@ -11,7 +11,7 @@ import { createNormalizer } from "./normalizer.ts";
 const decomposed = "Cre\u0300me bru\u0302le\u0301e";
 const composed = "Cr\u00e8me br\u00fbl\u00e9e";
 
-test("composes strings, unifies their line ends and trims them, as the spec package asks", () => {
+test("composes strings, unifies their line ends and trims them, as the spec package requires", () => {
   const all: Normalization["ops"] = ["nfc", "newlines", "trim"];
   const cases: readonly (readonly [Normalization["ops"], string, string])[] = [
     [all, ` \t${decomposed}\r\nfor\rall\n\n`, `${composed}\nfor\nall`],
@@ -70,7 +70,7 @@ test("an asterisk matches the values of a map as well as the items of an array",
   assert.deepEqual(candidate, { a: { x: "y", "*": "z", list: [" "] } });
 });
 
-test("leaves values alone that are missing or of another type", () => {
+test("ignores values that are missing or of another type", () => {
   const rules: readonly Normalization[] = [
     { at: "/a", ops: ["nfc", "newlines", "trim", "sort"] },
     { at: "/a/*", ops: ["trim"] },
@@ -115,7 +115,7 @@ test("returns the same object if nothing changes, and keeps the objects beside a
   assert.equal(normalizeTexts(rules, normalized as never), normalized);
 });
 
-test("keeps the order and the names of members, also of __proto__", () => {
+test("keeps the order and the names of members, even of `__proto__`", () => {
   const candidate = JSON.parse('{"z":1,"__proto__":{"x":" y"},"a":" b ","0":2}') as Json;
   const after = normalizeTexts([{ at: "/a", ops: ["trim"] }], candidate);
   assert.equal(JSON.stringify(after), '{"0":2,"z":1,"__proto__":{"x":" y"},"a":"b"}');

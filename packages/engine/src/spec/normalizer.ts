@@ -47,7 +47,7 @@ interface TextOp {
   run(text: string, meter: Meter): string;
 }
 
-// They always run in this order, in which none undoes another, so normalizing a second time changes nothing.
+// They always run in this order, so that none undoes another and normalizing a second time changes nothing.
 const textOps: readonly TextOp[] = [
   {
     op: "nfc",

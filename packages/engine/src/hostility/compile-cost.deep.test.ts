@@ -15,12 +15,12 @@ import { createEngine } from "../index.ts";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
-// Compiled nowhere else in this process, or its patterns would be shared and cost nothing.
+// Nothing else in this process may compile this package: its patterns would be shared and cost nothing.
 const datamintBytes = specFile("datamint/generator-option/1.0.0");
 const count = pickForScale({ ci: 6, full: 500 });
 const rounds = pickForScale({ quick: 1, ci: 1, full: 3 });
 
-/** What one publication costs the main thread. */
+/** What compiling one published package costs the main thread. */
 interface Cost {
   readonly heapBytes: number;
   readonly processorMs: number;
@@ -28,25 +28,25 @@ interface Cost {
 
 const isAccepted = (bytes: Uint8Array) => engine.compileSpec(bytes).kind === "ok";
 
-test("what packages at several bounds keep and take is a bounded multiple of Datamint's", async () => {
+test("a package near several limits costs a bounded multiple of the memory and time for Datamint's", async () => {
   const packages = packagesNearTheLimit(count, seed, isAccepted);
   const datamints: Cost[] = [];
   const costs: (Cost & { readonly name: string })[] = [];
-  // The first rounds are for the compiler.
+  // The first rounds are not measured, so that V8 can optimize the code.
   for (let round = 0; round < 4; round += 1) await measureCost(datamintBytes);
   for (const { name, bytes } of packages) {
     const measured: Cost[] = [];
     for (let round = 0; round < rounds; round += 1) measured.push(await measureCost(bytes));
-    costs.push({ name, ...findLeast(measured) });
+    costs.push({ name, ...findMinCosts(measured) });
     datamints.push(await measureCost(datamintBytes));
   }
-  const control = findMedian(datamints);
+  const control = findMedianCosts(datamints);
   const findWorst = (by: keyof Cost) => costs.toSorted((a, b) => b[by] - a[by])[0] as (typeof costs)[number];
   const heap = findWorst("heapBytes");
-  figure(`package that keeps most`, heap.name, "printed only");
+  figure(`package that keeps the most memory`, heap.name, "printed only");
   timingFigure("heap kept, times Datamint's", heap.heapBytes / control.heapBytes, 16);
   const { name, processorMs } = findWorst("processorMs");
-  // A service compiles an accepted package in one turn of its loop.
+  // A service cannot do anything else while it compiles an accepted package.
   figure(
     `processor time of a publication, ms: Datamint's, ${name}`,
     `${control.processorMs.toFixed(1)}, ${processorMs.toFixed(1)}`,
@@ -58,15 +58,15 @@ test("what packages at several bounds keep and take is a bounded multiple of Dat
 async function measureCost(bytes: Uint8Array): Promise<Cost> {
   const before = await measureHeap();
   const begun = process.threadCpuUsage();
-  const kept = engine.compileAccepted(bytes);
+  const compiled = engine.compileAccepted(bytes);
   const { user, system } = process.threadCpuUsage(begun);
   const after = await measureHeap();
-  // Used after the measurement, so that it is still there during it.
-  assert.ok(kept.digest);
+  // This use after the measurement keeps the compiled package in memory until then.
+  assert.ok(compiled.digest);
   return { heapBytes: after - before, processorMs: (user + system) / 1_000 };
 }
 
-// What was compiled before is gone after a collection: a pattern that is still there would cost nothing.
+// Collects garbage first, because a pattern from an earlier package that is still in memory would cost nothing.
 async function measureHeap(): Promise<number> {
   for (let round = 0; round < 3; round += 1) {
     collect();
@@ -76,12 +76,12 @@ async function measureHeap(): Promise<number> {
   return heapUsed + external;
 }
 
-function findLeast(costs: readonly Cost[]): Cost {
+function findMinCosts(costs: readonly Cost[]): Cost {
   const findMin = (by: keyof Cost) => Math.min(...costs.map((cost) => cost[by]));
   return { heapBytes: findMin("heapBytes"), processorMs: findMin("processorMs") };
 }
 
-function findMedian(costs: readonly Cost[]): Cost {
+function findMedianCosts(costs: readonly Cost[]): Cost {
   const median = (by: keyof Cost) =>
     costs.map((cost) => cost[by]).toSorted((a, b) => a - b)[Math.floor(costs.length / 2)] ?? Number.NaN;
   return { heapBytes: median("heapBytes"), processorMs: median("processorMs") };

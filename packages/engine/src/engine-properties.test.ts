@@ -54,20 +54,20 @@ test("no bytes make the reader or the compiler throw", () => {
   fc.assert(property, propertyRuns());
 });
 
-test("no value that a program can hand in makes the engine throw, and nothing that is not JSON is valid", () => {
-  let notJson = 0;
+test("no value that a program can pass makes the engine throw, and the verdict on it is well-formed", () => {
+  let invalid = 0;
   const property = fc.property(impossible, ({ make }) => {
     const candidate = make() as Json;
     const { verdict } = engine.build({ spec, next, registry, candidate });
     checkForm(verdict);
-    if (!verdict.valid) notJson += 1;
+    if (!verdict.valid) invalid += 1;
   });
   fc.assert(property, propertyRuns());
-  figure("candidates that only a program can hand in", notJson, "at least a third");
-  if (hasEnoughRuns) assert.ok(notJson >= propertyRuns().numRuns / 3);
+  figure("invalid candidates that only a program can pass", invalid, "at least a third");
+  if (hasEnoughRuns) assert.ok(invalid >= propertyRuns().numRuns / 3);
 });
 
-test("no spec package makes the compiler throw, and one that it accepts judges every candidate", () => {
+test("no spec package makes the compiler throw, and one that it accepts gives a verdict on every candidate", () => {
   const settings = propertyRuns(0.15);
   let accepted = 0;
   let reachedItsTests = 0;
@@ -79,7 +79,7 @@ test("no spec package makes the compiler throw, and one that it accepts judges e
       if (compiled.kind === "broken") {
         assert.ok(compiled.problems.length > 0);
         for (const problem of compiled.problems) {
-          // Only one inside an expression has a place there.
+          // Only a problem inside an expression has a span.
           const { span: _, ...texts } = problem;
           assert.deepEqual(Object.keys(texts), ["code", "at", "message", "advice"]);
           for (const text of Object.values(texts)) assert.equal(typeof text, "string");
@@ -113,7 +113,7 @@ test("no spec package makes the compiler throw, and one that it accepts judges e
   if (hasEnoughRuns) assert.ok(reachedItsTests >= settings.numRuns * 0.02);
 });
 
-test("equal input gives equal bytes, whichever engine compiled the spec package", () => {
+test("the same input gives the same bytes, whichever engine compiled the spec package", () => {
   const other = createEngine({ sha256, cel });
   const now = { spec: compile("1.0.0", other), registry: registryFromSnapshot(registryFile()) };
   const otherNext = compile("2.0.0", other);
@@ -126,7 +126,7 @@ test("equal input gives equal bytes, whichever engine compiled the spec package"
   fc.assert(property, propertyRuns());
 });
 
-test("the order of members changes neither the verdict nor what is packaged", () => {
+test("the order of members changes neither the verdict nor the package", () => {
   const count = { packaged: 0, fixes: 0 };
   const property = fc.property(fc.oneof(mostlyValid, nearlyValid), fc.nat(), (candidate, seed) => {
     const first = build(candidate);
@@ -142,7 +142,7 @@ test("the order of members changes neither the verdict nor what is packaged", ()
     assert.ok(Math.min(count.packaged, count.fixes) >= propertyRuns().numRuns / 10, JSON.stringify(count));
 });
 
-test("packaging what was packaged gives the same package", () => {
+test("building a packaged candidate again gives the same package", () => {
   let packaged = 0;
   const candidates = fc.oneof(
     mostlyValid,
@@ -160,7 +160,7 @@ test("packaging what was packaged gives the same package", () => {
   if (hasEnoughRuns) assert.ok(packaged >= propertyRuns().numRuns / 4, `${packaged} packaged`);
 });
 
-test("a verdict is short, in order, fits its schema and has paths that the candidate has", () => {
+test("a verdict is short and sorted, matches its schema, and has only paths that exist in the candidate", () => {
   let longest = 0;
   let cut = 0;
   const property = fc.property(fc.oneof({ weight: 30, arbitrary: nearlyValid }, flooded), (candidate) => {
@@ -175,7 +175,7 @@ test("a verdict is short, in order, fits its schema and has paths that the candi
   if (hasEnoughRuns) assert.ok(cut > 0);
 });
 
-test("what trips the libraries below is refused in a spec package, with words for its author", () => {
+test("refuses spec packages that would break the libraries of the engine, with advice for their author", () => {
   const notes = "/candidateSchema/properties/rationaleNotes";
   const chain = Object.fromEntries(Array.from({ length: 5500 }, (_, n) => [`d${n}`, { $ref: `#/$defs/d${n + 1}` }]));
   const traps: readonly (readonly [code: string, edits: readonly CaseEdit[]])[] = [
@@ -206,8 +206,8 @@ function add(path: string, value: Json): CaseEdit {
   return { op: "add", path, value };
 }
 
-function compile(version: string, by = engine): CompiledSpec {
-  const compiled = by.compileSpec(specFile(`datamint/generator-option/${version}`));
+function compile(version: string, compiler = engine): CompiledSpec {
+  const compiled = compiler.compileSpec(specFile(`datamint/generator-option/${version}`));
   if (compiled.kind === "broken") assert.fail(JSON.stringify(compiled.problems));
   return (compiled as { readonly spec: CompiledSpec }).spec;
 }
