@@ -4,7 +4,7 @@ import { estimateCountCost } from "../text/characters.ts";
 import { countOccurrences } from "./search-string.ts";
 import { countJoinSteps, perMessage, spendForValue } from "./values.ts";
 
-/** Takes the steps for the work of one call, before it is done. The first operand of a method is its target. */
+/** Takes the steps for one call, before its work is done. The first operand of a method is its target. */
 type SpendForCall = (
   spendSteps: SpendSteps,
   first: CelValue | undefined,
@@ -12,7 +12,7 @@ type SpendForCall = (
   third: CelValue | undefined,
 ) => void;
 
-/** Returns what charges for calls of a CEL function: a formula of its own, or else one for the size of the operands. */
+/** Returns the cost function for calls of a CEL function. The default depends only on the size of the first two operands. */
 export function findCallCost(name: string): SpendForCall {
   return costs.get(name) ?? spendForOperands;
 }
@@ -45,7 +45,7 @@ const costs: ReadonlyMap<string, SpendForCall> = new Map(
 
 const perListItem = 4;
 
-// Of the functions without a formula, none is expensive because of a third operand.
+// The default. It ignores the third operand, which is expensive only in `replace`.
 function spendForOperands(spendSteps: SpendSteps, first: CelValue | undefined, second: CelValue | undefined): void {
   spendSteps(countOperandSteps(first) + countOperandSteps(second));
 }
@@ -111,12 +111,12 @@ function spendForDurationConversion(spendSteps: SpendSteps, value: CelValue | un
   if (typeof value === "string") spendSteps(12 * Math.min(value.length, 128));
 }
 
-// A loop over characters takes six times as long as a built-in function.
+// `search-string.ts` loops over characters, which takes six times as long as a built-in function.
 function spendForStringSearch(spendSteps: SpendSteps, text: CelValue | undefined, part: CelValue | undefined): void {
   spendSteps(6 * (countStringSteps(text) + countStringSteps(part)));
 }
 
-// The parts are counted before any is created, because the result may not fit into memory. That searches the text twice.
+// Counts the parts before they are created, because the result may not fit into memory. So the text is searched twice.
 function spendForReplacement(...[spendSteps, text, part, replacement]: Parameters<SpendForCall>): void {
   if (typeof text !== "string" || typeof part !== "string") return;
   spendForStringSearch(spendSteps, text, part);

@@ -126,7 +126,7 @@ test("skips a rule that reads a whole array or object while something inside it 
   }
 });
 
-test("a problem of an expression quotes little of it, and no hidden characters", () => {
+test("a problem quotes only a little of the expression, and no hidden characters", () => {
   const name = "a".repeat(1_500);
   for (const source of [
     `self.generatorName.matches('(${"Q".repeat(1_900)}')`,

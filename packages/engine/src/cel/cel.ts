@@ -47,18 +47,19 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     const problems = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (problems.length > 0) return problems;
     const { reportAt } = rule;
-    const misplaced = [
+    const pointerProblems = [
       ...(reportAt === undefined ? [] : lintReportAt(spec, rule.at, reportAt, [...path, "reportAt"])),
       ...lintMessage(spec, rule, [...path, "message"]),
     ];
     const read = readExpression(rule.assert);
-    if (read.kind === "invalid") return [...misplaced, toSpecProblem(read.error, rule.assert, [...path, "assert"])];
+    if (read.kind === "invalid")
+      return [...pointerProblems, toSpecProblem(read.error, rule.assert, [...path, "assert"])];
     const { expression, findOffset } = read;
     const self = parsePattern(rule.at);
     const { candidateSchema: schema, owner } = spec;
     const { errors } = resolveExpression(expression, { env, schema, ownerKinds: owner.kinds, self, findOffset });
-    const all = [...errors, ...lintConstants(expression, findOffset)];
-    return [...misplaced, ...all.map((error) => toSpecProblem(error, rule.assert, [...path, "assert"]))];
+    const allErrors = [...errors, ...lintConstants(expression, findOffset)];
+    return [...pointerProblems, ...allErrors.map((error) => toSpecProblem(error, rule.assert, [...path, "assert"]))];
   },
 
   listParts(rule) {
@@ -73,7 +74,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
     if (read.kind === "invalid") throw new Error("Rules must be linted before they are compiled.");
     const { expression, findOffset } = read;
     const input = { env, schema, ownerKinds: [], self, findOffset };
-    const { reads, uses, wholes } = resolveExpression(expression, input);
+    const { reads, uses, fullyRead } = resolveExpression(expression, input);
     const assertPath = [...parsePattern(origin.at), "assert"];
     const evaluateOperands = onDryRun && createEvaluateOperands(rule.assert, assertPath, compile);
     const evaluate = compile(expression);
@@ -104,8 +105,8 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       }
       spend(context.meter, stepsPerValue * valuesInMessage);
       const text = valuesInMessage > 0 ? fillMessage(rule.message, value, context.candidate) : rule.message;
-      // A draft does not show what to write for a value that is absent.
-      const isAbsent = resolvePatterns(path, self, uses).some(
+      // An absent value cannot be taken from the draft, so the author has to be asked.
+      const usesAbsentValue = resolvePatterns(path, self, uses).some(
         (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
       );
       context.report({
@@ -114,8 +115,8 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         params: { rule: rule.id, text },
         ...common,
         path: [...path, ...reportAt],
-        needs: isAbsent ? "ask" : undefined,
-        // Messages with different values are different diagnostics.
+        needs: usesAbsentValue ? "ask" : undefined,
+        // Findings whose messages contain different values are not grouped into one diagnostic.
         groupKey: valuesInMessage > 0 ? text : undefined,
       });
     }
@@ -130,7 +131,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         const isBlocked =
           context.hasErrors() &&
           (resolvePatterns(path, self, reads).some(context.isBlocked) ||
-            resolvePatterns(path, self, wholes).some(context.isBlockedInside));
+            resolvePatterns(path, self, fullyRead).some(context.isBlockedInside));
         // If one value is blocked, the rule is still evaluated for the others.
         if (isBlocked) context.skip();
         else evaluateAt(context, path, toCel);
@@ -173,7 +174,7 @@ function listPaths(candidate: Json, self: readonly string[]): Iterable<readonly 
   return self.length === 0 ? [self] : expandPattern(candidate, self);
 }
 
-// Replaces the pattern of `self` at the start of each pattern by the path of one value that it matches.
+// Replaces the pattern of `self` at the start of each pattern with the path of one value that it matches.
 function resolvePatterns(path: readonly string[], self: readonly string[], patterns: Paths): Paths {
   return patterns.map((pattern) => (startsWith(pattern, self) ? [...path, ...pattern.slice(self.length)] : pattern));
 }

@@ -32,7 +32,7 @@ export function listBody({ loopCondition, loopStep, result }: Comprehension): re
   return [...toArray(loopCondition), ...toArray(loopStep), ...toArray(result)];
 }
 
-/** Creates a call of a function, which takes the place of its first argument in the expression. */
+/** Creates a function call that takes the place of its first argument in the expression. */
 export function createCall(name: string, argument: Expression, ...others: readonly Expression[]): Expression {
   const value = { $typeName: "cel.expr.Expr.Call" as const, function: name, args: [argument, ...others] };
   return { ...argument, exprKind: { case: "callExpr", value } };
@@ -43,12 +43,12 @@ export function countNodes(expression: Expression): number {
   return listChildren(expression).reduce((sum, child) => sum + countNodes(child), 1);
 }
 
-/** Counts the comprehensions in an expression, and the levels at which their bodies are nested. */
+/** Counts the comprehensions in an expression, and how deep their bodies are nested. */
 export function countLoops(expression: Expression): { readonly count: number; readonly depth: number } {
   const { exprKind } = expression;
   const inBody = new Set(exprKind.case === "comprehensionExpr" ? listBody(exprKind.value) : []);
-  const own = exprKind.case === "comprehensionExpr" ? 1 : 0;
-  let [count, depth] = [own, own];
+  const ownCount = exprKind.case === "comprehensionExpr" ? 1 : 0;
+  let [count, depth] = [ownCount, ownCount];
   for (const child of listChildren(expression)) {
     const inside = countLoops(child);
     count += inside.count;

@@ -28,8 +28,8 @@ export function meterExpression(expression: Expression): number {
   return cost;
 }
 
-// Wraps the range of every loop in a call that takes the steps for the whole loop before it starts. Inside the loop, operators
-// like `&&` and `?:` could not be counted, because the library does not evaluate them as function calls.
+// Wraps the range of every loop in a call that takes the steps for the whole loop before it starts. They could not be taken
+// inside the loop, because the library does not evaluate operators such as `&&` and `?:` as function calls.
 function meterLoops(expression: Expression): void {
   for (const child of listChildren(expression)) meterLoops(child);
   const { exprKind } = expression;
@@ -64,7 +64,7 @@ function isBoolOrError({ exprKind }: Expression): boolean {
   return exprKind.case === "selectExpr" && exprKind.value.testOnly;
 }
 
-// The cost of evaluating every node once, without the work of functions: each call takes steps for that when it runs.
+// The cost of evaluating every node once. It excludes the work of functions, because their calls take the steps for that.
 function computeCost(expression: Expression): number {
   const { exprKind } = expression;
   const operatorCost = exprKind.case === "callExpr" ? operatorCosts[exprKind.value.function] : undefined;

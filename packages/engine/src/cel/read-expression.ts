@@ -92,15 +92,15 @@ function findSizeError(expression: Expression): ExpressionError | undefined {
   const { nodes: maxNodes, patterns: maxPatterns, loops: maxLoops, nestedLoops } = limits.cel;
   const { count, depth } = countLoops(expression);
   const sizes = [
-    { size: countNodes(expression), max: maxNodes, what: "nodes" },
-    { size: listMatchPatterns(expression).length, max: maxPatterns, what: "patterns" },
-    { size: count, max: maxLoops, what: "loops" },
-    { size: depth, max: nestedLoops, what: "levels of nested loops" },
+    { size: countNodes(expression), max: maxNodes, unit: "nodes" },
+    { size: listMatchPatterns(expression).length, max: maxPatterns, unit: "patterns" },
+    { size: count, max: maxLoops, unit: "loops" },
+    { size: depth, max: nestedLoops, unit: "levels of nested loops" },
   ];
-  const [first] = sizes.filter(({ size, max }) => size > max);
-  return (
-    first && createSizeError("all", `The expression has ${first.size} ${first.what}; the maximum is ${first.max}.`)
-  );
+  const exceeded = sizes.find(({ size, max }) => size > max);
+  if (!exceeded) return undefined;
+  const message = `The expression has ${exceeded.size} ${exceeded.unit}; the maximum is ${exceeded.max}.`;
+  return createSizeError("all", message);
 }
 
 function createRuleError(offset: ExpressionError["offset"], message: string, advice: string): ExpressionError {

@@ -43,15 +43,15 @@ export const replacedFunctions: readonly CelFunc[] = [
   celMethod("contains", STRING, [STRING], BOOL, function (part) {
     return containsString(this as string, part);
   }),
-  // These three belong to the library's string extension. Rules do not need the others, whose costs are not known.
+  // The functions of CEL's string extension that rules need. `call-costs.ts` has a cost for each of them.
   celMethod("lowerAscii", STRING, [], STRING, function () {
     return (this as string).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   }),
   celMethod("split", STRING, [STRING], listType(STRING), function (separator) {
     return celList(splitString(this as string, separator));
   }),
-  celMethod("replace", STRING, [STRING, STRING], STRING, function (part, by) {
-    return replaceString(this as string, part, by);
+  celMethod("replace", STRING, [STRING, STRING], STRING, function (part, replacement) {
+    return replaceString(this as string, part, replacement);
   }),
   // The library compares UTF-16 code units; CEL orders strings by code points.
   ...Object.entries({
@@ -80,7 +80,7 @@ export const replacedFunctions: readonly CelFunc[] = [
     if (seconds < firstSecond || seconds > lastSecond) throw new Error("timestamp out of range");
     return create(TimestampSchema, { seconds }) as never;
   }),
-  // The library goes through the machine's time zone, in which some hours do not exist.
+  // The library converts through the machine's time zone, in which some hours do not exist.
   ...Object.entries({
     getFullYear: (date: Date) => date.getUTCFullYear(),
     getMonth: (date: Date) => date.getUTCMonth(),

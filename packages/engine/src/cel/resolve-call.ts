@@ -51,10 +51,10 @@ function explainUnknown(env: CelEnv, name: string): ResolvedCall {
     return { message, advice: `Write list.${name}(item, expression).` };
   }
   const message = `CEL has no function ${quote(name)}.`;
-  const names = [...env.funcs].map((group) => group.name).filter((known) => /^[a-z]\w*$/i.test(known));
-  const near = closest(name, [...new Set([...names, ...macros, "has"])]);
-  const advice = near
-    ? `Did you mean ${near}()?`
+  const names = [...env.funcs].map((group) => group.name).filter((funcName) => /^[a-z]\w*$/i.test(funcName));
+  const suggestion = closest(name, [...new Set([...names, ...macros, "has"])]);
+  const advice = suggestion
+    ? `Did you mean ${suggestion}()?`
     : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, split, replace, int, double, string, timestamp and others.";
   return { message, advice };
 }

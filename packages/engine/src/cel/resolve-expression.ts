@@ -7,7 +7,7 @@ import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { type Expression, readStringLiteral } from "./expression.ts";
 import type { ExpressionError } from "./expression-error.ts";
 import { resolveCall } from "./resolve-call.ts";
-import { findCelTypes, findListedTexts, type Types } from "./schema-types.ts";
+import { findCelTypes, findListedStrings, type Types } from "./schema-types.ts";
 import { formatFunction, formatTypes } from "./type-names.ts";
 
 /** An environment and a schema that define the names in an expression. */
@@ -30,7 +30,7 @@ export interface ResolvedExpression {
   /** The subset of `reads` whose values it uses. The others are only ancestors of these values. */
   readonly uses: readonly (readonly string[])[];
   /** The patterns of arrays and objects whose whole content it reads. */
-  readonly wholes: readonly (readonly string[])[];
+  readonly fullyRead: readonly (readonly string[])[];
 }
 
 /** Looks up the names of an expression in the schema, and checks its calls against the types that the schema declares. */
@@ -45,12 +45,12 @@ export function resolveExpression(expression: Expression, input: ResolveInput): 
     const message = `The expression must be a boolean, not ${formatTypes(result.types)}.`;
     resolution.report(expression, message, "Use a comparison.");
   }
-  const { errors, reads, uses, wholes } = resolution;
+  const { errors, reads, uses, fullyRead } = resolution;
   return {
     errors,
     reads: [...reads.values()],
     uses: [...reads].flatMap(([pointer, pattern]) => (uses.has(pointer) ? [pattern] : [])),
-    wholes: [...wholes.values()],
+    fullyRead: [...fullyRead.values()],
   };
 }
 
@@ -81,7 +81,7 @@ class Resolution {
   readonly errors: ExpressionError[] = [];
   readonly reads = new Map<string, readonly string[]>();
   readonly uses = new Set<string>();
-  readonly wholes = new Map<string, readonly string[]>();
+  readonly fullyRead = new Map<string, readonly string[]>();
   readonly #input: ResolveInput;
 
   constructor(input: ResolveInput) {
@@ -111,7 +111,7 @@ class Resolution {
       case "callExpr":
         return this.#resolveCall(node, exprKind.value, names, isAncestor);
       case "listExpr":
-        for (const element of exprKind.value.elements) this.#useWhole(this.resolve(element, names));
+        for (const element of exprKind.value.elements) this.#markFullyRead(this.resolve(element, names));
         return { types: new Set(["list"]) };
       case "structExpr": {
         if (exprKind.value.messageName !== "") {
@@ -119,7 +119,7 @@ class Resolution {
         }
         for (const { keyKind, value } of exprKind.value.entries) {
           if (keyKind.case === "mapKey") this.resolve(keyKind.value, names);
-          if (value) this.#useWhole(this.resolve(value, names));
+          if (value) this.#markFullyRead(this.resolve(value, names));
         }
         return { types: new Set(["map"]) };
       }
@@ -136,12 +136,12 @@ class Resolution {
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
     const root = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
-    const near = closest(
+    const suggestion = closest(
       name,
       [...names.keys()].filter((other) => !other.startsWith("@")),
     );
-    const advice = near
-      ? `Did you mean ${sanitizeText(near)}?`
+    const advice = suggestion
+      ? `Did you mean ${sanitizeText(suggestion)}?`
       : root
         ? `It is a property: use ${root === self ? "self" : "candidate"}.${sanitizeText(name)}.`
         : "Use self (the value at `at`) or candidate (the whole candidate).";
@@ -158,9 +158,9 @@ class Resolution {
     }
     const pattern = object.pattern && [...object.pattern, name];
     if (!pattern || findSchemas(schema, pattern).length > 0) return pattern;
-    const near = didYouMean(name, listPropertyNames(schema, object.pattern));
+    const suggestion = didYouMean(name, listPropertyNames(schema, object.pattern));
     const message = `No candidate has ${quote(formatPointer(pattern))}: candidateSchema does not define it.`;
-    this.report(node, message, near ?? "Use a property that candidateSchema defines.");
+    this.report(node, message, suggestion ?? "Use a property that candidateSchema defines.");
     return undefined;
   }
 
@@ -180,7 +180,7 @@ class Resolution {
   #resolveItem(range: Known): Known {
     if (isOnly(range, "map")) return { types: new Set(["string"]) };
     if (isOnly(range, "list") && range.pattern) return { pattern: [...range.pattern, "*"] };
-    this.#useWhole(range);
+    this.#markFullyRead(range);
     return {};
   }
 
@@ -189,10 +189,10 @@ class Resolution {
     const resolvedTarget = target && this.resolve(target, names);
     const operands = args.map((argument, index) => this.resolve(argument, names, isProperty && index === 0));
     const [first = {}, second = {}, third = {}] = operands;
-    const all = [...(resolvedTarget ? [resolvedTarget] : []), ...operands];
+    const values = [...(resolvedTarget ? [resolvedTarget] : []), ...operands];
     // On an object, `in` reads only the names of its properties.
-    if (name === "@in" && isOnly(second, "map")) this.#useWhole(first);
-    else if (name !== "size" && name !== "_[_]") for (const value of all) this.#useWhole(value);
+    if (name === "@in" && isOnly(second, "map")) this.#markFullyRead(first);
+    else if (name !== "size" && name !== "_[_]") for (const value of values) this.#markFullyRead(value);
     switch (name) {
       case "_&&_":
       case "_||_":
@@ -207,17 +207,20 @@ class Resolution {
         return this.#resolveIndex(node, first, args[1] as Expression, isAncestor);
       case "_==_":
       case "_!=_":
-        this.#lintText(args[0] as Expression, second.pattern);
-        this.#lintText(args[1] as Expression, first.pattern);
+        this.#lintStringLiteral(args[0] as Expression, second.pattern);
+        this.#lintStringLiteral(args[1] as Expression, first.pattern);
         return bool;
       case "@in":
-        this.#lintText(args[0] as Expression, isOnly(second, "list") ? second.pattern?.concat("*") : undefined);
+        this.#lintStringLiteral(
+          args[0] as Expression,
+          isOnly(second, "list") ? second.pattern?.concat("*") : undefined,
+        );
     }
     if (/^get[A-Z]/.test(name) && args.length > 0) {
       const message = `${formatFunction(name)} must be called without a time zone: time zone data differs between machines.`;
       return this.report(node, message, "Remove the argument. The result is in UTC.");
     }
-    const types = all.map((operand) => operand.types);
+    const types = values.map((value) => value.types);
     const resolved = resolveCall(this.#input.env, name, types, target !== undefined);
     return "message" in resolved ? this.report(node, resolved.message, resolved.advice) : resolved;
   }
@@ -233,16 +236,16 @@ class Resolution {
       return this.report(node, message, "Use it on an array or an object.");
     }
     if (isOnly(container, "list") && container.pattern) return this.#read([...container.pattern, "*"], isAncestor);
-    this.#useWhole(container);
+    this.#markFullyRead(container);
     return {};
   }
 
   // Comparing with a misspelled string always has the same result, and no test candidate would show the mistake.
-  #lintText(node: Expression, pattern: readonly string[] | undefined): void {
+  #lintStringLiteral(node: Expression, pattern: readonly string[] | undefined): void {
     const text = readStringLiteral(node);
     if (text === undefined || !pattern) return;
     const { schema, ownerKinds } = this.#input;
-    const allowed = formatPointer(pattern) === "/owner/kind" ? ownerKinds : findListedTexts(schema, pattern);
+    const allowed = formatPointer(pattern) === "/owner/kind" ? ownerKinds : findListedStrings(schema, pattern);
     if (!allowed || allowed.includes(text)) return;
     const advice = didYouMean(text, allowed) ?? "Compare with a string that the package accepts there.";
     this.report(node, `No valid candidate has ${quote(text)} there.`, advice);
@@ -255,9 +258,9 @@ class Resolution {
     return { types: findCelTypes(this.#input.schema, pattern), pattern };
   }
 
-  #useWhole(value: Known): void {
+  #markFullyRead(value: Known): void {
     if (value.pattern && (canBe(value, "list") || canBe(value, "map"))) {
-      this.wholes.set(formatPointer(value.pattern), value.pattern);
+      this.fullyRead.set(formatPointer(value.pattern), value.pattern);
     }
   }
 

@@ -27,7 +27,7 @@ export function findCelTypes(root: JsonSchema, pattern: readonly string[]): Type
 }
 
 /** Finds the strings that an `enum` allows at a pointer pattern; undefined if no `enum` always applies there. */
-export function findListedTexts(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
+export function findListedStrings(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
   const lists = findCertainSchemas(root, pattern, () => {}).flatMap(({ schema }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;
     return Array.isArray(values) ? [values.filter((value) => typeof value === "string")] : [];
@@ -45,9 +45,9 @@ function listOwnCelTypes(schema: JsonObject): readonly string[] {
   const value = readMember(schema, "const");
   const values = readMember(schema, "enum") ?? (value === undefined ? undefined : [value]);
   if (Array.isArray(values)) {
-    return values.flatMap((each) => {
-      if (typeof each === "number") return isInt(each) ? "int" : "double";
-      return celTypes[toJsonType(each)] ?? [];
+    return values.flatMap((listed) => {
+      if (typeof listed === "number") return isInt(listed) ? "int" : "double";
+      return celTypes[toJsonType(listed)] ?? [];
     });
   }
   const isWhole = Number.isInteger(readMember(schema, "multipleOf"));

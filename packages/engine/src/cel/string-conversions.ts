@@ -44,15 +44,15 @@ const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
  */
 export const stringConversions: readonly CelFunc[] = Object.entries(conversions).map(([name, type]) => {
   const library = funcs.find(name);
-  const complaint = `cannot be converted to ${formatTypes(new Set([type.name]))}`;
-  // An answer cuts long messages at the end, so the text is cut here. 4 is for the quotes, the space and the ellipsis.
-  const maxLength = limits.outsideText - complaint.length - 4;
+  const explanation = `cannot be converted to ${formatTypes(new Set([type.name]))}`;
+  // Answers cut long messages at the end, so the text is cut here. The 4 are for the quotes, the space and the ellipsis.
+  const maxLength = limits.outsideText - explanation.length - 4;
   return celFunc(name, [STRING], type, (text) => {
     const value = name === "timestamp" ? toTimestamp(text.toUpperCase()) : library?.call(0, undefined, [text]);
     const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(text);
     const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !isNotFinite.test(text);
     if (isReadable && !isTooLarge) return value as CelValue as never;
-    throw new Error(`'${sanitizeText(text, maxLength)}' ${complaint}`);
+    throw new Error(`'${sanitizeText(text, maxLength)}' ${explanation}`);
   });
 });
 

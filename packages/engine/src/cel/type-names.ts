@@ -1,6 +1,6 @@
 import { joinList } from "../text/phrases.ts";
 
-const namesOfTypes: { readonly [type: string]: string } = {
+const typeNames: { readonly [type: string]: string } = {
   null_type: "null",
   bool: "a boolean",
   int: "an integer",
@@ -24,7 +24,7 @@ export function formatTypes(types: ReadonlySet<string> | undefined): string {
       ? ["number", ...[...types].filter((type) => type !== "int" && type !== "double")]
       : [...types];
   return joinList(
-    merged.map((type) => namesOfTypes[type] ?? type),
+    merged.map((type) => typeNames[type] ?? type),
     "or",
   );
 }

@@ -102,7 +102,7 @@ class JsonMap {
   readonly #members: JsonObject;
   readonly #toCel: ToCel;
   #names: readonly string[] | undefined;
-  #sorted: readonly string[] | undefined;
+  #sortedNames: readonly string[] | undefined;
 
   constructor(members: JsonObject, toCel: ToCel) {
     this.#members = members;
@@ -133,8 +133,8 @@ class JsonMap {
 
   // In the order of RFC 8785, so that a rule has the same result for a draft and for the package built from it.
   keys(): IterableIterator<string> {
-    this.#sorted ??= this.#keys.toSorted();
-    return this.#sorted.values();
+    this.#sortedNames ??= this.#keys.toSorted();
+    return this.#sortedNames.values();
   }
 
   *values(): IterableIterator<CelValue> {

@@ -17,7 +17,7 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
     const unreachable = lintPointer(spec, rule.at, "any", [...path, "at"]);
     if (unreachable.length > 0) return unreachable;
     const schemas = findPointerSchemas(spec, rule.at);
-    const lintValue = (value: Json, at: readonly string[]) =>
+    const lintValue = (value: Json, valuePath: readonly string[]) =>
       schemas.some(
         ({ schema }) =>
           findAcceptedTypes(spec.candidateSchema, schema).has(toJsonType(value)) && allowsValue(schema, value),
@@ -26,7 +26,7 @@ export const allowedValues: Check<RuleFor<"allowed-values">> = {
         : [
             createSpecProblem(
               "spec.unreachable",
-              [...path, ...at],
+              [...path, ...valuePath],
               `candidateSchema never accepts ${formatValue(value)} here.`,
               "Remove the value, or accept it in candidateSchema.",
             ),

@@ -16,7 +16,7 @@ export interface SharedContext {
   isWrong(path: readonly string[]): boolean;
   /** Whether any error has been reported. Without one, nothing is unreadable or blocked. */
   hasErrors(): boolean;
-  /** Whether an error, or a cut, prevents rules from reading a value that a pointer pattern matches. */
+  /** Whether an error or a cut prevents rules from reading a value that a pointer pattern matches. */
   isBlocked(pattern: readonly string[]): boolean;
   /** Whether a schema error prevents rules from reading something inside a value that the pattern matches. */
   isBlockedInside(pattern: readonly string[]): boolean;

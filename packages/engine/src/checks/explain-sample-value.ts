@@ -45,7 +45,7 @@ export function explainSampleValue(
   const schema = spec.fieldTypes?.[type]?.schema;
   const format = isObject(schema) ? readMember(schema, "format") : undefined;
   if (typeof value !== "string" || typeof format !== "string" || mayMatchFormat(format, value, meter)) {
-    // A string does not show which boolean it means, and some strings do not show which number.
+    // A string does not show which boolean it stands for, nor in some cases which number.
     const isAmbiguous =
       typeof value === "string" && (test(true, meter) || (test(1, meter) && classifyNumberText(value) === "open"));
     return { message: "default", params: {}, groupKey, needs: isAmbiguous ? "ask" : undefined };
@@ -66,7 +66,7 @@ function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): read
 // A longer list would not help the reader.
 const maxTypesShown = 4;
 
-// If the string may match the format, another keyword of the type refused it. Long strings are not compared with a format.
+// If the string may match the format, another keyword of the type refused it. Long strings are not checked against it.
 function mayMatchFormat(format: string, text: string, meter: Meter): boolean {
   if (isTooLong(text)) return true;
   spend(meter, text.length);

@@ -10,7 +10,7 @@ export interface PlacedAlias {
   readonly path: readonly string[];
 }
 
-/** Reports aliases without an allowed target, or that differ from another value only in case and separators. */
+/** Reports aliases whose target is not allowed, or that differ from another value only in case and separators. */
 export function lintAliases(allowed: readonly string[], aliases: readonly PlacedAlias[]): readonly SpecProblem[] {
   return aliases.flatMap(({ alias, target, path }, index) => {
     if (!allowed.includes(target)) {

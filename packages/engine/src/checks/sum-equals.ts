@@ -31,10 +31,10 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
     return [createSpecProblem("spec.unreachable", ofPath, message, "Name one property of the item, such as /share.")];
   },
 
-  compile({ at, of: pointer = "", total, severity = "error" }, { origin }) {
+  compile({ at, of = "", total, severity = "error" }, { origin }) {
     const pattern = parsePattern(at);
-    const of = parsePattern(pointer);
-    const member = of.at(-1);
+    const numberPath = parsePattern(of);
+    const member = numberPath.at(-1);
     return {
       reads: [pattern],
       dependsOn: [pattern],
@@ -47,9 +47,9 @@ export const sumEquals: Check<RuleFor<"sum-equals">> = {
           let isComplete = true;
           for (const [key, item] of items) {
             spend(meter, 2);
-            // If a number is missing or invalid, the sum is not reported as well.
-            if (!isUsable([...list, key, ...of])) isComplete = false;
-            const number = valueAt(item, of);
+            // A number that is missing or invalid is reported already; the sum that results from it is not.
+            if (!isUsable([...list, key, ...numberPath])) isComplete = false;
+            const number = valueAt(item, numberPath);
             if (typeof number === "number") numbers.push(number);
           }
           if (!isComplete || numbers.length === 0) continue;

@@ -31,13 +31,13 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
 
   compile({ at, by: pointers, severity = "error" }, { origin, spec: { rules = [] } }) {
     const pattern = parsePattern(at);
-    const parsed = toPointers(pointers).map(parsePattern);
-    const isComposite = parsed.length > 1;
-    const [singlePath = []] = parsed;
-    const findValue = (item: Json) => (isComposite ? findValues(item, parsed) : valueAt(item, singlePath));
+    const keyPaths = toPointers(pointers).map(parsePattern);
+    const isComposite = keyPaths.length > 1;
+    const [onlyKeyPath = []] = keyPaths;
+    const findValue = (item: Json) => (isComposite ? findValues(item, keyPaths) : valueAt(item, onlyKeyPath));
     // A single value is reported at its own path, several values at the nearest object that contains all of them.
-    const reportAt = findCommonPrefix(parsed);
-    const names = parsed.map((by) => (by.length === 1 ? (by[0] ?? "") : formatPointer(by)));
+    const reportAt = findCommonPrefix(keyPaths);
+    const names = keyPaths.map((keyPath) => (keyPath.length === 1 ? (keyPath[0] ?? "") : formatPointer(keyPath)));
     const declaresFields = rules.some((rule) => rule.check === "records-match-fields" && rule.fieldsAt === at);
     const code = declaresFields ? "output-field.duplicate" : "list.duplicate";
     return {
@@ -47,16 +47,16 @@ export const uniqueBy: Check<RuleFor<"unique-by">> = {
         const spendSteps = (steps: number) => spend(meter, steps);
         for (const { path: list, value: items } of findMatches(candidate, pattern)) {
           if (!Array.isArray(items)) continue;
-          const toPath = (index: number, by: readonly string[]) => [...list, String(index), ...by];
+          const toPath = (index: number, itemPath: readonly string[]) => [...list, String(index), ...itemPath];
           // The index of the first item with each value. Strings, the usual case, need no serialization.
           const firstByString = new Map<string, number>();
           const firstByJson = new Map<string, number>();
           for (let index = 0; index < items.length; index += 1) {
-            spend(meter, parsed.length);
+            spend(meter, keyPaths.length);
             const item = items[index] as Json;
             const value = findValue(item);
             if (value === undefined) continue;
-            if (hasErrors() && !parsed.every((by) => isUsable(toPath(index, by)))) continue;
+            if (hasErrors() && !keyPaths.every((keyPath) => isUsable(toPath(index, keyPath)))) continue;
             const firstByKey = typeof value === "string" ? firstByString : firstByJson;
             const key = typeof value === "string" ? value : toCanonicalJsonMetered(value, spendSteps);
             if (typeof value === "string") spend(meter, key.length / 16);

@@ -59,7 +59,7 @@ const createCelRule = (rule: JsonObject): JsonObject => ({
   message: "m",
   ...rule,
 });
-// The test replaces the currency sign by a hidden character.
+// The test replaces the currency sign with a hidden character.
 const packageTexts: readonly (readonly [path: string, value: Json])[] = [
   ["/title", "Generator¤ options"],
   ["/summary", "What a proposal contains.¤"],

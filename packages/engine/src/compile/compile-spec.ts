@@ -96,7 +96,7 @@ function readDocument(bytes: Uint8Array): { document: Json } | { problems: reado
   return { problems: [{ code: "spec.unreadable", at: read.at.path, message: read.message, advice }] };
 }
 
-// Each step relies on the steps before it: schemas must be small enough to walk, and free of cycles, before other checks run.
+// Each step relies on those before it: schemas must be small enough to walk, and free of cycles, before other checks run.
 function lint(spec: SpecPackage, checks: Checks): readonly SpecProblem[] {
   const schemas: readonly { readonly schema: JsonSchema; readonly path: readonly string[] }[] = [
     { schema: spec.candidateSchema, path: ["candidateSchema"] },

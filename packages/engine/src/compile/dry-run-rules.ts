@@ -9,7 +9,7 @@ import { runChecks } from "../validate/run-checks.ts";
 import { createVariants } from "./create-variants.ts";
 import { createTestRegistry } from "./run-tests.ts";
 
-// Every compilation of a package includes the dry run, so all of it must not cost much more than a verdict.
+// The dry run is part of compiling a package, so its total work is limited.
 const maxRuns = 2_000;
 const maxVerdicts = 16;
 
@@ -26,7 +26,7 @@ type CompileRules = (onDryRun: (result: DryRunResult) => void) => readonly Compi
  */
 export function dryRunRules(parts: SpecParts, compileRules: CompileRules): readonly SpecProblem[] {
   const problems = new Map<string, SpecProblem>();
-  // Operands are named by the pointer to their rule and their index in it.
+  // The keys are the pointer to the rule and the index of the operand in it.
   const hiddenFailures = new Map<string, { readonly rule: string; readonly problem: SpecProblem }>();
   const decisiveOperands = new Set<string>();
   const meter = createMeter(maxVerdicts * limits.steps);

@@ -71,9 +71,9 @@ function lintId({ schema, path }: SchemaAt): readonly SpecProblem[] {
   const maxLength = readMember(schema, "maxLength");
   const max = limits.schema.generatorIdLength;
   if (typeof maxLength !== "number" || maxLength > max) {
-    const at = typeof maxLength === "number" ? [...path, "maxLength"] : path;
+    const problemPath = typeof maxLength === "number" ? [...path, "maxLength"] : path;
     const message = `The schema accepts generator ids of more than ${max} characters.`;
-    problems.push(createProblem(at, message, `Set "maxLength" to ${max} or less.`));
+    problems.push(createProblem(problemPath, message, `Set "maxLength" to ${max} or less.`));
   }
   if (typeof readMember(schema, "pattern") !== "string") {
     const message = "The generator id has no pattern, so authors are not told what it looks like.";

@@ -6,8 +6,8 @@ import { findHidden, quote } from "../text/sanitize-text.ts";
 const testInputs = new Set(["candidate", "patch", "registry"]);
 
 /**
- * Reports strings and property names with characters that a reader cannot see: a person who approves a package must see all
- * that a language model will read. Only the inputs of tests may contain hidden characters.
+ * Reports strings and property names with characters that a reader cannot see, because the people who approve a package must
+ * see everything that a language model will read. Only the inputs of tests may contain hidden characters.
  */
 export function* lintHidden(value: Json, path: readonly string[] = []): Generator<SpecProblem, void> {
   if (typeof value === "string") yield* lintText(value, path);

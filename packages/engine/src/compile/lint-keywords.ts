@@ -8,7 +8,7 @@ import { readMembers, readRequired, toSchema, walkSubschemas } from "../schema/s
 
 const maxInput = limits.schema.patternInput;
 
-/** Reports `pattern` and `format` without a short `maxLength`, and `uniqueItems` on arrays or objects: they cost too much. */
+/** Reports `pattern` and `format` without a short `maxLength`, and `uniqueItems` with arrays or objects: too costly. */
 export function lintCosts(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   return [...walkSubschemas(root, schemaPath)].flatMap(({ schema, path }) => {
     if (!isObject(schema)) return [];

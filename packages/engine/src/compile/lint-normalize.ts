@@ -35,18 +35,18 @@ function lintOps(spec: SpecPackage, { at, ops }: Normalization, path: readonly s
   const hasOnly = (pattern: string, allowed: ReadonlySet<JsonType>) =>
     listTypes(pattern).some((types) => types.has("string") && types.isSubsetOf(allowed));
   const isStringArray = listTypes(at).some((types) => types.has("array")) && hasOnly(`${at}/*`, new Set(["string"]));
-  const textOps = ops.filter((op) => op !== "sort");
-  const createProblem = (names: string, what: string, advice: string) =>
-    createSpecProblem("spec.normalization", path, `Only ${what} can be normalized with ${names}.`, advice);
+  const stringOps = ops.filter((op) => op !== "sort");
+  const createProblem = (names: string, values: string, advice: string) =>
+    createSpecProblem("spec.normalization", path, `Only ${values} can be normalized with ${names}.`, advice);
   return [
     ...(ops.includes("sort") && !isStringArray
       ? [createProblem("sort", "arrays of strings", "Point to an array of strings, or remove sort.")]
       : []),
     // Normalization leaves null unchanged.
-    ...(textOps.length > 0 && !hasOnly(at, new Set(["string", "null"]))
+    ...(stringOps.length > 0 && !hasOnly(at, new Set(["string", "null"]))
       ? [
           createProblem(
-            textOps.join(", "),
+            stringOps.join(", "),
             "strings",
             "Point to the strings themselves, with * for the items of an array.",
           ),

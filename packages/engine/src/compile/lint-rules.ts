@@ -4,7 +4,7 @@ import { lintAliases } from "../checks/lint-aliases.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { quote } from "../text/sanitize-text.ts";
 
-// The checks that run on every candidate, whatever the rules of the spec package.
+// The ids of the checks that run on every candidate. No rule may use them.
 const fixedChecks = ["candidate-schema", "owner-kind", "generator-id"];
 
 /** Reports rules with a duplicate or reserved id, and the problems that each rule's check finds in it. */
@@ -18,7 +18,7 @@ export function lintRules(spec: SpecPackage, checks: Checks): readonly SpecProbl
   });
 }
 
-/** Reports aliases of field types that are ambiguous. */
+/** Reports ambiguous aliases of field types. */
 export function lintTypeAliases({ fieldTypes = {} }: SpecPackage): readonly SpecProblem[] {
   const aliases = Object.entries(fieldTypes).flatMap(([target, type]) =>
     (type.aliases ?? []).map((alias, index) => ({

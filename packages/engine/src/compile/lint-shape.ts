@@ -39,7 +39,7 @@ export function createLintShape(): (document: Json) => ShapeResult {
     const problems = new Map<string, SpecProblem>();
     for (const error of errors) {
       const problem = toProblem(error, document);
-      // One object can lack several properties. Of other errors with the same code and path, the first is enough.
+      // One object can lack several properties. Otherwise, the first error with a code and path is enough.
       const key = `${problem?.code} ${problem?.at} ${error.params.missingProperty ?? ""}`;
       if (problem && !problems.has(key)) problems.set(key, problem);
     }
@@ -56,8 +56,8 @@ function toProblem(error: SchemaError, document: Json): SpecProblem | undefined 
   const subject = typeof value === "object" ? `This ${toJsonType(value)}` : `The value ${formatValue(value)}`;
   const inSchema = path[0] === "candidateSchema" || (path[0] === "fieldTypes" && path[2] === "schema");
   const name = String(params.additionalProperty ?? params.propertyName ?? params.missingProperty);
-  const createProblem = (message: string, advice: string, at = path) =>
-    createSpecProblem("spec.shape", at, message, advice);
+  const createProblem = (message: string, advice: string, problemPath = path) =>
+    createSpecProblem("spec.shape", problemPath, message, advice);
   const allowed = readAllowed(findSchema(error));
   if (allowed) {
     return inSchema && path.at(-1) === "format"

@@ -8,23 +8,23 @@ import { utf8Length } from "../text/characters.ts";
 /** Reports a schema that is too large as a whole. */
 export function lintSize(root: JsonSchema, schemaPath: readonly string[]): readonly SpecProblem[] {
   const patterns = listPatterns(root);
-  const found = [
-    { size: utf8Length(toCanonicalJson(root)), max: limits.schema.bytes, what: "bytes" },
-    { size: [...walkSubschemas(root)].length, max: limits.schema.subschemas, what: "subschemas" },
-    { size: measureDepth(root), max: limits.schema.depth, what: "levels of subschemas" },
-    { size: patterns.length, max: limits.schema.patterns, what: "patterns" },
+  const exceeded = [
+    { size: utf8Length(toCanonicalJson(root)), max: limits.schema.bytes, unit: "bytes" },
+    { size: [...walkSubschemas(root)].length, max: limits.schema.subschemas, unit: "subschemas" },
+    { size: measureDepth(root), max: limits.schema.depth, unit: "levels of subschemas" },
+    { size: patterns.length, max: limits.schema.patterns, unit: "patterns" },
     {
       size: patterns.filter(({ path }) => path.at(-2) === "patternProperties").length,
       max: limits.schema.patternProperties,
-      what: "patternProperties",
+      unit: "patternProperties",
     },
   ].filter(({ size, max }) => size > max);
-  if (found.length > 0) {
-    return found.map(({ size, max, what }) =>
+  if (exceeded.length > 0) {
+    return exceeded.map(({ size, max, unit }) =>
       createSpecProblem(
         "spec.too-large",
         schemaPath,
-        `The schema has ${size} ${what}; the maximum is ${max}.`,
+        `The schema has ${size} ${unit}; the maximum is ${max}.`,
         "Simplify the schema, or move repeated parts into $defs.",
       ),
     );

@@ -19,8 +19,8 @@ export function lintTests({ tests }: SpecPackage): readonly SpecProblem[] {
   return tests.flatMap((test, index) => [...lintBase(test, tests, String(index)), ...lintCodes(test, String(index))]);
 }
 
-// A patch is short, but running its test costs as much as its whole candidate. So candidates that patches produce must fit
-// into the size limit, as if they had been written out.
+// A patch is short, but its test costs as much as the whole candidate. So the candidates of all tests with a base must fit
+// into the size limit of a package.
 function lintPatchedSize(tests: readonly WrittenTest[]): readonly SpecProblem[] {
   const countBytes = (value: unknown) => utf8Length(JSON.stringify(value));
   const bases = new Map(
@@ -51,8 +51,8 @@ function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: strin
   if (at[0] !== "base")
     return [createProblem(at, `${reason}.`, "Correct the operation, or the candidate of the base.")];
   const names = tests.flatMap((other) => ("base" in other ? [] : [other.name]));
-  const near = names.includes(test.base) ? undefined : didYouMean(test.base, names);
-  const advice = near ?? "Name one test that has a candidate.";
+  const suggestion = names.includes(test.base) ? undefined : didYouMean(test.base, names);
+  const advice = suggestion ?? "Name one test that has a candidate.";
   return [createProblem(at, `${reason}: ${quote(test.base)}.`, advice)];
 }
 

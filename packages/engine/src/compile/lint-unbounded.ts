@@ -27,9 +27,9 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
   function report(subschema: Subschema, others: readonly JsonSchema[]): void {
     const schemas = [subschema.schema, ...others];
     const unbounded = sizedTypes.filter((type) => !schemas.some((schema) => isBounded(root, schema, type)));
-    const isOpen = unbounded.length === sizedTypes.length;
-    if (isOpen) add(subschema, "any");
-    for (const type of isOpen ? [] : unbounded) {
+    const acceptsAnything = unbounded.length === sizedTypes.length;
+    if (acceptsAnything) add(subschema, "any");
+    for (const type of acceptsAnything ? [] : unbounded) {
       for (const part of findMissingBounds(root, subschema, type)) add(part, type);
     }
   }
@@ -40,19 +40,19 @@ export function lintUnbounded(root: JsonSchema, schemaPath: readonly string[]): 
     problems.set(`${problem.at} ${message}`, problem);
   }
 
-  // Visits the schemas for the values inside a value, which all of `schemas` and `context` describe; those of `context` are
-  // visited elsewhere. A schema is visited once for each reference to it, which the limit on the expanded size bounds.
+  // Reports on the values inside a value that all of `schemas` and `context` describe. The schemas in `context` can have the
+  // bounds, but are visited elsewhere. Each reference leads to another visit, which the limit on the expanded size bounds.
   function visit(schemas: readonly Subschema[], context: readonly JsonSchema[]): void {
     const allSchemas = [...schemas.map(({ schema }) => schema), ...context];
     const children = schemas.flatMap(({ schema, path }) =>
       listInnerSchemas(schema).map((child) => ({
         schema: child.schema,
         path: [...path, ...child.path],
-        at: child.path,
+        relativePath: child.path,
       })),
     );
-    for (const siblings of Map.groupBy(children, ({ at }) => at.join("/")).values()) {
-      const others = allSchemas.flatMap((schema) => findSameValue(schema, siblings[0]?.at ?? []));
+    for (const siblings of Map.groupBy(children, ({ relativePath }) => relativePath.join("/")).values()) {
+      const others = allSchemas.flatMap((schema) => findSameValue(schema, siblings[0]?.relativePath ?? []));
       const [first, ...more] = siblings;
       if (first) report(first, [...more.map(({ schema }) => schema), ...others]);
       visit(

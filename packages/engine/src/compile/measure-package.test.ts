@@ -41,8 +41,8 @@ for (const [name, document] of [
 }
 
 test("counts a pattern once, however often it is used", () => {
-  const same = createMatchPackage(16, () => "^(\\pL|x){1,4}y$");
-  assert.equal(compile(same).kind, "ok");
+  const samePattern = createMatchPackage(16, () => "^(\\pL|x){1,4}y$");
+  assert.equal(compile(samePattern).kind, "ok");
 });
 
 test("refuses a pattern that would expand to a million parts before compiling it", () => {

@@ -6,7 +6,7 @@ import { estimateUnfoldedSize } from "../schema/estimate-unfolded-size.ts";
 import { tryToRe2 } from "../schema/pattern.ts";
 import { listPatterns, walkSubschemas } from "../schema/subschemas.ts";
 
-// The unit is what takes as long to compile as one part of a pattern, by measurement.
+// Measured: a keyword, node or pattern takes as long to compile as this many parts of a pattern.
 const partsPerKeyword = 13;
 const partsPerNode = 12;
 const partsPerPattern = 200;

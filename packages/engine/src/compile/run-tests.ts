@@ -39,7 +39,7 @@ export function runTests(spec: CompiledSpec): {
   return { tests: outcomes, problems: [...lintExpectations(spec.document), ...problems] };
 }
 
-/** Lists the tests of a package as not run, because it has other problems. */
+/** Lists the tests of a package with the outcome "not-run". */
 export function toTestsNotRun({ tests }: SpecPackage): readonly TestOutcome[] {
   return tests.map((test) => ({ ...toExpected(test), outcome: "not-run" }));
 }
@@ -53,7 +53,7 @@ function lintExpectations({ tests }: SpecPackage): readonly SpecProblem[] {
   return [createSpecProblem("spec.tests", ["tests"], message, "Add one, so that the tests cover both outcomes.")];
 }
 
-// Every compilation of a package runs its tests, so all of them together must not cost much more than a verdict.
+// The tests run whenever a package is compiled, so their total work is limited.
 const maxVerdicts = 16;
 
 const tooMuchWork = createSpecProblem(
