@@ -14,16 +14,16 @@ interface RulesFile {
   readonly groups: readonly { readonly rules: readonly Rule[] }[];
 }
 
-// That they fire when they should is for lab/alerts, with Prometheus.
+// lab/alerts tests with Prometheus whether the alerts fire when they should.
 const { groups }: RulesFile = parse(readText("deploy/prometheus/assay-rules.yaml"));
-const SEVERITIES: { readonly [urgency: string]: string } = {
+const severities: { readonly [urgency: string]: string } = {
   Pages: "page",
   "A ticket": "ticket",
   "a ticket": "ticket",
 };
 const alerts = groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert !== undefined);
 
-test("every alert says how urgent it is, what it means and what to do", () => {
+test("every alert has a severity, a summary, a description and a runbook", () => {
   assert.ok(alerts.length > 0);
   for (const { alert, labels, annotations } of alerts) {
     assert.match(labels?.severity ?? "", /^(page|ticket)$/, alert);
@@ -32,11 +32,11 @@ test("every alert says how urgent it is, what it means and what to do", () => {
   }
 });
 
-test("the runbook has every alert and says how urgent it is, and has no other", () => {
+test("the runbook lists exactly the alerts of the rules, with their severities", () => {
   const guide = readText("docs/guides/runbook.md");
   const runbooks = [...guide.matchAll(/^## (Assay\w+)\n\n(.*?)\n\n/gms)].flatMap(([, name, opening = ""]) =>
     (opening.match(/^Pages\b|\ba ticket\b/gi) ?? ["nothing"]).map(
-      (urgency) => `${name} ${SEVERITIES[urgency] ?? urgency}`,
+      (urgency) => `${name} ${severities[urgency] ?? urgency}`,
     ),
   );
   assert.deepEqual(

@@ -28,21 +28,21 @@ const pages = globSync(["docs/guides/*.md", "packages/client/README.md"], { cwd:
   .filter(({ commands }) => commands.length > 0);
 
 test("the guides about identity have commands to follow", () => {
-  const enough = pages.filter(({ commands }) => commands.length >= 8).map(({ page }) => page);
-  assert.deepEqual(enough.sort(), [
+  const pagesWithManyCommands = pages.filter(({ commands }) => commands.length >= 8).map(({ page }) => page);
+  assert.deepEqual(pagesWithManyCommands.sort(), [
     "docs/guides/call-through-agent-auth.md",
     "docs/guides/connect-your-identity-service.md",
   ]);
 });
 
-// At the same time, because a page may tell its reader to wait; only starting takes all of a small machine.
-describe("beside `npm run dev`", { concurrency: true }, () => {
+// Concurrent, because some pages tell the reader to wait. Only the starts, which use all processors, are sequential.
+describe("while `npm run dev` runs", { concurrency: true }, () => {
   for (const { page, commands } of pages) {
-    test(`every command of ${page} prints what the page says`, async () => await follow(commands));
+    test(`every command in ${page} prints the output that the page shows`, async () => await followCommands(commands));
   }
 });
 
-describe("as npm runs it, `npm run dev`", () => {
+describe("`npm run dev`, started by npm", () => {
   let port: number;
   let folder: DisposableTempDir;
   let shell: Child;
@@ -50,7 +50,7 @@ describe("as npm runs it, `npm run dev`", () => {
   before(async () => {
     port = await findFreePorts();
     folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
-    // In a shell that ends without passing the signal on.
+    // Like npm, this shell ends without forwarding the signal to its child process.
     const script = `"$NODE" --conditions=assay-source ${join(root, "scripts/dev.ts")} & echo $! >pid; wait`;
     shell = await startChild({
       program: "/bin/sh",
@@ -66,7 +66,7 @@ describe("as npm runs it, `npm run dev`", () => {
     folder.remove();
   });
 
-  test("says at once what it does, prints one block, and keeps log and keys in files", () => {
+  test("announces its ports at once, prints one summary, and writes the log and the keys to files", () => {
     const lines = shell.output().trimEnd().split("\n");
     assert.equal(lines[0], `Starting Assay and its sandbox on ports ${port} to ${port + 3}. This takes some seconds.`);
     assert.equal(lines.at(-1), "Ctrl-C stops everything.");
@@ -75,32 +75,32 @@ describe("as npm runs it, `npm run dev`", () => {
     assert.equal(statSync(join(folder.path, "try/.env")).mode & 0o077, 0);
   });
 
-  test("writes the key of the person who owns the draft of the README", async () => {
+  test("writes the API key of the owner of the example draft", async () => {
     const { SECRET, OWNER, KEY } = readVariables(folder.path);
     const draft = JSON.parse(readFileSync(join(root, "examples/first-proposal/draft.json"), "utf8"));
     assert.equal(draft.candidate.owner.id, OWNER);
     const headers = { authorization: `Basic ${btoa(`assay:${SECRET}`)}` };
     const body = new URLSearchParams({ token: `${KEY}` });
-    const asked = await fetch(`http://127.0.0.1:${port + 2}/oauth2/introspect`, { method: "POST", headers, body });
-    assert.partialDeepStrictEqual(await asked.json(), { active: true, sub: OWNER });
+    const response = await fetch(`http://127.0.0.1:${port + 2}/oauth2/introspect`, { method: "POST", headers, body });
+    assert.partialDeepStrictEqual(await response.json(), { active: true, sub: OWNER });
   });
 
-  test("ends when npm is told to end", async () => {
+  test("stops when npm is stopped", async () => {
     process.kill(shell.pid, "SIGKILL");
     await waitUntil("the process ends", () => isRunning(pid()), { isDone: (running) => !running, timeoutMs: 120_000 });
   });
 });
 
-test("`npm run dev` names a port that is taken, and how to choose others", async () => {
+test("`npm run dev` reports a port that is in use, and how to choose others", async () => {
   const port = await findFreePorts();
-  const taken = createServer().listen(port, "127.0.0.1");
-  await once(taken, "listening");
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
   try {
-    const name = new RegExp(`It wrote:\\n.*\\nPort ${port} is taken: .*PORT=\\d+ npm run dev\\n$`);
+    const report = new RegExp(`It wrote:\\n.*\\nPort ${port} is taken: .*PORT=\\d+ npm run dev\\n$`);
     using folder = mkdtempDisposableSync(join(tmpdir(), "assay-dev-"));
-    await assert.rejects(startDev(port, folder.path), name);
+    await assert.rejects(startDev(port, folder.path), report);
   } finally {
-    taken.close();
+    server.close();
   }
 });
 
@@ -109,18 +109,18 @@ interface Command {
   readonly expected: string;
 }
 
-async function follow(commands: readonly Command[]): Promise<void> {
+async function followCommands(commands: readonly Command[]): Promise<void> {
   const port = await findFreePorts();
   const moveText = (text: string) => movePorts(port, text);
   const folder = mkdtempSync(join(tmpdir(), "assay-dev-flow-"));
   try {
     for (const name of ["examples", "packages"]) symlinkSync(join(root, name), join(folder, name));
-    await using _ = await startInTurn(() => startDev(port, folder));
+    await using _ = await startSequentially(() => startDev(port, folder));
     await using terminal = openTerminal(folder, { ...readersEnv, ...readVariables(folder) });
     for (const { command, expected } of commands) {
       const run = async () => maskIds(await terminal.run(moveText(command)));
       const wanted = maskIds(moveText(expected));
-      // The last line of the log may still be on its way here, and a slow identity service has not objected yet.
+      // Repeat commands whose output can be late: the log, and a rejection by a slow identity service.
       const pauseMs = command.includes("dev.log") ? 20 : 7_000;
       const isDone = (printed: string) => printed === wanted || !/dev\.log|^validate /.test(command);
       const timeoutMs = 120_000;
@@ -130,7 +130,7 @@ async function follow(commands: readonly Command[]): Promise<void> {
         command,
       );
     }
-    // What a page has its reader write stays in the folder that git ignores.
+    // Readers of a page write files only to the folder that git ignores.
     assert.deepEqual(readdirSync(folder).sort(), ["examples", "packages", "try"]);
   } finally {
     rmSync(folder, { recursive: true });
@@ -139,7 +139,7 @@ async function follow(commands: readonly Command[]): Promise<void> {
 
 let lastStart: Promise<unknown> = Promise.resolve();
 
-async function startInTurn<T>(start: () => Promise<T>): Promise<T> {
+async function startSequentially<T>(start: () => Promise<T>): Promise<T> {
   const started = lastStart.then(start);
   lastStart = started.catch(() => {});
   return await started;
@@ -153,7 +153,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// Those of Better Auth have 32 letters and digits.
+// UUIDs, and the ids of Better Auth, which have 32 letters and digits.
 function maskIds(text: string): string {
   return text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b[A-Za-z0-9]{32}\b/g, "<id>");
 }

@@ -10,7 +10,7 @@ const pages = globSync([...files, "skills/**/*.md", ".changeset/*.md"], {
   cwd: root,
   exclude: (path) => path.includes("node_modules"),
 });
-test("every link between pages leads somewhere, to its heading too", () => {
+test("every link between pages leads to an existing page and heading", () => {
   const dead = pages.flatMap((page) =>
     [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, path = "", heading]) => {
@@ -23,7 +23,7 @@ test("every link between pages leads somewhere, to its heading too", () => {
   assert.deepEqual(dead, []);
 });
 
-/** The headings of a page as the ends of links. */
+/** Lists the anchors of a page's headings. */
 function listHeadings(page: string): readonly string[] {
   const text = readFileSync(join(root, page), "utf8").replace(/^```[\s\S]*?^```/gm, "");
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>

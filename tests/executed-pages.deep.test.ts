@@ -12,15 +12,15 @@ const root = join(import.meta.dirname, "..");
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const hasScript = /util-linux/.test(spawnSync("script", ["--version"], { encoding: "utf8" }).stdout ?? "");
-const noTerminal = !hasScript && "it needs script(1) of util-linux, which makes a terminal for the commands";
+const noTerminal = !hasScript && "it needs script(1) of util-linux, which provides a terminal for the commands";
 
-// Pages beside `npm run dev` are in dev-flow.deep.test.ts; the guides for operators need a release, so they are in e2e/packed.
-const elsewhere = ["docs/guides/run-one-instance.md", "docs/guides/run-a-fleet.md"];
+// dev-flow.deep.test.ts follows the pages that need `npm run dev`; e2e/packed follows the guides for operators.
+const pagesTestedElsewhere = ["docs/guides/run-one-instance.md", "docs/guides/run-a-fleet.md"];
 const pages = globSync(["*.md", "docs/**/*.md", "examples/*/*.md", "packages/*/*.md"], { cwd: root });
 const findPages = (kind: string) =>
-  pages.filter((page) => !elsewhere.includes(page) && read(page).includes(`\n\`\`\`${kind}\n`)).sort();
+  pages.filter((page) => !pagesTestedElsewhere.includes(page) && read(page).includes(`\n\`\`\`${kind}\n`)).sort();
 
-test("every page with commands is followed", () => {
+test("the tests below follow every page with commands", () => {
   assert.deepEqual(findPages("console"), ["docs/reference/verify.md", "examples/mcp-registry/README.md"]);
   assert.deepEqual(findPages("console steps"), [
     "docs/guides/for-product-teams.md",
@@ -29,26 +29,26 @@ test("every page with commands is followed", () => {
   assert.deepEqual(findPages("console terminal"), [...recordedPages].sort());
 });
 
-describe("whoever follows a page word for word", { concurrency: true }, () => {
+describe("a reader who runs the commands of a page", { concurrency: true }, () => {
   for (const page of findPages("console")) {
     for (const step of parseSteps(read(page), "console")) {
       if (step.kind !== "run") continue;
-      test(`sees what ${page} shows: ${step.command}`, () => {
+      test(`sees the output that ${page} shows: ${step.command}`, () => {
         assert.equal(execSync(step.command, { cwd: root, encoding: "utf8" }).trimEnd(), step.expected);
       });
     }
   }
   for (const page of findPages("console steps")) {
     const skip = page.includes("python") && !hasPython && "python3 is not installed";
-    test(`sees what ${page} shows`, { skip }, async () => {
+    test(`sees the output that ${page} shows`, { skip }, async () => {
       for await (const { command, expected, printed } of followSteps(read(page)))
         assert.equal(printed, expected, command);
     });
   }
   for (const page of recordedPages) {
-    test(`at a terminal sees what ${page} shows, to the letter`, { skip: noTerminal }, async () => {
+    test(`sees exactly the terminal output that ${page} shows`, { skip: noTerminal }, async () => {
       const text = read(page);
-      assert.equal(await followPage(text), text, "If it is meant to be so: run scripts/record-pages.ts");
+      assert.equal(await followPage(text), text, "If the change is intended, run scripts/record-pages.ts");
     });
   }
 });

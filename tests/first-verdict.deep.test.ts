@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-const story = join(import.meta.dirname, "../examples/first-verdict/first-verdict.ts");
-const draft = readFileSync(join(story, "../draft.json"), "utf8");
+const script = join(import.meta.dirname, "../examples/first-verdict/first-verdict.ts");
+const draft = readFileSync(join(script, "../draft.json"), "utf8");
 
-test("the draft has five errors, its fixes leave the two that need a person, and corrected it is valid", () => {
+test("the draft has five errors, the fixes leave two for a person, and the corrected draft is valid", () => {
   const { status, verdicts } = run();
   assert.equal(status, 0);
   assert.deepEqual(verdicts, [
@@ -18,19 +18,19 @@ test("the draft has five errors, its fixes leave the two that need a person, and
   ]);
 });
 
-test("a reader whose draft is not JSON is told where and why", () => {
+test("a draft that is not JSON is reported with the position and the reason", () => {
   const { status, printed } = run(draft.replace('"int",', '"int"'));
   assert.equal(status, 1);
   assert.match(printed, /^draft\.json, line 8, column \d+: Found .*\n$/);
 });
 
-function run(changed?: string) {
+function run(ownDraft?: string) {
   const folder = mkdtempSync(join(tmpdir(), "assay-first-verdict-"));
   try {
     const file = join(folder, "draft.json");
-    if (changed !== undefined) writeFileSync(file, changed);
-    const args = ["--conditions=assay-source", story, ...(changed === undefined ? [] : ["draft.json"])];
-    const cwd = changed === undefined ? join(import.meta.dirname, "..") : folder;
+    if (ownDraft !== undefined) writeFileSync(file, ownDraft);
+    const args = ["--conditions=assay-source", script, ...(ownDraft === undefined ? [] : ["draft.json"])];
+    const cwd = ownDraft === undefined ? join(import.meta.dirname, "..") : folder;
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8" });
     assert.equal(stderr, "");
     const verdicts = [...stdout.matchAll(/^(\S.*): (Valid|\d+ errors?)[.:]/gm)].map(([, ...parts]) => parts);

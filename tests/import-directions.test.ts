@@ -8,15 +8,15 @@ const root = join(import.meta.dirname, "..");
 const directories = "{packages/*/{src,test},e2e,examples,lab,scripts,tests}";
 const sources = globSync(`${directories}/**/*.{ts,tsx}`, { cwd: root, exclude: ["lab/node_modules/**"] });
 
-test("no source file imports what the table of imports does not allow", () => {
+test("every import in a source file is allowed by scripts/import-rules.ts", () => {
   assert.ok(sources.length > 300);
-  const found = sources.flatMap((file) =>
+  const forbidden = sources.flatMap((file) =>
     findForbiddenImports(file, readFileSync(join(root, file), "utf8")).map((from) => `${file} imports "${from}"`),
   );
-  assert.deepEqual(found, []);
+  assert.deepEqual(forbidden, []);
 });
 
-test("forbidden imports are found", () => {
+test("forbidden imports are reported", () => {
   for (const [file, from] of [
     ["packages/contract/src/planted.ts", "node:fs"],
     ["packages/client/src/planted.ts", "ajv"],
@@ -34,7 +34,7 @@ test("forbidden imports are found", () => {
     assert.deepEqual(findForbiddenImports(file, `import "${from}";\n`), [from], file);
 });
 
-test("every part with a row exists", () => {
+test("every part in the import rules exists", () => {
   const missing = Object.keys(parts).filter(
     (name) => !existsSync(join(root, "packages", name.replace(/\/|$/, "/src/"))),
   );

@@ -7,7 +7,7 @@ import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
 import { parse, parseAllDocuments } from "yaml";
 
-// That Compose, Kubernetes and systemd know every name in them is for lab/manifests and systemd-unit.deep.test.ts.
+// lab/manifests and systemd-unit.deep.test.ts check the files against Compose, Kubernetes and systemd.
 const secret = "$SECRET";
 const root = join(import.meta.dirname, "..");
 const compose = parse(readText("deploy/compose.yaml"));
@@ -16,11 +16,11 @@ const documents = parseAllDocuments(readText("deploy/kubernetes.yaml")).map((doc
   return document.toJS();
 });
 
-test("the service accepts the settings of compose.yaml", () => {
+test("the service accepts the settings in compose.yaml", () => {
   assertAccepts(compose.services.assay.environment, documents[0].data["domains.json"]);
 });
 
-test("the service accepts the settings of kubernetes.yaml, which fit each other", () => {
+test("the service accepts the settings in kubernetes.yaml, which are consistent with the deployment", () => {
   const [, { spec: deployment }] = documents;
   const pod = deployment.template.spec;
   const [container] = pod.containers;
@@ -30,14 +30,14 @@ test("the service accepts the settings of kubernetes.yaml, which fit each other"
   assert.equal(environment.ASSAY_INSTANCES, String(deployment.replicas));
   assert.equal(container.image.split(":")[1], JSON.parse(readText("packages/server/package.json")).version);
   const seconds = Number(environment.ASSAY_DRAIN_SECONDS) + (container.lifecycle?.preStop?.sleep?.seconds ?? 0);
-  assert.ok(seconds + 10 <= pod.terminationGracePeriodSeconds, "10 seconds are left for calls under way");
+  assert.ok(seconds + 10 <= pod.terminationGracePeriodSeconds, "10 seconds remain for calls in progress");
 });
 
-test("the service accepts deploy/assay.env with the settings of the unit, and each credential is loaded", () => {
+test("the service accepts deploy/assay.env with the settings of the systemd unit, which loads every credential", () => {
   const file = parseEnv(readText("deploy/assay.env"));
   const unit = readText("deploy/systemd/assay@.service");
-  const set = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, list = ""]) => list.split(" "));
-  const variables = Object.fromEntries(set.map((one) => one.split("=") as [string, string]));
+  const assignments = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, list = ""]) => list.split(" "));
+  const variables = Object.fromEntries(assignments.map((line) => line.split("=") as [string, string]));
   const loaded = [...unit.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => `%d/${name}`);
   assert.deepEqual(
     Object.values(variables).filter((value) => value.startsWith("%d/")),
@@ -50,10 +50,10 @@ test("the service accepts deploy/assay.env with the settings of the unit, and ea
   const read = readConfig({ ...file, ...variables }, (path) => contents[path] ?? "x".repeat(32));
   assert.deepEqual(read.kind === "faulty" ? read.faults : [], []);
   const stop = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
-  assert.ok(stop >= Number(settings.ASSAY_DRAIN_SECONDS?.byDefault) + 30, "30 seconds are left for calls under way");
+  assert.ok(stop >= Number(settings.ASSAY_DRAIN_SECONDS?.byDefault) + 30, "30 seconds remain for calls in progress");
 });
 
-test("the environment file has every setting once, secrets as files", () => {
+test("the environment file lists every setting once, and secrets as files", () => {
   const names = [...readText("deploy/assay.env").matchAll(/^#?(ASSAY_\w+)=(.*)$/gm)];
   const expected = Object.entries(settings).map(([name, { isSecret }]) => (isSecret ? `${name}_FILE` : name));
   assert.deepEqual(
@@ -62,21 +62,21 @@ test("the environment file has every setting once, secrets as files", () => {
   );
 });
 
-test("the rule of the Prometheus Operator has the groups of the rules file", () => {
+test("the PrometheusRule has the same groups as the rules file", () => {
   const rule = parse(readText("deploy/prometheus/assay-prometheus-rule.yaml"));
   assert.equal(rule.kind, "PrometheusRule");
   assert.deepEqual(rule.spec, parse(readText("deploy/prometheus/assay-rules.yaml")));
 });
 
-/** Every value has to be one that the service starts with; those that only an operator knows are made up. */
+/** Asserts that the service starts with these settings, with invented values for those that only an operator knows. */
 function assertAccepts(environment: { readonly [name: string]: string }, domains: string): void {
-  const made: { readonly [name: string]: string } = {
+  const values: { readonly [name: string]: string } = {
     ASSAY_PUBLIC_URL: "https://assay.example",
     ASSAY_INTROSPECTION_URL: "https://id.example/introspect",
     ASSAY_STORE_URL: "redis://redis.example:6379",
   };
   const known = Object.entries(environment).filter(([name]) => name in settings || name !== "ASSAY_DRAIN_SECONDS");
-  const filled = known.map(([name, value]) => [name, value.startsWith("$") ? (made[name] ?? "x".repeat(32)) : value]);
+  const filled = known.map(([name, value]) => [name, value.startsWith("$") ? (values[name] ?? "x".repeat(32)) : value]);
   const read = readConfig(Object.fromEntries(filled), () => domains);
   assert.deepEqual(read.kind === "faulty" ? read.faults : [], []);
 }

@@ -13,7 +13,7 @@ const folder = join(root, "examples/mcp-registry");
 const document = JSON.parse(readFileSync(join(folder, "spec-package.json"), "utf8")) as SpecPackage;
 const { spec, tests } = compileDocument();
 
-test("the package for the MCP registry passes spec check and spec test", () => {
+test("the spec package for the MCP registry is valid and passes its tests", () => {
   const published = JSON.parse(readFileSync(join(folder, document.$schema ?? ""), "utf8"));
   assert.deepEqual(published, JSON.parse(JSON.stringify(specPackageSchema)));
   const ajv = new Ajv2020({ strict: false });
@@ -23,14 +23,14 @@ test("the package for the MCP registry passes spec check and spec test", () => {
   assert.ok(document.tests.length >= 40);
 });
 
-test("its tests report every rule", () => {
-  const found = tests.flatMap((one) => (one.outcome === "not-run" ? [] : [...one.got, ...one.warned]));
-  const reported = new Set(found.map(({ rule }) => rule));
+test("its tests violate every rule at least once", () => {
+  const findings = tests.flatMap((result) => (result.outcome === "not-run" ? [] : [...result.got, ...result.warned]));
+  const reported = new Set(findings.map(({ rule }) => rule));
   const unreported = (document.rules ?? []).map(({ id }) => id).filter((id) => !reported.has(id));
   assert.deepEqual(unreported, []);
 });
 
-test("our own server.json is valid, and a second publication of the same version is not", () => {
+test("Assay's own server.json is valid, and publishing the same version again is not", () => {
   const server = JSON.parse(readFileSync(join(root, "server.json"), "utf8"));
   const candidate = toCandidate(server);
   const validate = (taken: readonly string[]) => {
@@ -50,7 +50,7 @@ test("our own server.json is valid, and a second publication of the same version
   );
 });
 
-/** A server.json as the candidate that the README describes: its namespace becomes the owner. */
+/** Turns a server.json into a candidate, as the README describes: its namespace becomes the owner. */
 function toCandidate(server: JsonObject): JsonObject {
   const id = String(server.name).split("/")[0] ?? "";
   const kind = id.startsWith("io.github.") ? "github" : "domain";

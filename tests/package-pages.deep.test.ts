@@ -12,7 +12,7 @@ import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 
 const root = join(import.meta.dirname, "..");
 
-test("the example of the engine's page builds a package under rules that we ship", () => {
+test("the example in the engine's README builds a package from the files in this repository", () => {
   const files = {
     "spec-package.json": "packages/contract/spec-packages/datamint/generator-option/1.0.0.json",
     "candidate.json": "examples/first-verdict/corrected.json",
@@ -24,7 +24,7 @@ test("the example of the engine's page builds a package under rules that we ship
   assert.match(printed, /^Valid\.\n# Proposal to review\n[\s\S]* sha256:([0-9a-f]{64}) assay-\1\n$/);
 });
 
-test("the example of the client's page submits a candidate that we ship", async () => {
+test("the example in the client's README submits a candidate from this repository", async () => {
   await using sandbox = await startSandbox();
   await using app = await startApp({ ...longTimeouts, domains: [sandbox.datamint.domainConfig] });
   await waitUntilReady(app);
@@ -41,13 +41,13 @@ test("the example of the client's page submits a candidate that we ship", async 
   assert.match(stdout, /^datamint\/generator-option: ready\n# Proposal to review\n[\s\S]*\nin-ballot\n$/);
 });
 
-test("the settings on the server's page are all that it needs to start", () => {
+test("the server starts with only the settings in its README", () => {
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
   try {
     writeFileSync(join(folder, "domains.json"), findBlock("docs/reference/configuration.md", "json"));
     const server = `"${process.execPath}" --conditions=assay-source "${root}/packages/server/src/main.ts" --check`;
     const commands = findBlock("packages/server/README.md", "sh").replace(/^assay-server$/m, server);
-    // Those that the tests are run with would be refused.
+    // The server would refuse the variables with which the tests run.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_")));
     const printed = execFileSync("/bin/sh", ["-ec", commands], { cwd: folder, env, encoding: "utf8" });
     assert.equal(printed, "The configuration is valid.\n");
@@ -56,7 +56,7 @@ test("the settings on the server's page are all that it needs to start", () => {
   }
 });
 
-/** The first block of a page in this language. */
+/** Returns the first code block in a language. */
 function findBlock(page: string, language: string): string {
   const [, code = ""] =
     new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(join(root, page), "utf8")) ?? [];

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const root = join(import.meta.dirname, "..");
 
-test("SECURITY.md names tests that exist", () => {
+test("every test that SECURITY.md names exists", () => {
   const page = readFileSync(join(root, "SECURITY.md"), "utf8");
   const cited = [...page.matchAll(/`((?:packages|e2e|lab|tests)\/[^`]+)`/g)].map(([, path = ""]) => path);
   assert.notDeepEqual(cited, []);

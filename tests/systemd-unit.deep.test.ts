@@ -9,10 +9,10 @@ import { figure } from "@assay/testing/figure";
 const source = readFileSync(join(import.meta.dirname, "../deploy/systemd/assay@.service"), "utf8");
 const systemdSkipReason = spawnSync("systemd-analyze", ["--version"]).error !== undefined && "systemd is not installed";
 
-test("systemd accepts the unit, and finds little that it exposes", { skip: systemdSkipReason }, () => {
+test("systemd accepts the unit, and rates its exposure below 2 of 10", { skip: systemdSkipReason }, () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-unit-"));
   const unit = join(folder.path, "assay@.service");
-  // systemd wants the program to be there.
+  // systemd requires that the program exists.
   writeFileSync(unit, source.replace("/usr/bin/node", process.execPath));
   const analyze = (...args: readonly string[]) => spawnSync("systemd-analyze", [...args, unit], { encoding: "utf8" });
   const { status, stderr } = analyze("verify");

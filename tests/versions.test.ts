@@ -5,17 +5,17 @@ import { test } from "node:test";
 
 const root = join(import.meta.dirname, "..");
 
-test("all packages have one version, and need each other in exactly that version", () => {
+test("all packages have the same version, and depend on exactly that version of each other", () => {
   const { version } = readManifest("packages/server/package.json");
   assert.equal(readManifest("server.json").version, version, "server.json");
   for (const file of globSync("{,packages/*/}package.json", { cwd: root })) {
-    const { dependencies = {}, devDependencies = {}, ...own } = readManifest(file);
-    if (file !== "package.json") assert.equal(own.version, version, file);
+    const { dependencies = {}, devDependencies = {}, ...manifest } = readManifest(file);
+    if (file !== "package.json") assert.equal(manifest.version, version, file);
     const needed = Object.entries({ ...dependencies, ...devDependencies }).filter(([name]) =>
       name.startsWith("@assay/"),
     );
     assert.deepEqual(
-      needed.filter(([, one]) => one !== version),
+      needed.filter(([, range]) => range !== version),
       [],
       file,
     );

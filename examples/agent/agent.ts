@@ -1,8 +1,8 @@
-// An agent, as far as an identity service sees it: plain Node, nothing of Assay.
-//   agent.ts enrol <identity service> <enrolment token>   makes the keys, enrols this host, registers the agent
-//   agent.ts ask <capability> ...                         asks for capabilities; prints what its person needs to approve
-//   agent.ts execute <capability> [<arguments.json>]      uses one
-// Its keys and ids stand in agent.json, in the folder where it is run.
+// A minimal agent that signs in at an identity service, in plain Node and without any code of Assay.
+//   agent.ts enrol <identity service> <enrolment token>   creates keys, enrols this host, and registers the agent
+//   agent.ts ask <capability> ...                         requests capabilities, and prints what the approver needs
+//   agent.ts execute <capability> [<arguments.json>]      uses a capability
+// Its keys and ids are stored in agent.json, in the current folder.
 import { createPrivateKey, generateKeyPairSync, type JsonWebKey, randomUUID, sign } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -14,17 +14,17 @@ interface Agent {
   readonly agentKey: JsonWebKey;
 }
 
-const [command, ...words] = process.argv.slice(2);
-const commands: { readonly [name: string]: (...words: readonly string[]) => Promise<void> } = { enrol, ask, execute };
-await (commands[command ?? ""] ?? usage)(...words);
+const [command, ...args] = process.argv.slice(2);
+const commands: { readonly [name: string]: (...args: readonly string[]) => Promise<void> } = { enrol, ask, execute };
+await (commands[command ?? ""] ?? printUsage)(...args);
 
 async function enrol(issuer = "", token = ""): Promise<void> {
   const [hostKey, agentKey] = [createKey(), createKey()];
   const enrolled = await post(`${issuer}/host/enroll`, { token, public_key: toPublicJwk(hostKey) });
   const hostId = String(enrolled.hostId);
-  // The host vouches for the agent's key with its own.
-  const vouched = signJwt("host+jwt", { iss: hostId, aud: issuer, agent_public_key: toPublicJwk(agentKey) }, hostKey);
-  const registered = await post(await findEndpoint(issuer, "register"), { name: "drafting agent" }, vouched);
+  // The host confirms the agent's key with its own signature.
+  const hostToken = signJwt("host+jwt", { iss: hostId, aud: issuer, agent_public_key: toPublicJwk(agentKey) }, hostKey);
+  const registered = await post(await findEndpoint(issuer, "register"), { name: "drafting agent" }, hostToken);
   const agent: Agent = { issuer, hostId, hostKey, agentId: String(registered.agent_id), agentKey };
   writeFileSync("agent.json", JSON.stringify(agent, null, 2), { mode: 0o600 });
   console.log("Enrolled and registered; it may do nothing yet.");
@@ -34,7 +34,7 @@ async function ask(...capabilities: readonly string[]): Promise<void> {
   const agent = readAgent();
   const url = await findEndpoint(agent.issuer, "request_capability");
   const { approval } = await post(url, { capabilities }, signAgentJwt(agent, { aud: agent.issuer }));
-  // What the person needs in order to say yes; the code tells them that it is this agent that asks.
+  // The person needs both to approve the request. The code shows that it came from this agent.
   const { device_code: id, user_code: code } = approval as { readonly device_code: string; readonly user_code: string };
   console.log(JSON.stringify({ approval_id: id, user_code: code }));
 }
@@ -59,7 +59,7 @@ function signAgentJwt({ hostId, agentId, agentKey }: Agent, claims: object): str
   return signJwt("agent+jwt", { iss: hostId, sub: agentId, ...claims }, agentKey);
 }
 
-/** Signed with Ed25519 (RFC 8037), with an id of its own, for a minute. */
+/** Signs a JWT with Ed25519 (RFC 8037). It has a unique id and is valid for a minute. */
 function signJwt(typ: string, claims: object, key: JsonWebKey): string {
   const iat = Math.floor(Date.now() / 1_000);
   const parts = [
@@ -97,6 +97,6 @@ async function post(url: string, body: object, token?: string): Promise<{ readon
   process.exit(1);
 }
 
-async function usage(): Promise<void> {
+async function printUsage(): Promise<void> {
   console.log("agent.ts enrol <identity service> <token> | ask <capability> ... | execute <capability> [<file>]");
 }

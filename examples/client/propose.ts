@@ -8,7 +8,7 @@ const [service = "", product = "", file = new URL("../first-proposal/draft.json"
   process.argv.slice(2);
 const request: Envelope = JSON.parse(readFileSync(file, "utf8"));
 
-// 1. The key is from the identity service. It goes to the service and to this product, and nowhere else.
+// 1. The key is from the identity service. The client sends it to the service and to this product only.
 const assay = createClient({
   service,
   key: process.env.KEY,
@@ -19,11 +19,11 @@ const assay = createClient({
 // 2. Is the domain supported?
 const { domains } = await assay.listDomains();
 const { targetProduct, domainId } = request;
-const domain = domains.find((each) => each.targetProduct === targetProduct && each.domainId === domainId);
+const domain = domains.find((other) => other.targetProduct === targetProduct && other.domainId === domainId);
 if (!domain) stop(`The service does not serve ${targetProduct}/${domainId}.`);
 console.log(`${domain.title}: ${domain.status}`);
 
-// 3. Validate until it is valid. A fix says the same in the accepted form, so all of them can be applied; the rest is for a person.
+// 3. Validate until the draft is valid. Fixes keep its meaning, so all can be applied; the rest needs a person.
 let candidate = request.candidate;
 let checked = await assay.validate({ ...request, candidate });
 while (!checked.valid) {
@@ -36,12 +36,12 @@ while (!checked.valid) {
   checked = await assay.validate({ ...request, candidate });
 }
 
-// 4. Build. Show the owner the review, and submit only if they agree. This example has nobody to ask, and goes on.
+// 4. Build. Show the review to the owner, and submit only if they agree. This example continues without asking.
 const built = await assay.build({ ...request, candidate });
 if (!built.valid) stop(built.summary);
 console.log(`\n${built.ownerReview}`);
 
-// 5. Submit. Sent twice, it is one proposal.
+// 5. Submit. Submitting it again returns the same proposal.
 const submitted = await assay.submit(built);
 if (!submitted.valid) stop(submitted.summary);
 console.log(`Submitted: people vote at ${submitted.proposal.ballot?.url}`);

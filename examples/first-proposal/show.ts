@@ -1,4 +1,4 @@
-// Prints the part of an answer that a person looks at first: show.ts <answer.json>, or from standard input.
+// Prints the most important parts of an answer: show.ts <answer.json>, or from standard input.
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(process.argv[2] ?? 0, "utf8");

@@ -1,4 +1,4 @@
-// Checks a draft, applies its fixes, and builds the package of the same draft after a person has corrected the rest.
+// Checks a draft, applies the fixes, and builds a package from the same draft after a person has corrected the rest.
 //   first-verdict.ts [<draft.json>]   default: the draft beside this file
 
 import { hash } from "node:crypto";
@@ -23,8 +23,8 @@ const registry = registryFromSnapshot({
   pending: [],
 });
 
-const [given] = process.argv.slice(2);
-const draftFile = given ?? toRelativePath("draft.json");
+const [ownDraftFile] = process.argv.slice(2);
+const draftFile = ownDraftFile ?? toRelativePath("draft.json");
 const draft = readCandidate(draftFile);
 const repair = combineFixes(check(draftFile, draft).diagnostics);
 if (repair.length > 0) {
@@ -36,7 +36,7 @@ if (repair.length > 0) {
   const { summary } = engine.validate({ spec, registry, candidate: repaired.value });
   console.log(`After the fixes: ${summary}`);
 }
-if (given === undefined) {
+if (ownDraftFile === undefined) {
   console.log("\nThe rest needs a person. The same draft, corrected by one:");
   check(toRelativePath("corrected.json"), readCandidate(toRelativePath("corrected.json")));
   console.log("\nNext, a draft of your own: npm run try -- my-draft.json");
@@ -54,7 +54,7 @@ function exitWith(message: string): never {
   process.exit(1);
 }
 
-/** A file of this folder, from where the command was typed. */
+/** Returns the path of a file in this folder, relative to the current folder. */
 function toRelativePath(name: string): string {
   return relative(process.cwd(), join(import.meta.dirname, name));
 }
@@ -67,7 +67,7 @@ function check(title: string, candidate: Json) {
   return verdict;
 }
 
-// Without the commas, which are not worth a line of the diff.
+// Leaves out trailing commas, so that they do not show up in the diff.
 function toLines(candidate: Json): string[] {
   return JSON.stringify(candidate, null, 2).split(/,?\n/);
 }

@@ -1,6 +1,6 @@
-// All that Assay needs of an identity provider: token introspection (RFC 7662), for keys that stand in a file.
+// All that Assay needs from an identity provider: token introspection (RFC 7662), here for keys in a file.
 //   PORT=8085 CLIENT=assay CLIENT_SECRET=... introspect.ts <keys.json>
-// The file has the SHA-256 of each key, never the key: { "<64 hex digits>": { "sub": "ada", "exp": 1893456000 } }
+// The file has the SHA-256 of each key, not the key itself: { "<64 hex digits>": { "sub": "ada", "exp": 1893456000 } }
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -26,11 +26,11 @@ async function introspect(request: IncomingMessage, response: ServerResponse): P
   if (!isOurClient(request.headers.authorization ?? "")) return sendJson(response, 401, { error: "invalid_client" });
   const token = new URLSearchParams(await text(request)).get("token");
   if (!token) return sendJson(response, 400, { error: "invalid_request" });
-  // Read for every question: a key is revoked as soon as its line is gone.
+  // Read for every request, so that removing a key from the file revokes it at once.
   const keys = JSON.parse(readFileSync(file, "utf8"));
   const known = keys[createHash("sha256").update(token).digest("hex")];
   const isActive = known !== undefined && (known.exp ?? Infinity) > Date.now() / 1_000;
-  // Section 2.2: of a key that is not active nothing else is said.
+  // Section 2.2: the answer about an inactive key has no other members.
   sendJson(response, 200, isActive ? { active: true, ...known } : { active: false });
 }
 
@@ -38,12 +38,12 @@ async function introspect(request: IncomingMessage, response: ServerResponse): P
 function isOurClient(authorization: string): boolean {
   const [, encoded = ""] = /^Basic (\S+)$/i.exec(authorization) ?? [];
   const parts = Buffer.from(encoded, "base64").toString().split(":", 2);
-  const given = parts.map(decodeForm).join(":");
-  const [one, other] = [given, `${CLIENT}:${CLIENT_SECRET}`].map((part) => createHash("sha256").update(part).digest());
-  return timingSafeEqual(one as Buffer, other as Buffer);
+  const received = parts.map(decodeForm).join(":");
+  const sha256 = (credentials: string) => createHash("sha256").update(credentials).digest();
+  return timingSafeEqual(sha256(received), sha256(`${CLIENT}:${CLIENT_SECRET}`));
 }
 
-// What is not form-encoded is nobody's.
+// Returns "" for malformed input, which matches no credentials.
 function decodeForm(part: string): string {
   try {
     return decodeURIComponent(part.replaceAll("+", " "));

@@ -1,6 +1,6 @@
-// A product that takes proposals under the rules of a spec package: copy the folder, and change what is yours.
+// A product that accepts proposals under the rules of a spec package. Copy the folder and adapt it.
 //   PORT=8090 IDENTITY=http://127.0.0.1:8091/introspect CLIENT=my-product CLIENT_SECRET=... product.ts spec-package.json
-// DATABASE is a file (proposals.db). A next.json beside the spec package is published as the rules that it announces.
+// DATABASE is a file (default: proposals.db). A next.json beside the spec package is published as the announced rules.
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,7 +23,7 @@ let rules = readRules(readFileSync(rulesFile));
 const proposals = createProposals(DATABASE, engine);
 
 const app = fastify({ bodyLimit: 200_000, forceCloseConnections: true });
-// The engine reads the bytes as they came: a parser in between would hide what two readers understand differently.
+// The engine reads the raw bytes, because another parser could hide ambiguities such as duplicate names.
 app.removeAllContentTypeParsers();
 app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
 app.setErrorHandler((error: Error & { readonly statusCode?: number }, _, reply) => {
@@ -55,7 +55,7 @@ app.get<{ Params: { id: string } }>("/ballots/:id", ({ params }, reply) => {
   return reply.type("text/html; charset=utf-8").send(page);
 });
 
-// What needs a key. It is checked before the body: without one, nobody learns what is wrong with a body.
+// These routes need a key. It is checked before the body, so only authenticated callers learn about errors in a body.
 app.register(async (keyed) => {
   keyed.decorateRequest("caller", "");
   keyed.addHook("onRequest", async (request) => {
@@ -84,7 +84,7 @@ const origin = await app.listen({ host: "127.0.0.1", port: Number(PORT) });
 console.log(`listening at ${origin}`);
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit());
 
-/** The rules in force. The file is read for each request; broken rules replace none. */
+/** Returns the rules in force. Reads the file for each request, and ignores broken rules. */
 function loadCurrentRules() {
   const bytes = readFileSync(rulesFile);
   if (!bytes.equals(rules.bytes)) {
@@ -103,7 +103,7 @@ function readRules(bytes: Buffer): { readonly bytes: Buffer; readonly spec: Comp
   throw new Error(compiled.problems.map(({ code, at, message }) => `${code} at "${at}": ${message}`).join("\n"));
 }
 
-/** Whose key a request has (RFC 7662). */
+/** Asks the identity service whose key a request has (RFC 7662). */
 async function identify(authorization = ""): Promise<string> {
   const [, key] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
   if (key === undefined) throw new Refusal(401, "no-key", "Send your key: Authorization: Bearer ...");
@@ -119,13 +119,13 @@ async function identify(authorization = ""): Promise<string> {
     .catch(() => undefined);
   if (!isJsonObject(answer))
     throw new Refusal(503, "identity-unavailable", "Your key could not be checked. Try again.");
-  // A key (`ai_...`) is for every service. An access token is for those that it names: not for us if it names none.
+  // An API key (`ai_...`) is valid for every service. An access token is valid only for the services that it names.
   const { active, sub, aud = key.startsWith("ai_") ? origin : [] } = answer;
   if (active === true && typeof sub === "string" && sub !== "" && [aud].flat().includes(origin)) return sub;
   throw new Refusal(401, "key-not-accepted", "Your key is not valid. Get another one.");
 }
 
-/** A proposal as clients read it. */
+/** Formats a proposal for clients. */
 function toAnswer({ id, state, reason, generatorId, digest }: ReturnType<typeof proposals.find>) {
   return { id, state, generatorId, digest, ...(reason && { reason }), ballot: { url: `${origin}/ballots/${id}` } };
 }

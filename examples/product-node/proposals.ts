@@ -1,5 +1,5 @@
-// Proposals, their ballots and the registry, in SQLite. What to compare in a submission, in which order, and what to answer:
-// docs/guides/accept-submissions.md.
+// Stores proposals, their ballots and the registry in SQLite. docs/guides/accept-submissions.md describes what to compare
+// in a submission, in which order, and what to answer.
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { isDeepStrictEqual } from "node:util";
@@ -14,7 +14,7 @@ import {
   registryFromSnapshot,
 } from "@assay/engine";
 
-/** Why a request is refused. */
+/** The reason for which a request is refused. */
 export class Refusal extends Error {
   readonly statusCode: number;
   readonly code: string;
@@ -26,19 +26,19 @@ export class Refusal extends Error {
   }
 }
 
-/** A proposal as it is recorded. */
+/** A recorded proposal. */
 export interface Proposal {
   readonly id: string;
   readonly caller: string;
   readonly generatorId: string;
   readonly digest: string;
-  /** What its owner has read and voters read. */
+  /** The text that the owner has read and that voters read. */
   readonly review: string;
   readonly state: "in-ballot" | "accepted" | "rejected";
   readonly reason: "vote" | "registry.id-taken" | null;
 }
 
-/** A submission: whose key it has, the `Idempotency-Key` if there is one, and the bytes of the body. */
+/** A submission: the owner of its API key, its `Idempotency-Key` if it has one, and the bytes of its body. */
 interface Submission {
   readonly caller: string;
   readonly key: string | undefined;
@@ -59,7 +59,7 @@ CREATE TABLE IF NOT EXISTS proposals (
 );
 `;
 
-/** Opens the proposals in a file. Nothing in it waits, so what a transaction finds is still so when it records. */
+/** Opens a database of proposals. Operations are synchronous, so nothing changes between their reads and writes. */
 export function createProposals(path: string, engine: Engine) {
   const db = new DatabaseSync(path);
   db.exec(schema);
@@ -82,7 +82,7 @@ export function createProposals(path: string, engine: Engine) {
     return row as unknown as Proposal;
   }
 
-  /** The registry as it is published. */
+  /** Returns the registry in its published form. */
   function registry(targetProduct: string): Registry {
     const pending = db.prepare(
       "SELECT DISTINCT generatorId AS id FROM proposals WHERE state = 'in-ballot' ORDER BY id",
@@ -97,16 +97,16 @@ export function createProposals(path: string, engine: Engine) {
     };
   }
 
-  /** The proposal that a request repeats. */
+  /** Finds the proposal that a request repeats. */
   function findKnown(caller: string, key: string | undefined, submitted: Json): Proposal | undefined {
-    const own = db.prepare("SELECT id, key, package, state FROM proposals WHERE caller = ?").all(caller);
-    // JSON.stringify, which recorded the others, writes -0 as 0.
+    const rows = db.prepare("SELECT id, key, package, state FROM proposals WHERE caller = ?").all(caller);
+    // Recorded packages went through JSON.stringify, which writes -0 as 0.
     const recorded = JSON.parse(JSON.stringify(submitted));
-    const isSame = (row: (typeof own)[number]) => isDeepStrictEqual(JSON.parse(String(row.package)), recorded);
-    const sameKey = own.find((row) => key !== undefined && row.key === key);
+    const isSame = (row: (typeof rows)[number]) => isDeepStrictEqual(JSON.parse(String(row.package)), recorded);
+    const sameKey = rows.find((row) => key !== undefined && row.key === key);
     if (sameKey && !isSame(sameKey))
       throw new Refusal(409, "idempotency-conflict", "This Idempotency-Key was used with a different package.");
-    const known = sameKey ?? own.find((row) => row.state === "in-ballot" && isSame(row));
+    const known = sameKey ?? rows.find((row) => row.state === "in-ballot" && isSame(row));
     return known && find(String(known.id));
   }
 
@@ -124,7 +124,7 @@ export function createProposals(path: string, engine: Engine) {
     const { owner, generatorId } = proposalPackage.candidate as { owner: { id: string }; generatorId: string };
     checkOwner(caller, owner.id);
     const id = randomUUID();
-    // Voters read what the owner has read, with the warnings of now.
+    // Voters read the same review as the owner, with the current warnings.
     const review = describeProposal(proposalPackage, { spec, verdict });
     db.prepare("INSERT INTO proposals VALUES (?, ?, ?, ?, ?, ?, ?, 'in-ballot', NULL)").run(
       ...([id, caller, key ?? null, JSON.stringify(proposalPackage)] as const),
@@ -134,14 +134,14 @@ export function createProposals(path: string, engine: Engine) {
     return { kind: "created", proposal: find(id) };
   }
 
-  /** Here one vote decides. The state of the proposal and the registry change together. */
+  /** Closes the ballot, because here a single vote decides. The proposal and the registry change together. */
   function castVote(id: string, caller: string, accept: boolean): Proposal {
     const proposal = find(id);
     if (proposal.caller === caller)
       throw new Refusal(403, "own-proposal", "Somebody else has to decide about your proposal.");
     if (proposal.state !== "in-ballot") throw new Refusal(409, "ballot-closed", `The proposal is ${proposal.state}.`);
     const register = db.prepare("INSERT OR IGNORE INTO registered VALUES (?, ?)");
-    // Of two proposals for one id, the first that is accepted gets it.
+    // If two proposals have the same id, the first accepted proposal gets it.
     const isTaken = accept && register.run(comparisonKey(proposal.generatorId), proposal.generatorId).changes === 0;
     const reason = isTaken ? "registry.id-taken" : accept ? null : "vote";
     const state = reason === null ? "accepted" : "rejected";
@@ -166,7 +166,7 @@ export function createProposals(path: string, engine: Engine) {
   };
 }
 
-/** Your decision: who may submit a proposal in the name of this owner. Here only the owner, in whose name the ballot is. */
+/** Adapt this: who may submit a proposal for this owner? Here only the owner may, because the ballot names them. */
 function checkOwner(caller: string, owner: string): void {
   if (owner === caller) return;
   const detail = `The proposal is in the name of ${quote(owner)} (owner.id), but this key belongs to ${quote(caller)}.`;
@@ -174,7 +174,7 @@ function checkOwner(caller: string, owner: string): void {
 }
 
 function readSubmission(body: Uint8Array = new Uint8Array()): ProposalPackage & Json {
-  // JSON with exactly one meaning, as Assay reads it.
+  // Accepts only unambiguous JSON, as Assay does.
   const read = readJson(body, { maxDepth: 33 });
   if (read.kind === "unreadable") throw new Refusal(400, read.code, read.message);
   const submitted = isJsonObject(read.value) && Object.keys(read.value).length === 1 && read.value.proposalPackage;

@@ -1,4 +1,4 @@
-"""Runs the command line of Assay, which uses no network and no key here. Its page is docs/reference/verify.md."""
+"""Runs Assay's command line, here without network and key. See docs/reference/verify.md."""
 
 import json
 import os
@@ -6,22 +6,22 @@ import subprocess
 import tempfile
 import threading
 
-# Each run takes a processor and about 100 MB of memory. Others wait for their turn.
+# Each run uses one processor and about 100 MB of memory. Further runs wait.
 MAX_RUNS = 4
 
 
 class AssayUnavailable(Exception):
-    """Nothing was checked, and nothing is known about a document. Accept nothing, and try again later."""
+    """Nothing was checked. Accept nothing, and try again later."""
 
 
 class Assay:
     def __init__(self, command, timeout_seconds=30.0):
         self._command = command
         self._timeout_seconds = timeout_seconds
-        self._turns = threading.BoundedSemaphore(MAX_RUNS)
+        self._slots = threading.BoundedSemaphore(MAX_RUNS)
 
     def verify(self, submission, rules, registry):
-        """What is to be known about the body of a submission, whose bytes are passed on as they were sent."""
+        """Checks the body of a submission, whose bytes are passed on unchanged."""
         with tempfile.TemporaryDirectory() as folder:
             options = []
             for option, text in (("--spec-package", rules), ("--registry", registry)):
@@ -31,25 +31,25 @@ class Assay:
                 options += [option, path]
             is_accepted, answer = self._run(["verify", "-", *options, "--format", "json"], submission)
         if is_accepted != (answer.get("kind") == "ok"):
-            raise AssayUnavailable("Assay answered something else than its exit code says.")
+            raise AssayUnavailable("Assay's answer does not match its exit code.")
         return answer
 
     def check_rules(self, text):
-        """The version and the digest of a spec package, or its problems."""
+        """Returns the version and the digest of a spec package, or its problems."""
         return self._run(["spec", "check", "-", "--format", "json"], text.encode())[1]
 
     def _run(self, args, text):
         try:
-            with self._turns:
-                ran = subprocess.run(
+            with self._slots:
+                process = subprocess.run(
                     [*self._command, *args], input=text, stdout=subprocess.PIPE, timeout=self._timeout_seconds
                 )
-            # 0 and 1 are verdicts. With 1 and no object, it was Node that could not start.
-            if ran.returncode not in (0, 1):
-                raise ValueError(f"it ended with {ran.returncode}")
-            answer = json.loads(ran.stdout)
+            # 0 and 1 are verdicts. An exit code of 1 without an object means that Node did not start.
+            if process.returncode not in (0, 1):
+                raise ValueError(f"it exited with {process.returncode}")
+            answer = json.loads(process.stdout)
             if not isinstance(answer, dict):
                 raise ValueError("its answer is not an object")
-            return ran.returncode == 0, answer
+            return process.returncode == 0, answer
         except (OSError, ValueError, subprocess.TimeoutExpired) as cause:
             raise AssayUnavailable(f"Assay checked nothing: {cause}") from cause

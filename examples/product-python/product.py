@@ -1,8 +1,8 @@
-"""Swatchbook, a small product that takes proposals: it publishes its rules and its registry, and checks submissions again.
+"""Swatchbook, a small product that accepts proposals: it publishes its rules and registry, and checks submissions again.
 
     PORT=8090 IDENTITY=http://127.0.0.1:8091/introspect CLIENT=swatchbook CLIENT_SECRET=... python3 product.py spec-package.json
 
-ASSAY is the command that checks submissions (`assay`), DATABASE a file (`swatchbook.db`).
+ASSAY is the command that checks submissions (default: `assay`), DATABASE a file (default: `swatchbook.db`).
 """
 
 import base64
@@ -25,15 +25,15 @@ from ballot_page import ballot_page
 from rules import Rules
 
 MAX_BODY_BYTES = 200_000
-# How much of a refused body is read, so that its sender can read the answer.
+# How much of a refused body is read. If it were not read, the sender could miss the answer.
 MAX_SKIPPED_BYTES = 2_000_000
 RETRY_AFTER_SECONDS = 5
-# How often a package is checked while others take its id.
+# How often a package is checked if other proposals take its id during the check.
 MAX_CHECKS = 3
 
 
 class Refusal(Exception):
-    """A request that gets a problem (RFC 9457) as its answer."""
+    """A request that is answered with a problem (RFC 9457)."""
 
     def __init__(self, status, code, detail):
         super().__init__(detail)
@@ -55,33 +55,33 @@ class Product:
             return store.registry(table, target_product)
 
     def submit(self, caller, key, body, sent):
-        """Answers POST /api/proposals: a status and a body."""
+        """Handles POST /api/proposals, and returns a status and a body."""
         package = body.get("proposalPackage") if isinstance(body, dict) and len(body) == 1 else None
         if not isinstance(package, dict):
             raise Refusal(400, "no-package", 'Send { "proposalPackage": ... } as it was built.')
-        # First: others do not learn whether the owner has submitted it.
+        # First, so that other callers do not learn whether the owner has submitted it.
         self.check_owner(package, caller)
         rules, rules_digest, target_product = self.rules.current()
         for _ in range(MAX_CHECKS):
             with self.proposals.transaction() as table:
                 known = self.find_known(table, caller, key, package)
                 if known is not None:
-                    return 200, self.shown(known)
+                    return 200, self.to_answer(known)
                 registry = store.registry(table, target_product)
-            # No transaction is open: others read, submit and vote while this is checked.
+            # No transaction is open during the check, so that other requests are not blocked.
             verified = self.assay.verify(sent, rules, registry)
             if verified["kind"] == "invalid":
                 return 422, verified
-            built = self.built(verified, package, rules_digest)
+            built = self.read_package(verified, package, rules_digest)
             with self.proposals.transaction() as table:
-                # The same package may have been submitted twice.
+                # The same package may have been submitted again during the check.
                 known = self.find_known(table, caller, key, package)
                 if known is not None:
-                    return 200, self.shown(known)
+                    return 200, self.to_answer(known)
                 recorded = store.record(table, caller, key, built, verified["idKey"], verified["ownerReview"])
                 if recorded is not None:
-                    return 201, self.shown(recorded)
-            # Another proposal has the id now. With the registry of now, the check says so to the author.
+                    return 201, self.to_answer(recorded)
+            # Another proposal has taken the id. The next check uses the current registry and reports this to the author.
         detail = "The id was taken during each check. Nothing is recorded. Send the same request again."
         raise Refusal(503, "registry-busy", detail)
 
@@ -91,8 +91,8 @@ class Product:
         except KeyError:
             raise Refusal(409, "idempotency-conflict", "This Idempotency-Key was used with a different package.")
 
-    def built(self, verified, package, rules_digest):
-        """The package that its candidate builds, if that is the one that was sent."""
+    def read_package(self, verified, package, rules_digest):
+        """Returns the package that the candidate builds, if it equals the submitted package."""
         if verified["kind"] == "ok":
             return verified["proposalPackage"]
         if verified["kind"] == "unreadable":
@@ -104,11 +104,11 @@ class Product:
         raise Refusal(422, "changed-after-build", "Submit the package exactly as it was built.")
 
     def check_owner(self, package, caller):
-        """The decision of Swatchbook who may submit: only the owner, because the ballot is in the owner's name."""
+        """Decides who may submit: at Swatchbook only the owner, because the ballot names them."""
         try:
             owner = package["candidate"]["owner"]["id"]
         except (KeyError, TypeError):
-            return  # No package, as the check will say.
+            return  # Not a package: the check reports this.
         if owner != caller:
             named, subject = json.dumps(owner), json.dumps(caller)
             detail = f"The proposal is in the name of {named} (owner.id), but this key belongs to {subject}."
@@ -126,21 +126,21 @@ class Product:
                 raise Refusal(409, "ballot-closed", f"The proposal is {proposal['state']}.")
             if not isinstance(body, dict) or not isinstance(body.get("accept"), bool):
                 raise Refusal(400, "no-vote", 'Send { "accept": true } or { "accept": false }.')
-            return 200, self.shown(store.decide(table, proposal, body["accept"]))
+            return 200, self.to_answer(store.decide(table, proposal, body["accept"]))
 
     def list(self, caller):
         with self.proposals.transaction() as table:
-            found = table.execute("SELECT * FROM proposals WHERE caller = ? ORDER BY rowid", [caller]).fetchall()
-            return 200, {"proposals": [self.shown(row)["proposal"] for row in found]}
+            rows = table.execute("SELECT * FROM proposals WHERE caller = ? ORDER BY rowid", [caller]).fetchall()
+            return 200, {"proposals": [self.to_answer(row)["proposal"] for row in rows]}
 
     def review(self, proposal_id):
-        """What voters read: the text that the owner has read."""
+        """Returns the text for voters, which the owner has read too."""
         with self.proposals.transaction() as table:
             row = table.execute("SELECT review FROM proposals WHERE id = ?", [proposal_id]).fetchone()
         return None if row is None else row["review"]
 
-    def shown(self, row):
-        shown = {
+    def to_answer(self, row):
+        proposal = {
             "id": row["id"],
             "state": row["state"],
             "generatorId": row["generator_id"],
@@ -148,12 +148,12 @@ class Product:
             "ballot": {"url": f"{self.origin}/ballots/{row['id']}"},
         }
         if row["reason"] is not None:
-            shown["reason"] = row["reason"]
-        return {"proposal": shown}
+            proposal["reason"] = row["reason"]
+        return {"proposal": proposal}
 
 
 class Identity:
-    """Asks whose a key is (RFC 7662)."""
+    """Asks the identity service who owns a key (RFC 7662)."""
 
     def __init__(self, url, client, secret):
         self._url = url
@@ -174,7 +174,7 @@ class Identity:
         except (OSError, ValueError, RecursionError, http.client.HTTPException) as error:
             print(repr(error), file=sys.stderr)
             raise Refusal(503, "identity-unavailable", "Your key could not be checked. Send the same request again.")
-        # A key (`ai_...`) is for every service. An access token is for those that it names: not for us if it names none.
+        # An API key (`ai_...`) is valid for every service. An access token is valid only for the services that it names.
         audience = known.get("aud", origin if key.startswith("ai_") else [])
         is_for_us = origin in (audience if isinstance(audience, list) else [audience])
         subject = known.get("sub")
@@ -184,7 +184,7 @@ class Identity:
 
 
 class Handler(BaseHTTPRequestHandler):
-    # With HTTP/1.0, the default, a connection ends with its answer: what is left of a body is not read as the next request.
+    # HTTP/1.0, the default, closes a connection after the answer, so the rest of a body is never read as a request.
     product: Product
     timeout = 30
 
@@ -238,7 +238,7 @@ class Handler(BaseHTTPRequestHandler):
         except Refusal as refusal:
             self.send(refusal.status, refusal.body)
         except AssayUnavailable as error:
-            # Nothing is recorded: it is not known whether the package is valid.
+            # Nothing is recorded, because the package was not checked.
             print(error, file=sys.stderr)
             detail = "The package could not be checked. Nothing is recorded. Send the same request again."
             self.send(503, {"status": 503, "code": "assay-unavailable", "detail": detail})
@@ -250,12 +250,12 @@ class Handler(BaseHTTPRequestHandler):
         return self.product.identity.caller(self.headers.get("Authorization"), self.product.origin)
 
     def skip_body(self):
-        """A connection that is closed with a body unread can lose the answer."""
+        """Reads the body, because closing a connection with an unread body can lose the answer."""
         length = self.headers.get("Content-Length", "")
         if length.isdecimal():
             self.rfile.read(min(int(length), MAX_SKIPPED_BYTES))
         elif "Transfer-Encoding" in self.headers:
-            # The last chunk is an empty one.
+            # The last chunk is empty.
             skipped, part = 0, b"more"
             while part and not part.endswith(b"0\r\n\r\n") and skipped < MAX_SKIPPED_BYTES:
                 part = self.rfile.read1(65_536)

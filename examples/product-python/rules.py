@@ -1,4 +1,4 @@
-"""The spec package of the product: the last good one, whatever becomes of the file."""
+"""The product's spec package: the last valid version of the file."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from assay import AssayUnavailable
 
 
 class Rules:
-    """Reads a file again when it changes. Rules that Assay finds broken do not replace those in use."""
+    """Reads the file again when it changes. Broken rules do not replace the rules in force."""
 
     def __init__(self, path, assay):
         self._path = path
@@ -22,7 +22,7 @@ class Rules:
             raise SystemExit(f"{path} is not a valid spec package.")
 
     def current(self):
-        """The text of the rules in force, their digest, and the product that they are for."""
+        """Returns the text of the rules in force, their digest, and their target product."""
         with self._lock:
             text = self._read()
             if text is not None and text != self._seen:
@@ -31,7 +31,7 @@ class Rules:
             return self._current
 
     def announced(self):
-        """The text of the rules that `next` announces, from next.json beside the file; None if there are none."""
+        """Returns the text of the announced rules, from next.json beside the file; None if there are none."""
         try:
             with open(os.path.join(os.path.dirname(self._path), "next.json"), encoding="utf-8", newline="") as file:
                 return file.read()
@@ -50,7 +50,7 @@ class Rules:
         try:
             checked = self._assay.check_rules(text)
         except AssayUnavailable:
-            # Not known to be good or bad: it is tried again with the next request.
+            # Unknown whether the rules are valid: the next request checks them again.
             self._seen = None
             raise
         if checked["valid"]:

@@ -1,4 +1,4 @@
-"""Proposals and the registry, in SQLite."""
+"""Stores proposals and the registry in SQLite."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS proposals (
 
 
 def canonical(package):
-    """A text that is equal for equal JSON: 5 is 5.0, and -0 is 0. (In Python, 1 == True, so that values cannot be compared.)"""
+    """Returns the same text for equal JSON, such as 5 and 5.0, or -0 and 0. (Comparing values fails: in Python, 1 == True.)"""
 
     def number(text):
         return float(text) + 0.0
@@ -34,13 +34,13 @@ class Store:
         self._path = path
         with self.transaction() as table:
             table.executescript(SCHEMA)
-            # No key is needed: these are in every registry that a submission is checked with.
+            # These need no key: they are in every registry that is used for a check, so no submission can take them.
             for palette in taken:
                 table.execute("INSERT OR IGNORE INTO palettes VALUES (?, NULL, 'active')", [palette])
 
     @contextmanager
     def transaction(self):
-        """One writer at a time: what is searched in it is still so when it is recorded. Keep it short: others wait."""
+        """Allows one writer at a time, so nothing changes between reads and writes. Keep it short, because others wait."""
         connection = sqlite3.connect(self._path, timeout=60, isolation_level=None)
         connection.row_factory = sqlite3.Row
         try:
@@ -48,12 +48,12 @@ class Store:
             yield connection
             connection.commit()
         finally:
-            # Without a commit, nothing has happened.
+            # Without a commit, this rolls back.
             connection.close()
 
 
 def registry(table, target_product):
-    """The registry as it is in this transaction, as the text that is published."""
+    """Returns the text of the registry to publish, from this transaction."""
     entries = table.execute("SELECT id, state FROM palettes ORDER BY id")
     return json.dumps(
         {
@@ -62,14 +62,14 @@ def registry(table, target_product):
             "revision": str(table.execute("SELECT number FROM revision").fetchone()["number"]),
             "complete": True,
             "entries": [dict(row) for row in entries],
-            # Swatchbook has one proposal for an id: it is reserved until the vote.
+            # Swatchbook reserves an id until the vote, so an id has at most one proposal.
             "pending": [],
         }
     )
 
 
 def find_known(table, caller, key, package):
-    """The proposal that this request is a repetition of. Raises KeyError if its key belongs to another package."""
+    """Returns the proposal that this request repeats. Raises KeyError if its key was used with a different package."""
     text = canonical(package)
     if key is not None:
         same_key = table.execute(
@@ -85,10 +85,10 @@ def find_known(table, caller, key, package):
 
 
 def record(table, caller, key, package, id_key, review):
-    """Reserves the id, records a verified package, and opens its ballot. None if another proposal has the id."""
+    """Reserves the id, records a verified package, and opens its ballot. Returns None if another proposal has the id."""
     candidate = package["candidate"]
     reserved = [candidate["generatorId"], id_key, "reserved"]
-    # Of two submissions that were checked at the same time, the unique column lets one through.
+    # If two submissions were checked at the same time, the unique column accepts only one.
     if table.execute("INSERT OR IGNORE INTO palettes VALUES (?, ?, ?)", reserved).rowcount == 0:
         return None
     proposal = [str(uuid.uuid4()), caller, key, canonical(package), candidate["generatorId"]]
@@ -99,7 +99,7 @@ def record(table, caller, key, package, id_key, review):
 
 
 def decide(table, proposal, accept):
-    """Ends a ballot. The state of the proposal and the registry change together."""
+    """Closes a ballot. The state of the proposal and the registry change together."""
     state, reason = ("accepted", None) if accept else ("rejected", "vote")
     if accept:
         table.execute("UPDATE palettes SET state = 'active' WHERE id = ?", [proposal["generator_id"]])

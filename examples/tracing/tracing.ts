@@ -1,10 +1,10 @@
-// Sends the traces of Assay to a collector, by OTLP over HTTP. Loaded before the service:
+// Sends Assay's traces to a collector with OTLP over HTTP. Load it before the service:
 //   npm install @opentelemetry/api@1.10.0 @opentelemetry/context-async-hooks@3.0.0 @opentelemetry/core@3.0.0 \
 //     @opentelemetry/exporter-trace-otlp-http@0.300.0 @opentelemetry/instrumentation@0.300.0 \
 //     @opentelemetry/instrumentation-http@0.300.0 @opentelemetry/instrumentation-undici@0.34.0 \
 //     @opentelemetry/resources@3.0.0 @opentelemetry/sdk-trace@3.0.0
 //   NODE_OPTIONS="--import=./tracing.ts" OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 assay-server
-// TRACE_RATIO is the share of requests that are traced (default: 0.01).
+// TRACE_RATIO is the fraction of requests to trace (default: 0.01).
 import { register } from "node:module";
 import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -24,15 +24,15 @@ import {
 
 const { TRACE_RATIO = "0.01", OTEL_SERVICE_NAME = "assay" } = process.env;
 
-// Of the modules that are imported from here on, these can be instrumented.
+// Only these modules are instrumented when they are imported after this line.
 register("@opentelemetry/instrumentation/hook.mjs", import.meta.url, {
   data: { include: ["http", "node:http", "https", "node:https"] },
 });
 
-// Spans need it to find their parents.
+// Spans find their parents through it.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager());
 
-// A trace begins here: callers choose neither its id nor whether it is sampled, and their `tracestate` goes nowhere.
+// Every trace begins here: callers choose neither its id nor whether it is sampled, and their `tracestate` is dropped.
 const w3c = new W3CTraceContextPropagator();
 propagation.setGlobalPropagator({
   inject: (...args) => w3c.inject(...args),
@@ -40,16 +40,16 @@ propagation.setGlobalPropagator({
   fields: () => w3c.fields(),
 });
 
-const kept = new Set(["http.request.method", "http.response.status_code"]);
-// Of a request to another service, these are configured. Of one to Assay, its caller wrote them.
-const keptOfClients = new Set([...kept, "server.address", "server.port", "url.path"]);
+const keptAttributes = new Set(["http.request.method", "http.response.status_code"]);
+// Kept only for requests to other services, where they are configured. In requests to Assay, callers choose them.
+const keptClientAttributes = new Set([...keptAttributes, "server.address", "server.port", "url.path"]);
 const ownPath = /^\/(?:api\/(?:domains|validate|build)|mcp|livez|readyz|metrics)$/;
 
-/** Drops what the instrumentation has copied from a request: queries, headers, addresses, and texts of errors. */
+/** Drops data that the instrumentation copies from requests: queries, headers, addresses and error messages. */
 const clean: SpanProcessor = {
   onStart() {},
   onEnd({ kind, attributes, events, status }) {
-    const names = kind === SpanKind.CLIENT ? keptOfClients : kept;
+    const names = kind === SpanKind.CLIENT ? keptClientAttributes : keptAttributes;
     for (const [name, value] of Object.entries(attributes)) {
       const isOwnPath = name === "url.path" && ownPath.test(String(value));
       if (!names.has(name) && !isOwnPath) delete attributes[name];
@@ -61,17 +61,17 @@ const clean: SpanProcessor = {
   shutdown: async () => {},
 };
 
-/** Exported for those who want to send what is left before its time. */
+/** Exported so that other code can send the remaining spans early. */
 export const provider = new TracerProvider({
   resource: resourceFromAttributes({ "service.name": OTEL_SERVICE_NAME }),
   sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(Number(TRACE_RATIO)) }),
-  // An object with the exporter: given the exporter itself, this version would send nothing and report nothing.
+  // Pass an object: if it gets the exporter itself, this version silently sends nothing.
   spanProcessors: [clean, new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
 });
 trace.setGlobalTracerProvider(provider);
 registerInstrumentations({ instrumentations: [new HttpInstrumentation(), new UndiciInstrumentation()] });
 
-// The service is closed by then, and the process waits two seconds for the last spans.
+// The service is closed at this point, and the process waits up to two seconds for the last spans.
 process.once("beforeExit", () => {
   provider.shutdown().catch((reason) => console.error(`The last spans were not sent: ${reason}`));
 });
