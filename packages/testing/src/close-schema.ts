@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "@assay/contract";
 
 /**
- * Returns the schema of an answer such that an object which lists its properties has no others. Answers may grow for
- * callers, but not without being declared.
+ * Returns a copy of an answer's schema in which objects with declared properties allow no others. Callers must accept
+ * new properties in answers, but tests must not: every property has to be declared.
  */
 export function closeSchema(schema: JsonObject): JsonObject {
   return closeObjects(schema) as JsonObject;

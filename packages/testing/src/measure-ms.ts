@@ -1,10 +1,10 @@
-/** How many milliseconds something takes: the least of some runs, because other work only ever adds to one. */
+/** Measures a function in milliseconds: the minimum of several runs, because other work can only add time. */
 export function measureMs(run: () => unknown, times = 1): number {
   let minMs = Number.POSITIVE_INFINITY;
   for (let time = 0; time < times; time += 1) {
-    const begin = performance.now();
+    const start = performance.now();
     run();
-    minMs = Math.min(minMs, performance.now() - begin);
+    minMs = Math.min(minMs, performance.now() - start);
   }
   return minMs;
 }

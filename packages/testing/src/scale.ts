@@ -1,27 +1,27 @@
-/** How much a test run does: `quick` at a desk, `ci` on every change, `full` for the counts that are promised. */
+/** How much a test run does: `quick` on a developer's machine, `ci` on every change, `full` for the promised counts. */
 export type Scale = "quick" | "ci" | "full";
 
 const defaultSeed = 20_260_731;
 
-/** The scale of this run: `ASSAY_SCALE`, or `quick`. */
+/** The scale of this run, from `ASSAY_SCALE`. Default: `quick`. */
 export const scale: Scale = readScale(process.env.ASSAY_SCALE);
 
-/** How often a property is tried. */
+/** How often a property is tested. */
 export const runs: number = pickForScale({ quick: 20, ci: 200, full: 10_000 });
 
-/** Where every random choice begins: `ASSAY_SEED`, or always the same. */
+/** The seed of all random choices, from `ASSAY_SEED`. Default: a fixed seed. */
 export const seed: number = Number(process.env.ASSAY_SEED ?? defaultSeed);
 
-/** Whether shares of the runs are asserted on: twenty runs say little about them. */
+/** Whether to assert on proportions of the runs: twenty runs are too few for this. */
 export const hasEnoughRuns: boolean = scale !== "quick";
 
-/** Whether times are asserted on: a machine that also does other work is slow without a fault. */
+/** Whether to assert on times: a busy machine is slow even if the code is not. */
 export const isFullScale: boolean = scale === "full";
 
-/** The `skip` option of a test that is only for full scale: it takes long, or asserts on times. */
+/** The `skip` option of a test that runs only at full scale, because it takes long or asserts on times. */
 export const onlyAtFullScale: string | false = !isFullScale && "only with ASSAY_SCALE=full";
 
-/** Picks the count for this run; `quick` is the same as `ci` unless given. */
+/** Picks the counts for the scale of this run. `quick` defaults to `ci`. */
 export function pickForScale<Counts>(counts: {
   readonly quick?: Counts;
   readonly ci: Counts;
@@ -30,7 +30,7 @@ export function pickForScale<Counts>(counts: {
   return counts[scale] ?? counts.ci;
 }
 
-/** The settings of a property; above quick scale, `share` gives costly ones fewer runs and cheap ones more. */
+/** The fast-check settings of a property. `share` scales the runs, except at quick scale: below 1 if they are slow. */
 export function propertyRuns(share = 1): { readonly numRuns: number; readonly seed: number } {
   return { numRuns: scale === "quick" ? runs : Math.ceil(runs * share), seed };
 }

@@ -1,11 +1,11 @@
-/** Random choices that a seed decides. */
+/** Random choices that depend only on a seed. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `end`. */
+  /** Returns a whole number from 0 up to, but not including, `end`. */
   below(end: number): number;
   pick<T>(values: readonly T[]): T;
 }
 
-/** Makes a source of random choices: mulberry32, which is small, fast and good enough for tests. */
+/** Creates a source of random choices: mulberry32, which is small, fast and good enough for tests. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const below = (end: number) => {

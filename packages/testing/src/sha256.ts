@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 of a text's UTF-8 form, in hexadecimal, as Node passes it to `createEngine`. */
+/** Computes the SHA-256 of a text in UTF-8, in hexadecimal, for `createEngine`. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }

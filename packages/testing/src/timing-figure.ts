@@ -3,8 +3,8 @@ import { figure } from "./figure.ts";
 import { isFullScale } from "./scale.ts";
 
 /**
- * Prints a time, or a ratio of times, with its maximum. Asserts on it only with `ASSAY_SCALE=full`, and with twice as much
- * room: a busy machine is slow without a fault.
+ * Prints a time or a ratio of times with its maximum. With `ASSAY_SCALE=full`, also asserts that it is at most twice
+ * the maximum: a busy machine is slow even if the code is not.
  */
 export function timingFigure(name: string, value: number, maximum: number): void {
   figure(name, Math.round(100 * value) / 100, maximum);

@@ -17,7 +17,7 @@ const registry = registryFromSnapshot(registryFile());
 const loyaltyCard = candidateFile("loyalty-card") as JsonObject;
 const caller = (loyaltyCard.owner as { readonly id: string }).id;
 
-/** The verdicts on the example of a code in the catalogue: on what triggers it, and on the same, fixed. */
+/** Returns the verdicts on a code's example in the catalogue: on the input that triggers it, and after the fix. */
 export function exampleVerdicts(code: DiagnosticCode): {
   readonly before: Verdict;
   readonly after: Verdict | undefined;
@@ -27,29 +27,29 @@ export function exampleVerdicts(code: DiagnosticCode): {
   return { before: validatePatch(example.before), after: example.after && validatePatch(example.after) };
 }
 
-/** What triggers a code: a candidate, and the rules if they are not those of `exampleRules`. */
+/** An input that triggers a code: a candidate, and its spec package if it is not the one of `exampleRules`. */
 export interface ExampleInput {
   readonly candidate: Json;
   readonly specPackage?: JsonObject;
 }
 
-/** The example of a code in the catalogue, applied: what triggers it. */
+/** Returns the input that triggers a code, from the code's example in the catalogue. */
 export function exampleInput(code: DiagnosticCode): ExampleInput {
   const { example }: DiagnosticEntry = diagnosticCatalogue[code];
   return toInput(example, example.before);
 }
 
-/** The rules of the examples that bring none of their own: Datamint 1.0.0. */
+/** Returns the spec package of examples without their own: Datamint 1.0.0. */
 export function exampleRules(): JsonObject {
   return datamint;
 }
 
-/** For each code, the diagnostic that its example gets. */
+/** Returns the diagnostic that each code's example triggers, by code. */
 export function exampleDiagnostics(): { readonly [code: string]: Diagnostic } {
   const codes = Object.keys(diagnosticCatalogue) as DiagnosticCode[];
   return Object.fromEntries(
     codes.map((code) => {
-      const diagnostic = exampleVerdicts(code).before.diagnostics.find((found) => found.code === code);
+      const diagnostic = exampleVerdicts(code).before.diagnostics.find((each) => each.code === code);
       if (diagnostic === undefined) throw new Error(`The example of ${code} does not trigger it.`);
       return [code, diagnostic];
     }),
@@ -64,7 +64,7 @@ function toInput(example: DiagnosticEntry["example"], patch: JsonObject): Exampl
   return example.spec ? { candidate, specPackage: patchSpec(example.spec) } : { candidate };
 }
 
-/** Datamint's package with a part replaced, and then only those of its own tests that do not depend on its rules. */
+/** Patches Datamint's spec package. Keeps only two of its tests, which do not depend on its rules. */
 function patchSpec(patch: JsonObject): JsonObject {
   const [accepted, , refused] = datamint.tests as readonly Json[];
   return mergePatch({ ...datamint, tests: [accepted ?? null, refused ?? null] }, patch) as JsonObject;
@@ -78,8 +78,8 @@ const compiledByText = new Map<string, CompiledSpec>();
 
 function compileCached(specPackage: JsonObject): CompiledSpec {
   const text = JSON.stringify(specPackage);
-  const known = compiledByText.get(text);
-  if (known) return known;
+  const cached = compiledByText.get(text);
+  if (cached) return cached;
   const result = engine.compileSpec(new TextEncoder().encode(text));
   if (result.kind !== "ok") throw new Error(JSON.stringify(result));
   compiledByText.set(text, result.spec);

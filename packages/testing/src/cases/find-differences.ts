@@ -1,36 +1,37 @@
 import { isJsonObject } from "@assay/contract";
+
 /**
- * Where `actual` is not what a case expects, one line each. Of objects only the expected members are compared;
- * lists are complete and in order. A list that is absent is empty.
+ * Describes each difference between `actual` and what a case expects, in one line. Of an object, only the expected
+ * members are compared. An array must be complete and in order; an absent one equals an empty one.
  */
-export function findDifferences(expected: unknown, actual: unknown, at = ""): string[] {
+export function findDifferences(expected: unknown, actual: unknown, path = ""): string[] {
   if (Array.isArray(expected) && Array.isArray(actual)) {
     const length = Math.max(expected.length, actual.length);
     return Array.from({ length }, (_, i) => i).flatMap((i) => {
-      if (i >= expected.length) return [`${at}/${i}: not expected: ${formatValue(actual[i])}`];
-      if (i >= actual.length) return [`${at}/${i}: missing: ${formatValue(expected[i])}`];
-      return findDifferences(expected[i], actual[i], `${at}/${i}`);
+      if (i >= expected.length) return [`${path}/${i}: not expected: ${formatValue(actual[i])}`];
+      if (i >= actual.length) return [`${path}/${i}: missing: ${formatValue(expected[i])}`];
+      return findDifferences(expected[i], actual[i], `${path}/${i}`);
     });
   }
   if (isJsonObject(expected) && isJsonObject(actual)) {
     return Object.keys(expected).flatMap((member) =>
       Object.hasOwn(actual, member)
-        ? findDifferences(expected[member], actual[member], `${at}/${member}`)
+        ? findDifferences(expected[member], actual[member], `${path}/${member}`)
         : isEmptyArray(expected[member])
           ? []
-          : [`${at}/${member}: missing: ${formatValue(expected[member])}`],
+          : [`${path}/${member}: missing: ${formatValue(expected[member])}`],
     );
   }
-  return Object.is(expected, actual) ? [] : [`${at}: expected ${formatValue(expected)}, got ${formatValue(actual)}`];
+  return Object.is(expected, actual) ? [] : [`${path}: expected ${formatValue(expected)}, got ${formatValue(actual)}`];
 }
 
-/** The same for lists whose order says nothing. */
+/** Describes the differences between two arrays whose order does not matter. */
 export function findUnorderedDiffs(expected: readonly unknown[], actual: readonly unknown[]): string[] {
   const left = [...actual];
   const missing = expected.filter((entry) => {
-    const found = left.findIndex((candidate) => findDifferences(entry, candidate).length === 0);
-    if (found >= 0) left.splice(found, 1);
-    return found < 0;
+    const index = left.findIndex((candidate) => findDifferences(entry, candidate).length === 0);
+    if (index >= 0) left.splice(index, 1);
+    return index < 0;
   });
   return [
     ...missing.map((entry) => `missing: ${formatValue(entry)}`),

@@ -17,30 +17,30 @@ const contract = dirname(fileURLToPath(import.meta.resolve("@assay/contract/pack
 /** The folder of the golden cases. */
 export const casesFolder: string = join(contract, "cases");
 
-// Candidates and registries that cases name; every other folder is a topic.
+// The folders of candidates and registries that cases share. Every other folder is a topic.
 const shared = ["candidates", "registries"];
 
-/** What every case has. */
+/** The properties of every case. */
 interface CaseBase {
   readonly title: string;
-  /** Shows that this code does not appear although it nearly would. */
+  /** A code that the case nearly triggers, but must not. */
   readonly nearMiss?: DiagnosticCode;
-  /** The section of the contract whose example this is. */
+  /** The section of the contract that this case illustrates. */
   readonly example?: string;
 }
 
-/** How a body is read. */
+/** A case about reading a request body. */
 export interface ReadingCase extends CaseBase {
   readonly text?: string;
   readonly hex?: string;
   readonly expect: { readonly unreadable: string } | { readonly value: Json };
 }
 
-/** A spec package, and a candidate for it unless the package must be refused. */
+/** A case about a spec package, and a candidate for it unless the package must be refused. */
 export interface VerdictCase extends CaseBase {
-  /** Below `spec-packages/`, without `.json`. */
+  /** A path below `spec-packages/`, without `.json`. */
   readonly spec?: string;
-  /** The whole document as text, where JSON cannot say it. */
+  /** The whole document as text, if it cannot be written as a JSON value. */
   readonly specText?: string;
   readonly specEdit?: readonly CaseEdit[];
   readonly next?: string;
@@ -48,30 +48,30 @@ export interface VerdictCase extends CaseBase {
   readonly candidateFrom?: string;
   readonly edit?: readonly CaseEdit[];
   readonly candidate?: Json;
-  /** The subject of whoever calls. */
+  /** The caller's subject. */
   readonly caller?: string;
-  /** Of a verdict, `diagnostics` is complete and in order, everything else partial; `problems` are in any order. */
+  /** `diagnostics` must be complete and in order, `problems` complete in any order. Everything else is partial. */
   readonly expect: JsonObject & {
     readonly diagnostics?: readonly { readonly code: DiagnosticCode }[];
     readonly problems?: readonly { readonly code: string; readonly at?: string }[];
   };
-  /** Parts of the answer as they are recorded: complete. Few cases have any. */
+  /** Complete recorded parts of the answer, which few cases have. */
   readonly verdict?: Verdict;
   readonly proposalPackage?: ProposalPackage;
-  /** The lines of the text for the owner. */
+  /** The lines of the review text for the owner. */
   readonly ownerReview?: readonly string[];
   readonly problems?: readonly SpecProblem[];
 }
 
-/** A case and where it stands. */
+/** A case with its topic and name. */
 export interface GoldenCase {
   readonly topic: string;
-  /** The name of the file, or the title of a row of a table. */
+  /** The name of its file, or the title of its row in a table. */
   readonly name: string;
   readonly content: ReadingCase | VerdictCase;
 }
 
-/** A file of golden cases: one case, or a table of cases that share the properties beside `cases`. */
+/** A file of golden cases: one case, or a table of `cases` that share the other properties. */
 export interface CaseFile {
   readonly topic: string;
   readonly name: string;
@@ -79,7 +79,7 @@ export interface CaseFile {
   readonly content: JsonObject & { readonly cases?: readonly JsonObject[] };
 }
 
-/** Every file of golden cases, by topic and name. */
+/** Reads every file of golden cases, sorted by topic and name. */
 export function caseFiles(): CaseFile[] {
   const topics = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return topics
@@ -96,7 +96,7 @@ export function caseFiles(): CaseFile[] {
     );
 }
 
-/** The cases of a file. The edits of a row come after those of its table. */
+/** Lists the cases in a file. The edits of a row apply after those of its table. */
 export function listCases({ topic, name, content }: CaseFile): readonly GoldenCase[] {
   const { cases, ...base } = content;
   if (cases === undefined) return [{ topic, name, content: content as never }];
@@ -106,40 +106,40 @@ export function listCases({ topic, name, content }: CaseFile): readonly GoldenCa
   });
 }
 
-/** Every golden case, by topic and name. */
+/** Reads every golden case, sorted by topic and name. */
 export function goldenCases(): GoldenCase[] {
   return caseFiles().flatMap(listCases);
 }
 
-/** Tells the two kinds of cases apart. */
+/** Whether a case is about reading, not about a verdict. */
 export function isReadingCase(content: ReadingCase | VerdictCase): content is ReadingCase {
   return !("spec" in content || "specText" in content);
 }
 
-/** The bytes of the spec package that a case speaks of. */
+/** Returns the bytes of a case's spec package. */
 export function specBytes(content: VerdictCase): Uint8Array {
   if (content.specText !== undefined) return new TextEncoder().encode(content.specText);
   return specFile(content.spec ?? "", content.specEdit);
 }
 
-/** The bytes of a spec package of the contract, edited. */
+/** Reads a spec package from the contract, applies edits and returns its bytes. */
 export function specFile(name: string, edits: readonly CaseEdit[] = []): Uint8Array {
   const file = readJsonFile(join(contract, "spec-packages", `${name}.json`));
   return new TextEncoder().encode(JSON.stringify(patchJson(file, edits)));
 }
 
-/** The candidate of a case. */
+/** Reads the candidate of a case. */
 export function readCaseCandidate(content: VerdictCase): Json {
   if (content.candidateFrom === undefined) return content.candidate as Json;
   return patchJson(candidateFile(content.candidateFrom), content.edit);
 }
 
-/** One of the candidates that cases share. */
+/** Reads one of the shared candidates. */
 export function candidateFile(name: string): Json {
   return readJsonFile(join(casesFolder, "candidates", `${name}.json`));
 }
 
-/** One of the registries that cases share. */
+/** Reads one of the shared registries. */
 export function registryFile(name = "default"): Registry {
   return readJsonFile(join(casesFolder, "registries", `${name}.json`)) as never;
 }

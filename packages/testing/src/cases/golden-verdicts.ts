@@ -2,17 +2,17 @@ import type { Json, ProposalPackage, Verdict } from "@assay/contract";
 import { goldenCases, isReadingCase, readCaseCandidate } from "./golden-cases.ts";
 import { runCase } from "./run-case.ts";
 
-/** A golden case and the verdict of the engine on it. */
+/** A golden case and the engine's verdict on it. */
 export interface GoldenVerdict {
-  /** Its topic and name. */
+  /** The topic and name of the case. */
   readonly name: string;
   readonly candidate: Json;
   readonly verdict: Verdict;
-  /** Of a valid candidate. */
+  /** Present if the candidate is valid. */
   readonly proposalPackage: ProposalPackage | undefined;
 }
 
-/** The verdicts on the golden cases under the spec packages of the contract as they are: no other is compiled for them. */
+/** Returns the verdicts on all golden cases whose spec package is an unedited one from the contract. */
 export function goldenVerdicts(): readonly GoldenVerdict[] {
   return goldenCases().flatMap(({ topic, name, content }) => {
     if (isReadingCase(content) || content.specEdit !== undefined || content.specText !== undefined) return [];

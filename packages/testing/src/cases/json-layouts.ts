@@ -1,6 +1,6 @@
 import type { Json } from "@assay/contract";
 
-/** The same value in the layouts that people and programs write: see the name of each. */
+/** Writers for the JSON layouts that people and programs use. */
 export const jsonLayouts: readonly { readonly name: string; readonly write: (value: Json) => string }[] = [
   { name: "two spaces", write: (value) => `${JSON.stringify(value, null, 2)}\n` },
   { name: "tabs and CRLF", write: (value) => `${JSON.stringify(value, null, "\t").replaceAll("\n", "\r\n")}\r\n` },
@@ -8,7 +8,7 @@ export const jsonLayouts: readonly { readonly name: string; readonly write: (val
   { name: "ragged", write: (value) => writeRagged(value, 0) },
 ];
 
-// Every container in another style: packed, on one line with blanks, spread out with uneven indentation.
+// Varies the style from one array or object to the next: packed, on one line with spaces, or with uneven indentation.
 function writeRagged(value: Json, depth: number): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? "[]" : "{}";

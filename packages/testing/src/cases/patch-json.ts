@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, unescapeToken } from "@assay/contract";
 
-/** An operation of JSON Patch (RFC 6902) that cases use. */
+/** A JSON Patch operation (RFC 6902), limited to those that cases use. */
 export type CaseEdit =
   | { readonly op: "add" | "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move"; readonly from: string; readonly path: string };
 
-/** Applies a JSON Patch to a copy of test data; a patch that does not fit is a mistake in the case, so it throws. */
+/** Applies a JSON Patch to a copy of test data. Throws if the patch does not fit, because then the case is wrong. */
 export function patchJson(document: Json, edits: readonly CaseEdit[] = []): Json {
   const holder: Holder = { root: structuredClone(document) };
   for (const edit of edits) {
@@ -24,7 +24,7 @@ function put(holder: Holder, path: string, value: Json, op: "add" | "replace"): 
   const { parent, token } = locate(holder, path);
   if (op === "replace") find(holder, path);
   if (!Array.isArray(parent)) {
-    // Not an assignment: `__proto__` is an ordinary member in test data.
+    // An assignment would not create a member called `__proto__`, which is an ordinary name in test data.
     Object.defineProperty(parent, token, { value, enumerable: true, configurable: true, writable: true });
   } else if (op === "replace") parent[index(parent, token, path)] = value;
   else if (token === "-") parent.push(value);

@@ -13,7 +13,7 @@ import {
 } from "./golden-cases.ts";
 import { runCase } from "./run-case.ts";
 
-/** What one major version of the engine has promised about the cases from which it builds a package. */
+/** The proposal packages that a major version of the engine has promised to build, by case. */
 export interface PromisedDigests {
   /** The major version. */
   readonly engine: number;
@@ -23,21 +23,21 @@ export interface PromisedDigests {
 interface PromisedDigest {
   /** SHA-256 of the spec package, the registry and the candidate. */
   readonly inputs: string;
-  /** The digest that the package contains. */
+  /** The digest inside the package. */
   readonly digest: string;
   /** SHA-256 of the whole package as JSON. */
   readonly bytes: string;
 }
 
-/** Where the promises are kept. */
+/** The file with the promises. */
 export const promisesFile: string = join(casesFolder, "digests.json");
 
-/** The promises so far. */
+/** Reads the promises. */
 export function readPromises(): PromisedDigests {
   return JSON.parse(readFileSync(promisesFile, "utf8"));
 }
 
-/** What the engine builds now from each valid case with a file of its own. */
+/** Computes the digests that the engine produces now for each valid case in a separate file. */
 export function buildDigests(): PromisedDigests["cases"] {
   const built: [string, PromisedDigest][] = [];
   const files = caseFiles().filter(({ content }) => content.cases === undefined);
@@ -51,18 +51,18 @@ export function buildDigests(): PromisedDigests["cases"] {
   return Object.fromEntries(built);
 }
 
-/** Each promise that is broken, with what to do about it. */
+/** Describes each broken promise, and what to do about it. */
 export function findBrokenPromises(promised: PromisedDigests, built: PromisedDigests["cases"]): readonly string[] {
   return Object.entries(promised.cases).flatMap(([name, before]) => {
     const now = built[name];
     if (now === undefined)
-      return [`${name}: engine ${promised.engine} built a package from this case. Keep the case, and its package.`];
+      return [`${name}: engine ${promised.engine} built a package from this case. Keep both the case and its package.`];
     if (now.inputs !== before.inputs)
-      return [`${name}: the inputs of this case have changed. Restore them, and add another case.`];
+      return [`${name}: the inputs of this case have changed. Restore them, and add a new case instead.`];
     if (now.digest === before.digest && now.bytes === before.bytes) return [];
     return [
-      `${name}: the package is ${now.digest}, and engine ${promised.engine} promised ${before.digest} for the same inputs. ` +
-        `Other bytes are a change for engine ${promised.engine + 1}.`,
+      `${name}: the package is now ${now.digest}, but engine ${promised.engine} promised ${before.digest} for the same inputs. ` +
+        `Different bytes require engine ${promised.engine + 1}.`,
     ];
   });
 }

@@ -21,7 +21,7 @@ import {
   type VerdictCase,
 } from "./golden-cases.ts";
 
-/** What the engine answers to a case: what the recorder writes and the runner compares. */
+/** The engine's answer to a case, which the recorder writes and the runner compares. */
 export type CaseAnswer = {
   readonly verdict?: Verdict;
   readonly proposalPackage?: ProposalPackage;
@@ -29,18 +29,18 @@ export type CaseAnswer = {
   readonly problems?: readonly SpecProblem[];
 };
 
-/** The parts of an answer that a case can have recorded. */
+/** The parts of an answer that can be recorded in a case. */
 export const recordableParts = ["verdict", "proposalPackage", "ownerReview", "problems"] as const;
 
 /** The engine that runs the cases. */
 export const engine: Engine = createEngine({ sha256, cel });
 
-// The owner of the candidates that cases share.
-const usualCaller = "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27";
+// The owner of the shared candidates.
+const defaultCaller = "3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27";
 
 const compiledByText = new Map<string, CompileResult>();
 
-/** Runs a case with the whole registry at hand. */
+/** Runs a case with its whole registry. */
 export function runCase(content: VerdictCase): CaseAnswer {
   const input = arrange(content);
   if ("problems" in input) return input;
@@ -48,7 +48,7 @@ export function runCase(content: VerdictCase): CaseAnswer {
   return toCaseAnswer(verdict, proposalPackage, input.spec);
 }
 
-/** A verdict and what comes with a package; its review is recorded line by line, so that changes can be read. */
+/** Creates the answer for a verdict. The review of a package is split into lines to make its changes readable. */
 export function toCaseAnswer(
   verdict: Verdict,
   proposalPackage: ProposalPackage | undefined,
@@ -58,17 +58,17 @@ export function toCaseAnswer(
   return { verdict, proposalPackage, ownerReview: describeProposal(proposalPackage, { spec, verdict }).split("\n") };
 }
 
-/** A case as arguments of `validate` and `build`, or the problems of its spec package. */
+/** Returns the arguments of `validate` and `build` for a case, or the problems of its spec package. */
 export function arrange(content: VerdictCase): ValidateInput | { readonly problems: readonly SpecProblem[] } {
   const compiled = compile(specBytes(content));
   if (compiled.kind === "broken") return { problems: compiled.problems };
-  // A package that should have been refused has no candidate to judge.
+  // A case whose spec package should have been refused has no candidate.
   if (content.expect.problems !== undefined) return { problems: [] };
   const input = {
     spec: compiled.spec,
     registry: registryFromSnapshot(registryFile(content.registry)),
     candidate: readCaseCandidate(content),
-    caller: content.caller === "" ? undefined : (content.caller ?? usualCaller),
+    caller: content.caller === "" ? undefined : (content.caller ?? defaultCaller),
   };
   if (content.next === undefined) return input;
   const next = compile(specFile(content.next));
@@ -76,7 +76,7 @@ export function arrange(content: VerdictCase): ValidateInput | { readonly proble
   return { ...input, next: next.spec };
 }
 
-/** Where the answer to a case is not what the case expects. */
+/** Describes each difference between the answer to a case and what the case expects. */
 export function findUnexpected(content: VerdictCase, answer: CaseAnswer): string[] {
   const { problems, proposalPackage, ...verdict } = content.expect;
   if (problems !== undefined) return findUnorderedDiffs(problems, answer.problems ?? []);
@@ -88,7 +88,7 @@ export function findUnexpected(content: VerdictCase, answer: CaseAnswer): string
   return findDifferences({ verdict, ...(proposalPackage === undefined ? {} : { proposalPackage }) }, answer);
 }
 
-/** Where a body is not read as its case expects. */
+/** Describes the difference if a body is not read as its case expects. */
 export function findUnexpectedReading({ text, hex, expect }: ReadingCase): string[] {
   const bytes = hex === undefined ? new TextEncoder().encode(text) : Uint8Array.from(Buffer.from(hex, "hex"));
   const reading = readJson(bytes);

@@ -2,18 +2,18 @@ import { isJsonObject } from "@assay/contract";
 
 const lineWidth = 120;
 
-// Written as escapes, so that a reviewer sees what a case holds: controls, formats, marks, blanks other than a space.
-const unseen = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
+// Escaped, so that reviewers can see them: control and format characters, marks, and spaces other than U+0020.
+const invisible = /[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?! )\p{Zs}/gu;
 
-/** A JSON text as the repository's formatter leaves it: on one line where it fits, otherwise one member per line. */
+/** Writes JSON as the repository's formatter does: on one line if it fits, otherwise with one member per line. */
 export function writeJson(value: unknown): string {
-  // An object at the top is always spread out: it is a document, not a value.
+  // The top level is always spread over several lines.
   return `${writeSpread(value, 0)}\n`;
 }
 
-function write(value: unknown, depth: number, taken: number): string {
+function write(value: unknown, depth: number, labelLength: number): string {
   const line = writeFlat(value);
-  return depth * 2 + taken + line.length < lineWidth ? line : writeSpread(value, depth);
+  return depth * 2 + labelLength + line.length < lineWidth ? line : writeSpread(value, depth);
 }
 
 function writeSpread(value: unknown, depth: number): string {
@@ -23,8 +23,8 @@ function writeSpread(value: unknown, depth: number): string {
       ? ["{", "}", Object.entries(value).map(([name, item]) => writeMember(name, item, depth + 1))]
       : [];
   if (parts === undefined || parts.length === 0) return writeFlat(value);
-  const blanks = " ".repeat(depth * 2);
-  return `${open}\n${parts.map((part) => `${blanks}  ${part}`).join(",\n")}\n${blanks}${close}`;
+  const indent = " ".repeat(depth * 2);
+  return `${open}\n${parts.map((part) => `${indent}  ${part}`).join(",\n")}\n${indent}${close}`;
 }
 
 function writeMember(name: string, value: unknown, depth: number): string {
@@ -35,7 +35,7 @@ function writeMember(name: string, value: unknown, depth: number): string {
 function writeFlat(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(writeFlat).join(", ")}]`;
   if (typeof value === "number") return JSON.stringify(value).replace("e+", "e");
-  if (!isJsonObject(value)) return JSON.stringify(value).replace(unseen, escapeCharacter);
+  if (!isJsonObject(value)) return JSON.stringify(value).replace(invisible, escapeCharacter);
   const members = Object.entries(value).map(([name, item]) => `${writeFlat(name)}: ${writeFlat(item)}`);
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }

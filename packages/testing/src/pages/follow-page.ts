@@ -7,7 +7,7 @@ import { findFreePorts, movePorts, readersEnv, readVariables, startDev } from ".
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** Does what a page says, at a terminal beside `npm run dev`, and gives the page with what is printed now. */
+/** Runs the commands of a page at a terminal, next to `npm run dev`. Returns the page with their current output. */
 export async function followPage(page: string): Promise<string> {
   const port = await findFreePorts();
   const folder = mkdtempSync(join(tmpdir(), "assay-page-"));
@@ -21,7 +21,7 @@ export async function followPage(page: string): Promise<string> {
       PATH: `${writeAssayBin(folder)}${delimiter}${readersEnv.PATH}`,
       KEY,
       NO_COLOR: "1",
-      // Nobody's own logins.
+      // Hides the logins of the person who runs the test.
       XDG_CONFIG_HOME: join(folder, "config"),
     };
     return await reRecord(page, {
@@ -37,7 +37,7 @@ export async function followPage(page: string): Promise<string> {
   }
 }
 
-/** Writes the command `assay`, run from source, and gives the folder that it is in. */
+/** Writes an `assay` command that runs from source. Returns its folder. */
 export function writeAssayBin(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -48,12 +48,12 @@ export function writeAssayBin(folder: string): string {
   return bin;
 }
 
-/** A screen with the ports of the pages, and with one ballot and one time, which are others each time. */
+/** Converts a screen to the text of a page: with the ports that pages use, and fixed ballot ids and times. */
 export function toPageText(screen: string, port: number): string {
   return screen
-    .replace(/:(\d{4})\b/g, (at, digits: string) => {
+    .replace(/:(\d{4})\b/g, (matched, digits: string) => {
       const offset = Number(digits) - port;
-      return offset >= 0 && offset < 8 ? `:${8080 + offset}` : at;
+      return offset >= 0 && offset < 8 ? `:${8080 + offset}` : matched;
     })
     .replace(/(?<=\/ballots\/)[0-9a-f-]{36}/g, "2d6c3a52-8c0f-4e5b-9a41-6f3b1d0c7e58")
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-16T09:00:00.000Z")

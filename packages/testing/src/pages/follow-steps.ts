@@ -7,32 +7,31 @@ import { findFreePorts, readersEnv } from "./start-dev.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 
-/** A command of a page, what the page says that it prints, and what it printed. */
+/** A command on a page, the output that the page shows, and the actual output. */
 export interface FollowedCommand {
   readonly command: string;
   readonly expected: string;
   readonly printed: string;
 }
 
-/** What a page that is followed in a clone of this repository finds there. */
+/** The files and folders that a page needs from a clone of this repository. */
 const cloneEntries = ["assay", "docs", "examples", "node_modules", "packages", "package.json", "scripts"];
 
 /**
- * Does what a page says, in a folder in which nothing was tried yet: saves its files and runs its commands (`console steps`), one
- * after another. Of this repository, the folder has `present`. Ports from 8000 to 8099 are others, in commands, files and
- * expectations alike.
+ * Follows the steps of a page in a new folder, where `entries` are links into this repository: saves and edits files,
+ * and runs commands (`console steps`). Ports from 8000 to 8099 are replaced by free ones, and restored in the output.
  */
 export async function* followSteps(
   page: string,
-  present: readonly string[] = cloneEntries,
+  entries: readonly string[] = cloneEntries,
 ): AsyncGenerator<FollowedCommand> {
   const steps = parseSteps(page, "console steps");
   const ports = await assignPorts(steps.map(toStepText).join("\n"));
-  const replacePorts = (text: string) => text.replace(portsOfPages, (port) => ports.get(port) ?? port);
-  const back = new Map([...ports].map(([shown, real]) => [real, shown]));
+  const replacePorts = (text: string) => text.replace(pagePorts, (port) => ports.get(port) ?? port);
+  const pagePortsByReal = new Map([...ports].map(([page, real]) => [real, page]));
   const clone = mkdtempSync(join(tmpdir(), "assay-steps-"));
   try {
-    for (const name of present) symlinkSync(join(root, name), join(clone, name));
+    for (const name of entries) symlinkSync(join(root, name), join(clone, name));
     await using terminal = openTerminal(clone, { ...readersEnv, XDG_CONFIG_HOME: join(clone, ".config") });
     for (const step of steps) {
       if (step.kind === "save") writeFileSync(join(await terminal.run("pwd"), step.name), replacePorts(step.content));
@@ -43,8 +42,8 @@ export async function* followSteps(
         writeFileSync(file, step.hunks.reduce(edit, readFileSync(file, "utf8")));
       } else {
         const printed = await terminal.run(replacePorts(step.command));
-        const shown = printed.replace(/(?<=:)\d{4,5}\b/g, (port) => back.get(port) ?? port);
-        yield { ...step, printed: stripProgress(shown) };
+        const restored = printed.replace(/(?<=:)\d{4,5}\b/g, (port) => pagePortsByReal.get(port) ?? port);
+        yield { ...step, printed: stripProgress(restored) };
       }
     }
   } finally {
@@ -57,23 +56,23 @@ function toStepText(step: Step): string {
   return step.kind === "save" ? step.content : step.hunks.map(({ after }) => after).join("\n");
 }
 
-// A reader finds the lines of a diff by looking for them, so they must be there, and once.
+// A reader searches the file for the lines of a diff, so they must occur exactly once.
 function replaceOnce(text: string, before: string, after: string, name: string): string {
   const parts = text.split(before);
-  if (parts.length !== 2) throw new Error(`${name} has these lines ${parts.length - 1} times:\n${before}`);
+  if (parts.length !== 2) throw new Error(`${name} contains these lines ${parts.length - 1} times:\n${before}`);
   return parts.join(after);
 }
 
-const portsOfPages = /(?<=[:=]|\bport )80\d\d\b/g;
+const pagePorts = /(?<=[:=]|\bport )80\d\d\b/g;
 
-/** Free ports for those that the page names, with the same distances. */
+/** Assigns free ports to the ports on a page, keeping the differences between them. */
 async function assignPorts(text: string): Promise<ReadonlyMap<string, string>> {
-  const named = [...new Set(text.match(portsOfPages))].map(Number).sort();
+  const named = [...new Set(text.match(pagePorts))].map(Number).sort();
   const base = await findFreePorts();
   return new Map(named.map((port) => [String(port), String(base + port - (named[0] ?? 0))]));
 }
 
-// On a terminal, what a command waits for is erased when it ends; in a pipe it is a line, and only if it takes long.
+// A terminal erases progress lines when a command ends. In a pipe they remain, but appear only if the command is slow.
 function stripProgress(printed: string): string {
   return printed.replace(/^(?:Waiting for|Submitting to) http.*\n?/gm, "").trimEnd();
 }

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A shell that stays open, with its variables and what it runs in the background. */
+/** A shell that stays open and keeps its variables and background processes. */
 export interface Terminal extends AsyncDisposable {
-  /** Runs a command and gives what it printed. */
+  /** Runs a command and returns its output. */
   run(command: string): Promise<string>;
 }
 
-/** Opens a shell in which a test runs the commands of a page one after another, as a reader would. */
+/** Opens a shell in which a test runs the commands of a page one after another. */
 export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
-  // A group of its own, so that whatever a page started ends with it.
+  // A separate process group, so that background processes can be ended together with the shell.
   const shell: ChildProcess = spawn("/bin/bash", { cwd, env, detached: true, stdio: ["pipe", "pipe", "ignore"] });
   let printed = "";
   let changed = Promise.withResolvers<void>();
@@ -18,17 +18,17 @@ export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
     changed.resolve();
     changed = Promise.withResolvers();
   });
-  // Errors are printed where the page would have to show them.
+  // Merges standard error into the output, as on a terminal.
   shell.stdin?.write("exec 2>&1\n");
   const closed = once(shell, "close");
   return {
     async run(command) {
       printed = "";
       shell.stdin?.write(`${command}\necho "${endMark}"\n`);
-      const tooLate = AbortSignal.timeout(timeoutMs);
-      const stopped = Promise.race([closed, once(tooLate, "abort")]);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const stopped = Promise.race([closed, once(timeout, "abort")]);
       while (!printed.includes(endMark)) {
-        if (await Promise.race([changed.promise, stopped])) throw new Error(`"${command}" does not end:\n${printed}`);
+        if (await Promise.race([changed.promise, stopped])) throw new Error(`"${command}" did not end:\n${printed}`);
       }
       return printed.replace(endMark, "").trimEnd();
     },

@@ -1,18 +1,19 @@
-/** Something that a page has its reader do: save a file, edit one, or run a command that prints what the page shows. */
+/** A step on a page: edit a file, save a file, or run a command and compare its output. */
 export type Step =
   | { readonly kind: "edit"; readonly name: string; readonly hunks: readonly Hunk[] }
   | { readonly kind: "save"; readonly name: string; readonly content: string }
   | { readonly kind: "run"; readonly command: string; readonly expected: string };
 
-/** Lines of a file, and what becomes of them. */
+/** Lines of a file, and the lines that replace them. */
 export interface Hunk {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * The steps of a page, in order: blocks with a file name after the language (` ```js product.mjs `) are saved, those of the
- * language `diff` are edits, with `@@` between their hunks, and blocks of one kind (` ```console steps `) are run. A line that ends with a backslash goes on in the next one.
+ * Parses the steps of a page, in order. A block with a file name after its language (such as "js product.mjs") is
+ * saved, a `diff` block is an edit with `@@` between its hunks, and blocks of the given kind (such as "console steps")
+ * contain commands. A command continues after a backslash at the end of a line.
  */
 export function parseSteps(page: string, kind: string): readonly Step[] {
   return [...page.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].flatMap(([, info = "", block = ""]): readonly Step[] => {
@@ -25,13 +26,13 @@ export function parseSteps(page: string, kind: string): readonly Step[] {
 }
 
 function parseHunk(block: string): Hunk {
-  const removeLines = (sign: string) =>
+  const omitLines = (sign: string) =>
     block
       .split(/^/m)
       .filter((line) => !line.startsWith(sign))
       .map((line) => line.slice(1))
       .join("");
-  return { before: removeLines("+"), after: removeLines("-") };
+  return { before: omitLines("+"), after: omitLines("-") };
 }
 
 function parseCommands(block: string): readonly Step[] {

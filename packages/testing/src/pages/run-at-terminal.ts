@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A command that a person runs, and what they type when it asks. */
+/** A command that a person runs, and what they type when it asks questions. */
 export interface TypedCommand {
   readonly command: string;
   readonly cwd: string;
@@ -10,12 +10,12 @@ export interface TypedCommand {
   readonly answers: readonly string[];
 }
 
-/** A line that waits for an answer ends like this. */
+/** Matches the end of a line that waits for an answer. */
 export const question = /\? \[[^\]]+\].*: $/;
 
 /**
- * Runs a command at a terminal of its own, made by script(1) of util-linux, and gives everything that was on the screen:
- * colours stay, what moves the cursor is taken out. A question is answered when it is there, as by a person.
+ * Runs a command in a new terminal, created by script(1) from util-linux, and returns the contents of the screen, with
+ * colors but without cursor movements. Each question is answered as soon as it appears.
  */
 export async function runAtTerminal({ command, cwd, env, columns, answers }: TypedCommand): Promise<string> {
   const line = `stty cols ${columns} rows 40; ${command}`;
@@ -24,29 +24,29 @@ export async function runAtTerminal({ command, cwd, env, columns, answers }: Typ
     env: { ...env, SHELL: "/bin/bash", TERM: "xterm-256color" },
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const left = [...answers];
+  const remaining = [...answers];
   let screen = "";
   let answeredAt = 0;
   child.stdout?.setEncoding("utf8").on("data", (part: string) => {
     screen += part;
-    const [answer] = left;
+    const [answer] = remaining;
     const lastLine = stripCursorMoves(screen.slice(answeredAt)).split("\n").at(-1) ?? "";
     if (answer === undefined || !question.test(lastLine)) return;
-    left.shift();
+    remaining.shift();
     answeredAt = screen.length;
     child.stdin?.write(`${answer}\r`);
   });
   const timer = setTimeout(() => child.kill(), timeoutMs);
   const [, signal] = await once(child, "close");
   clearTimeout(timer);
-  if (signal !== null) throw new Error(`"${command}" does not end:\n${screen}`);
-  if (left.length > 0) throw new Error(`"${command}" did not ask for ${JSON.stringify(left)}:\n${screen}`);
+  if (signal !== null) throw new Error(`"${command}" did not end:\n${screen}`);
+  if (remaining.length > 0) throw new Error(`"${command}" did not ask for ${JSON.stringify(remaining)}:\n${screen}`);
   return stripCursorMoves(screen).trimEnd();
 }
 
 const timeoutMs = 600_000;
 
-// A line that was begun anew, such as one that tells how long somebody waits, shows what was written last.
+// A line that was rewritten, such as a progress line, shows only what was written last.
 function stripCursorMoves(screen: string): string {
   return screen
     .replace(/\r+\n/g, "\n")
@@ -55,7 +55,7 @@ function stripCursorMoves(screen: string): string {
     .join("\n");
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with a control character.
 const lineStart = /\r|\u001b\[1G/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with a control character.
 const cursorMove = /\u001b\[[0-9;?]*[A-Zac-ln-z]/g;

@@ -6,10 +6,10 @@ import { parseEnv } from "node:util";
 import { type Child, startChild } from "../services/start-child.ts";
 
 const script = join(import.meta.dirname, "../../../../scripts/dev.ts");
-const portsInARow = 8;
+const portCount = 8;
 const assignedPorts: number[] = [];
 
-/** Starts `npm run dev` at a port and those after it, with its folder `try` in `cwd`. */
+/** Starts `npm run dev` on `port` and the ports after it. Its folder `try` is created in `cwd`. */
 export function startDev(port: number, cwd: string): Promise<Child> {
   return startChild({
     args: ["--conditions=assay-source", script],
@@ -19,12 +19,12 @@ export function startDev(port: number, cwd: string): Promise<Child> {
   });
 }
 
-/** The variables that `npm run dev` writes for its reader. */
+/** Reads the variables that `npm run dev` writes to `try/.env`. */
 export function readVariables(cwd: string): NodeJS.Dict<string> {
   return parseEnv(readFileSync(join(cwd, "try/.env"), "utf8"));
 }
 
-/** The environment of a reader: whoever runs tests sets variables for them, and a service refuses those it does not know. */
+/** The environment of a reader, without the variables for tests, some of which a service would refuse as unknown. */
 export const readersEnv: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("ASSAY_") && name !== "NODE_OPTIONS"),
@@ -32,24 +32,24 @@ export const readersEnv: NodeJS.ProcessEnv = {
   PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
 };
 
-/** A text of a page in which the ports 8080 to 8087 are those from `port` on. */
+/** Replaces the ports 8080 to 8087 in the text of a page with the eight ports from `port` on. */
 export function movePorts(port: number, text: string): string {
   return text.replace(/([:=])808([0-7])\b/g, (_, before: string, digit: string) => `${before}${port + Number(digit)}`);
 }
 
-/** The first of eight free ports. They have four digits, as those of the pages, so that no line gets longer. */
+/** Finds eight free ports in a row and returns the first. They have four digits, like the ports on pages. */
 export async function findFreePorts(): Promise<number> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    // Below the ports that Linux gives to outgoing connections, which may take one before it is listened on, and above those
-    // that `fetch` refuses, such as 6697: a service would wait for its rules for ever.
+  for (let attempts = 0; attempts < 50; attempts += 1) {
+    // Below the ports of outgoing connections, which could take one of these before the server does. Above the ports
+    // that `fetch` refuses, such as 6697: a service would wait for its rules forever.
     const base = 7_000 + Math.floor(Math.random() * 2_900);
-    // Pages that are followed at the same time listen only later.
-    if (assignedPorts.some((other) => Math.abs(base - other) < portsInARow)) continue;
+    // Avoids ports that another page in this process was assigned but does not listen on yet.
+    if (assignedPorts.some((other) => Math.abs(base - other) < portCount)) continue;
     assignedPorts.push(base);
-    const free = await Promise.all(Array.from({ length: portsInARow }, (_, offset) => isPortFree(base + offset)));
+    const free = await Promise.all(Array.from({ length: portCount }, (_, offset) => isPortFree(base + offset)));
     if (free.every(Boolean)) return base;
   }
-  throw new Error(`no ${portsInARow} free ports in a row`);
+  throw new Error(`Found no ${portCount} free ports in a row.`);
 }
 
 async function isPortFree(port: number): Promise<boolean> {

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** What is sent to the service; a GET of the domains unless it says otherwise. */
+/** A call to the service. Default: a GET of the domains. */
 export interface Sent {
   readonly path?: string;
-  /** For whom the call is made: the address in X-Forwarded-For, written as given. */
+  /** The client's address, sent unchanged in X-Forwarded-For. */
   readonly client?: string;
   readonly headers?: { readonly [name: string]: string };
   /** A call with a body is a POST. */
   readonly body?: string | Uint8Array;
 }
 
-/** An answer, and when it was asked for and had, in milliseconds of `performance.now`. */
+/** An answer, with the times of the call and the answer in milliseconds of `performance.now`. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -20,14 +20,14 @@ export interface Answer {
   header(name: string): string | undefined;
 }
 
-/** Sends calls at the same time, each on a connection of its own that is kept for the next one. */
+/** Sends concurrent calls, each on a separate connection, which is kept open for later calls. */
 export interface Callers extends Disposable {
-  call(url: string, sent?: Sent): Promise<Answer>;
-  /** Opens connections beforehand, so that calls that should be simultaneous are. */
+  call(url: string, call?: Sent): Promise<Answer>;
+  /** Opens connections in advance, so that simultaneous calls do not have to wait for them. */
   open(url: string, connections: number): Promise<void>;
 }
 
-/** Requests are written as bytes: a client library would cost as much as the service does. */
+/** Creates callers. They write requests as bytes, because a client library would use as much CPU as the service. */
 export function createCallers(localAddress = "127.0.0.1"): Callers {
   const idle = new Map<string, Socket[]>();
   const all = new Set<Socket>();
@@ -43,18 +43,18 @@ export function createCallers(localAddress = "127.0.0.1"): Callers {
     const socket = connect({ host, port: Number(port), localAddress, noDelay: true }).setEncoding("latin1");
     all.add(socket);
     socket.once("close", () => all.delete(socket));
-    // Whoever waits for an answer listens too; this one is for a connection that ends while nobody does.
+    // For a connection that fails while idle. During a call, `exchange` also listens.
     socket.on("error", () => {});
     await once(socket, "connect");
     return socket;
   }
 
   return {
-    async call(url, sent = {}) {
+    async call(url, call = {}) {
       let socket = findIdle(url).pop();
       while (socket?.closed || socket?.readableEnded) socket = findIdle(url).pop();
       socket ??= await connectTo(url);
-      const answer = await exchange(socket, writeRequest(url, sent));
+      const answer = await exchange(socket, writeRequest(url, call));
       if (answer.header("connection") === "close") socket.destroy();
       else findIdle(url).push(socket);
       return answer;
@@ -83,16 +83,16 @@ function writeRequest(url: string, { path = "/api/domains", client, headers = {}
   return typeof body === "string" ? head + body : Buffer.concat([Buffer.from(head), body]);
 }
 
-// Every answer to these calls has a Content-Length, and is ASCII: a character is a byte.
+// Every answer to these calls has a Content-Length and is ASCII, so characters can be counted as bytes.
 function exchange(socket: Socket, request: string | Uint8Array): Promise<Answer> {
   const sentAt = performance.now();
   return new Promise((resolve, reject) => {
     let text = "";
     const settle = (finish: () => void) => {
-      socket.off("data", take).off("close", lost);
+      socket.off("data", onData).off("close", onClose);
       finish();
     };
-    const take = (part: string) => {
+    const onData = (part: string) => {
       text += part;
       const end = text.indexOf("\r\n\r\n");
       if (end < 0) return;
@@ -102,8 +102,8 @@ function exchange(socket: Socket, request: string | Uint8Array): Promise<Answer>
       const answer = { status: Number(head.slice(9, 12)), body: text.slice(end + 4), sentAt, header };
       settle(() => resolve({ ...answer, answeredAt: performance.now() }));
     };
-    const lost = () => settle(() => reject(new Error("The connection ended before the answer.")));
-    socket.on("data", take).on("close", lost);
+    const onClose = () => settle(() => reject(new Error("The connection ended before the answer.")));
+    socket.on("data", onData).on("close", onClose);
     socket.write(request);
   });
 }

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below those that the system gives to outgoing connections: while a store is down nobody else may take its port, and
-// whoever tries to reach it must not end up connected with itself.
+// Below the ports of outgoing connections: while a store is down, no other connection may take its port, and a client
+// that reconnects to it must not connect to itself.
 const [lowest, highest] = [20_000, 32_000];
 
-/** A port of this machine on which nobody listens. */
+/** Finds a local port that is not in use. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));

@@ -3,31 +3,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startChild } from "./start-child.ts";
 
-/** HAProxy in front of the instances. */
+/** A running HAProxy in front of instances. */
 export interface Haproxy extends AsyncDisposable {
   readonly pid: number;
-  /** Its log so far: what it thinks of each `instance-0`, `instance-1` and so on. */
+  /** Its log so far, with the health of `instance-0`, `instance-1` and so on. */
   output(): string;
 }
 
-/** How HAProxy asks instances whether they are ready. */
+/** How HAProxy checks whether instances are ready. */
 export interface HealthChecks {
-  /** Options of the directive `server`. */
+  /** Options of the `server` directive. */
   readonly options: string;
-  /** How long an answer may take; as long as the pause between two checks unless given. */
+  /** How long a check may take. Default: the interval between two checks. */
   readonly timeout?: string;
 }
 
-/** For a test that is not about health: a busy machine must not make HAProxy give up an instance. */
+/** For tests that are not about health: HAProxy must not drop an instance because the machine is busy. */
 const patientChecks: HealthChecks = { options: "inter 1s fall 10", timeout: "60s" };
 
-/** Where an instance takes calls, and where it tells that it is ready. */
+/** The URLs of an instance for calls and for health checks. */
 interface Backend {
   readonly url: string;
   readonly operatorUrl: string;
 }
 
-/** Starts HAProxy on a port of this machine; it sends calls to the instances in turn. */
+/** Starts HAProxy on a local port. It distributes calls to the instances in turn. */
 export async function startHaproxy(
   port: number,
   backends: readonly Backend[],
@@ -42,7 +42,7 @@ export async function startHaproxy(
     await startChild({
       program: "haproxy",
       args: ["-db", "-f", file],
-      // It says nothing about itself; the first good word about an instance means that it listens.
+      // HAProxy does not report when it is ready, but its first successful health check means that it listens.
       isReady: (line) => line.includes("succeeded"),
     }),
   );
@@ -50,7 +50,7 @@ export async function startHaproxy(
   return { pid, output, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-// `forwardfor` adds the address of whoever connected behind what the caller claims.
+// `forwardfor` adds the address of the connecting host after the addresses that the caller claims.
 function formatConfig(port: number, backends: readonly Backend[], { options, timeout }: HealthChecks): string {
   const servers = backends.map(({ url, operatorUrl }, index) => {
     return `  server instance-${index} ${new URL(url).host} check port ${new URL(operatorUrl).port} ${options}`;

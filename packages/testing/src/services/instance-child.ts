@@ -1,4 +1,4 @@
-// An instance of the service in a process of its own. Its settings are the first argument, as JSON.
+// Runs an instance of the service in a separate process. The first argument contains its settings as JSON.
 import { startApp } from "@assay/server";
 import type { InstanceSettings } from "./start-fleet.ts";
 

@@ -1,33 +1,33 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Answer } from "./callers.ts";
 
-/** How one call of a steady load ended. */
+/** The result of one call in a steady load. */
 export interface Outcome {
-  /** When it was due, in milliseconds since the load began. */
+  /** When the call was due, in milliseconds since the load started. */
   readonly at: number;
-  /** From then until its answer, so that a call that had to wait to be sent counts as slow. */
+  /** The time from then until the answer, so that a call that was sent late counts as slow. */
   readonly milliseconds: number;
-  /** The status, or why there is none. */
+  /** The HTTP status, or the error if there is none. */
   readonly result: number | string;
 }
 
-/** Sends calls at a steady rate, whether or not earlier ones are answered, until it is told to stop. */
-export function startLoad(callsPerSecond: number, call: (turn: number) => Promise<Answer>) {
-  const begin = performance.now();
+/** Sends calls at a steady rate until `stop` is called, without waiting for earlier answers. */
+export function startLoad(callsPerSecond: number, call: (index: number) => Promise<Answer>) {
+  const start = performance.now();
   const calls: Promise<Outcome>[] = [];
-  let isOver = false;
+  let isStopped = false;
 
-  async function send(turn: number, due: number): Promise<Outcome> {
-    const toOutcome = (result: number | string) => ({ at: due, milliseconds: performance.now() - begin - due, result });
-    return await call(turn).then(
+  async function send(index: number, due: number): Promise<Outcome> {
+    const toOutcome = (result: number | string) => ({ at: due, milliseconds: performance.now() - start - due, result });
+    return await call(index).then(
       ({ status }) => toOutcome(status),
       (reason) => toOutcome(String(reason)),
     );
   }
 
   async function run(): Promise<void> {
-    while (!isOver) {
-      for (const now = performance.now() - begin; (calls.length / callsPerSecond) * 1_000 <= now; ) {
+    while (!isStopped) {
+      for (const now = performance.now() - start; (calls.length / callsPerSecond) * 1_000 <= now; ) {
         calls.push(send(calls.length, (calls.length / callsPerSecond) * 1_000));
       }
       await wait(2);
@@ -35,17 +35,17 @@ export function startLoad(callsPerSecond: number, call: (turn: number) => Promis
   }
   const running = run();
   return {
-    /** Milliseconds since it began. */
-    now: () => performance.now() - begin,
+    /** The milliseconds since the load started. */
+    now: () => performance.now() - start,
     async stop(): Promise<readonly Outcome[]> {
-      isOver = true;
+      isStopped = true;
       await running;
       return await Promise.all(calls);
     },
   };
 }
 
-/** How many outcomes there are of each result. */
+/** Counts the outcomes by result. */
 export function countResults(outcomes: readonly Outcome[]): { readonly [result: string]: number } {
   const counts: { [result: string]: number } = {};
   for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1;

@@ -1,2 +1,2 @@
-/** For a test that is not about the limit, and calls more often than anybody may. */
+/** For tests that are not about the rate limit, but make more calls than it usually allows. */
 export const manyCalls = { calls: 1_000_000, windowSeconds: 60 } as const;

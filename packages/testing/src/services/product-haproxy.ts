@@ -10,11 +10,11 @@ const file = join(import.meta.dirname, "../../../../deploy/haproxy.cfg");
 export interface ProductHaproxyOptions {
   readonly port: number;
   readonly instances: readonly { readonly url: string; readonly operatorUrl: string }[];
-  /** As for Assay, separated by spaces. */
+  /** The networks of the identity service's proxies, separated by spaces, as in `ASSAY_PROXY_NETWORKS`. */
   readonly proxyNetworks?: string;
 }
 
-/** HAProxy as users have it: with deploy/haproxy.cfg. A caller is a client by the address that it connects from. */
+/** Starts HAProxy with deploy/haproxy.cfg, as users do. It identifies a client by the address that it connects from. */
 export async function startProductHaproxy({ port, instances, proxyNetworks }: ProductHaproxyOptions) {
   await using started = new AsyncDisposableStack();
   const folder = started.use(mkdtempDisposableSync(join(tmpdir(), "assay-haproxy-"))).path;
@@ -37,7 +37,7 @@ export async function startProductHaproxy({ port, instances, proxyNetworks }: Pr
           ]),
         ),
       },
-      // It says nothing about itself; the first good word about an instance means that it listens.
+      // HAProxy does not report when it is ready, but its first successful health check means that it listens.
       isReady: (line) => line.includes("succeeded"),
     }),
   );

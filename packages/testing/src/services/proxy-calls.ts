@@ -14,7 +14,7 @@ export const testKey: KeyObject = createPrivateKey({
 export const testKeyId = "poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";
 export const issuer = "https://id.example";
 
-/** What a signed call is made of; everything has a default. */
+/** The parts of a signed call. Each has a default. */
 export interface Signing {
   readonly method?: string;
   readonly targetUri?: string;
@@ -27,16 +27,16 @@ export interface Signing {
   readonly now?: number;
 }
 
-/** A signed call as it arrives at the service. */
+/** A signed call as the service receives it. */
 export interface SignedCall {
   readonly method: string;
   readonly targetUri: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
   readonly body: Uint8Array | undefined;
 }
 
-/** The agent for whom a signed call is made by default, as the service knows it once the call was verified. */
+/** The agent behind a signed call by default, as the service identifies it after verifying the call. */
 export const agent = {
   kind: "agent",
   id: "agt_7Qm2",
@@ -49,9 +49,9 @@ export const agent = {
 } as const;
 
 const { kind: _, id, ...others } = agent;
-const usualClaims = { agent: id, ...others };
+const defaultClaims = { agent: id, ...others };
 
-/** A call as an identity service would send it. */
+/** Creates a call as an identity service would send it. */
 export function signedCall(signing: Signing = {}): SignedCall {
   const {
     method = "POST",
@@ -61,17 +61,17 @@ export function signedCall(signing: Signing = {}): SignedCall {
   } = signing;
   const body = "body" in signing ? signing.body : '{"candidate":{}}';
   const bytes = body === undefined ? undefined : Buffer.from(body);
-  const claims = Object.entries({ ...usualClaims, ...signing.claims }).map(([name, value]) => [
+  const claims = Object.entries({ ...defaultClaims, ...signing.claims }).map(([name, value]) => [
     `x-adt-proxy-${name}`,
     value,
   ]);
-  const about = bytes
+  const contentHeaders = bytes
     ? [
         ["content-type", "application/json"],
         ["content-digest", `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`],
       ]
     : [];
-  const fields = [...claims, ...about].map(([name = "", value = ""]) => ({ name, value }));
+  const fields = [...claims, ...contentHeaders].map(([name = "", value = ""]) => ({ name, value }));
   const components = signing.components ?? ["@method", "@target-uri", ...fields.map(({ name }) => name)];
   const parameters = {
     created: now,

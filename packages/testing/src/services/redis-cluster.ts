@@ -4,18 +4,18 @@ import { waitUntil } from "../wait-until.ts";
 import { findFreePort } from "./find-free-port.ts";
 import { type RedisServer, startRedis } from "./redis-server.ts";
 
-/** A Redis cluster on this machine. */
+/** A local Redis cluster. */
 export interface RedisCluster extends AsyncDisposable {
   readonly urls: readonly string[];
-  /** The masters, as they were at the start. */
+  /** The initial masters. */
   readonly masters: readonly RedisServer[];
 }
 
-/** How long a node may be silent before the others replace it. */
+/** How long a node may be silent before another one replaces it. */
 const nodeTimeoutMs = 2_000;
 const masterCount = 3;
 
-/** Starts three masters with a replica each. */
+/** Starts three masters with one replica each. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   await using started = new AsyncDisposableStack();
   const nodes: RedisServer[] = [];
@@ -37,7 +37,7 @@ async function startNode(): Promise<RedisServer> {
     "cluster-config-file": "nodes.conf",
     "cluster-node-timeout": nodeTimeoutMs,
     "cluster-port": await findFreePort(),
-    // A replica need not wait for others that might want to copy at the same time.
+    // A master need not wait for several replicas before it starts to copy its data.
     "repl-diskless-sync-delay": 0,
   });
 }

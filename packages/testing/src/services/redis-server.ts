@@ -7,36 +7,36 @@ import { createClient } from "@redis/client";
 import { waitUntil } from "../wait-until.ts";
 import { findFreePort } from "./find-free-port.ts";
 
-/** Why tests with a real store cannot run here, if they cannot. */
+/** The reason to skip tests with a real store, or false if they can run. */
 export const redisSkipReason: string | false =
   spawnSync("redis-server", ["--version"]).status === 0 ? false : "redis-server is not installed";
 
-/** A real store on a free port of this machine, that keeps nothing on disk. */
+/** A real store on a free local port. It stores nothing on disk. */
 export interface RedisServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
   readonly pid: number;
-  /** Ends it at once, as a crash would; nothing that it held is kept. */
+  /** Ends the process at once, as a crash would. All data is lost. */
   kill(): Promise<void>;
-  /** Starts it again, empty, on the same port. */
+  /** Restarts the store, empty, on the same port. */
   revive(): Promise<void>;
-  /** Stops it without closing anything: whoever waits for it waits. */
+  /** Suspends the process without closing connections, so that clients keep waiting. */
   pause(): void;
   resume(): void;
-  /** How often each command was called by clients since `forgetCalls`, as `INFO commandstats` tells. */
+  /** Counts how often clients called each command since `forgetCalls`, from `INFO commandstats`. */
   countCalls(): Promise<{ readonly [command: string]: number }>;
   forgetCalls(): Promise<void>;
-  /** Sends a command of its own. */
+  /** Sends a command on a separate connection. */
   send(...command: string[]): Promise<unknown>;
 }
 
-/** Starts one; settings are those of redis.conf. */
+/** Starts a store with settings as in redis.conf. */
 export async function startRedis(settings: { readonly [name: string]: string | number } = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "assay-redis-"));
   const port = await findFreePort();
   const url = `redis://127.0.0.1:${port}`;
-  const usual = { port, bind: "127.0.0.1", dir: folder, save: "", appendonly: "no" };
-  const args = Object.entries({ ...usual, ...settings }).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const defaults = { port, bind: "127.0.0.1", dir: folder, save: "", appendonly: "no" };
+  const args = Object.entries({ ...defaults, ...settings }).flatMap(([name, value]) => [`--${name}`, String(value)]);
   let child = await startProcess(args);
   const send = async (...command: string[]): Promise<unknown> => {
     const client = createClient({ url, socket: { reconnectStrategy: false } }).on("error", () => {});
@@ -84,10 +84,10 @@ export async function startRedis(settings: { readonly [name: string]: string | n
 
 async function startProcess(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "inherit"] });
-  let written = "";
-  child.stdout.setEncoding("utf8").on("data", (part) => (written += part));
-  const isDone = (output: string) => output.includes("Ready to accept connections") || child.exitCode !== null;
-  await waitUntil("Redis accepts connections", () => written, { isDone, pauseMs: 5 });
-  if (child.exitCode !== null) throw new Error(`Redis ended with code ${child.exitCode}. It wrote:\n${written}`);
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (part) => (output += part));
+  const isDone = (text: string) => text.includes("Ready to accept connections") || child.exitCode !== null;
+  await waitUntil("Redis accepts connections", () => output, { isDone, pauseMs: 5 });
+  if (child.exitCode !== null) throw new Error(`Redis exited with code ${child.exitCode}. Its output:\n${output}`);
   return child;
 }

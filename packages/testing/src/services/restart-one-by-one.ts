@@ -12,36 +12,36 @@ import type { Child } from "./start-child.ts";
 
 type Settings = { readonly [name: string]: string };
 
-/** A rolling restart, and who calls meanwhile. */
+/** A rolling restart, and the calls made during it. */
 interface RollingRestart {
   readonly instances: number;
-  /** How many calls are made at least. */
+  /** The minimum number of calls. */
   readonly calls: number;
   readonly checks: HealthChecks;
-  /** `ASSAY_DRAIN_SECONDS`; its default unless given. */
+  /** The value of `ASSAY_DRAIN_SECONDS`, if not its default. */
   readonly drainSeconds?: string;
-  /** Settings besides those of every instance. */
+  /** Additional settings for every instance. */
   readonly settings?: Settings;
-  /** How instances are started first, and then how each of them is in every round of restarts. */
+  /** How to start the instances initially, and in each round of restarts. */
   readonly starts: readonly [first: Start, ...rounds: Start[]];
 }
 
-/** Starts an instance with these settings and waits until it is ready. */
+/** Starts an instance with the given settings and waits until it is ready. */
 type Start = (settings: Settings) => Promise<Child>;
 
-/** An answer, when it was asked for and had, in milliseconds of `performance.now`. */
+/** An answer, with the times of the call and the answer in milliseconds of `performance.now`. */
 export interface RestartAnswer {
   readonly client: string;
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly status: number;
-  /** How many calls are left to the client, as the answer tells. */
+  /** The number of calls that the client has left, according to the answer. */
   readonly remaining: number;
 }
 
 /**
- * Restarts instances behind HAProxy, each when HAProxy sends calls to the one before again. Gives the number of calls, the
- * answers, and what was wrong with those that were not answered with 200.
+ * Restarts instances behind HAProxy, each after HAProxy sends calls to the previous one again. Returns the number of
+ * calls, the answers, and a description of each call that failed or was not answered with 200.
  */
 export async function restartOneByOne(restart: RollingRestart) {
   await using started = new AsyncDisposableStack();
@@ -57,7 +57,7 @@ export async function restartOneByOne(restart: RollingRestart) {
     Array.from({ length: restart.instances }, async () => {
       const [port, operatorPort] = [await findFreePort(), await findFreePort()];
       const ports = { ASSAY_PORT: `${port}`, ASSAY_OPERATOR_PORT: `${operatorPort}` };
-      // HAProxy and the callers are on this machine, so callers can stand for as many clients as they name.
+      // HAProxy and the callers are local, so the service trusts the client addresses that callers claim.
       const trusted = { ASSAY_TRUSTED_PROXIES: "127.0.0.1/32" };
       const own = { ...settings, ...drain, ...ports, ...trusted, ...restart.settings };
       let child = started.use(await first(own));
@@ -74,7 +74,7 @@ export async function restartOneByOne(restart: RollingRestart) {
   const port = await findFreePort();
   const haproxy = started.use(await startHaproxy(port, instances, restart.checks));
 
-  const calling = started.use(callSteadily(`http://127.0.0.1:${port}`, key));
+  const calls = started.use(callSteadily(`http://127.0.0.1:${port}`, key));
   for (const start of rounds) {
     for (const [index, instance] of instances.entries()) {
       const upAgain = `Server instances/instance-${index} is UP`;
@@ -85,13 +85,13 @@ export async function restartOneByOne(restart: RollingRestart) {
       await waitUntil(`HAProxy sends calls to instance ${index} again`, countUps, { isDone, pauseMs: 50 });
     }
   }
-  return await calling.stopAfter(restart.calls);
+  return await calls.stopAfter(restart.calls);
 }
 
 const candidateFile = new URL("../../../contract/cases/candidates/loyalty-card.json", import.meta.url);
 
-// So many that each makes less than 20 calls in a minute, and so few that each calls again while others are restarted.
-const clients = 500;
+// Enough clients to keep each below 20 calls a minute, but few enough for each to call repeatedly during the restarts.
+const clientCount = 500;
 
 function callSteadily(url: string, key: string) {
   const agent = new Agent({ keepAlive: true });
@@ -100,35 +100,35 @@ function callSteadily(url: string, key: string) {
   const failed: string[] = [];
   const answers: RestartAnswer[] = [];
   let calls = 0;
-  let isOver = false;
-  async function call(turn: number): Promise<void> {
-    const client = `10.0.${(turn % clients) >> 8}.${(turn % clients) & 255}`;
+  let isStopped = false;
+  async function call(index: number): Promise<void> {
+    const client = `10.0.${(index % clientCount) >> 8}.${(index % clientCount) & 255}`;
     const sent =
-      turn % 3 === 0
+      index % 3 === 0
         ? send(agent, client, `${url}/api/domains`)
         : send(agent, client, `${url}/api/validate`, body, key);
     const result = await sent.catch((reason: Error) => reason.message);
     if (typeof result !== "string") answers.push(result);
     if (typeof result === "string" || result.status !== 200)
-      failed.push(`call ${turn}: ${typeof result === "string" ? result : result.status}`);
+      failed.push(`call ${index}: ${typeof result === "string" ? result : result.status}`);
   }
-  // Each waits for its answer, as clients do.
+  // Like real clients, each caller waits for its answer.
   const callers = Array.from({ length: 4 }, async () => {
-    while (!isOver) {
+    while (!isStopped) {
       calls += 1;
       await call(calls);
       await sleep(30);
     }
   });
   async function stop(): Promise<void> {
-    isOver = true;
+    isStopped = true;
     await Promise.all(callers);
     agent.destroy();
   }
   return {
-    /** Stops when so many calls have been made, and waits for their answers. */
-    async stopAfter(enough: number) {
-      await waitUntil(`${enough} calls are made`, () => calls, { isDone: (made) => made >= enough });
+    /** Stops after at least this many calls, and waits for their answers. */
+    async stopAfter(minCalls: number) {
+      await waitUntil(`${minCalls} calls are sent`, () => calls, { isDone: (count) => count >= minCalls });
       await stop();
       return { calls, failed, answers };
     },

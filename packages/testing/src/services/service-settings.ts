@@ -1,6 +1,6 @@
 import type { SandboxWithIdentity } from "@assay/sandbox";
 
-/** The environment of a service before a sandbox, on free ports of this machine. */
+/** Returns the environment of a service that uses a sandbox, on free local ports. */
 export function serviceSettings(
   sandbox: SandboxWithIdentity,
   domainsFile: string,

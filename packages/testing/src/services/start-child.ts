@@ -3,20 +3,20 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What to run, and how to tell that it is ready. */
+/** What to run, and how to recognize that it is ready. */
 export interface ChildOptions {
-  /** What is run; Node unless given. */
+  /** The program to run. Default: Node. */
   readonly program?: string;
-  /** For Node: its own options, the script, the script's arguments. */
+  /** For Node: its options, then the script and the script's arguments. */
   readonly args: readonly string[];
-  /** The whole environment of the child; this process's own by default. */
+  /** The complete environment of the child. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Whether this line on its standard output says that it is ready. */
+  /** Whether a line of standard output means that the process is ready. */
   readonly isReady: (line: string) => boolean;
   /** Default: ten minutes, because a busy machine starts processes slowly. */
   readonly readyTimeoutMs?: number;
-  /** How long it may take to stop by itself before it is killed. Default: a minute. */
+  /** How long the process may take to stop before it is killed. Default: one minute. */
   readonly graceMs?: number;
 }
 
@@ -26,18 +26,18 @@ export interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A running process; leaving its scope stops it. */
+/** A running process. Disposing of it stops it. */
 export interface Child extends AsyncDisposable {
   readonly pid: number;
   readonly readyLine: string;
   readonly exited: Promise<ChildExit>;
-  /** Everything that it wrote so far, on either output. */
+  /** Everything that the process has written so far to standard output and standard error. */
   output(): string;
-  /** Asks it to stop, waits, kills it when it does not, and tells how it ended. */
+  /** Asks the process to stop, and kills it if it does not stop in time. Returns how it ended. */
   stop(): Promise<ChildExit>;
 }
 
-/** Starts a process, one of Node unless it is told otherwise, and waits until it says that it is ready. */
+/** Starts a process and waits until it reports that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { program = process.execPath, args, env = process.env, cwd, isReady } = options;
   const { readyTimeoutMs = 600_000, graceMs = 60_000 } = options;
@@ -45,8 +45,8 @@ export async function startChild(options: ChildOptions): Promise<Child> {
   await once(child, "spawn");
   const exited = once(child, "close").then(([code, signal]) => ({ code, signal }) as ChildExit);
 
-  let written = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (written += part));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (output += part));
   const ready = new Promise<string>((resolve) => {
     createInterface(child.stdout).on("line", (line) => {
       if (isReady(line)) resolve(line);
@@ -61,25 +61,25 @@ export async function startChild(options: ChildOptions): Promise<Child> {
     return exit;
   }
 
-  const waited = new AbortController();
+  const timer = new AbortController();
   const readyLine = await Promise.race([
     ready,
     exited.then(() => undefined),
-    sleep(readyTimeoutMs, undefined, { signal: waited.signal }).catch(() => undefined),
+    sleep(readyTimeoutMs, undefined, { signal: timer.signal }).catch(() => undefined),
   ]);
-  waited.abort();
+  timer.abort();
   if (readyLine === undefined) {
-    const why =
+    const reason =
       child.exitCode === null && child.signalCode === null ? `within ${readyTimeoutMs} ms` : "before it ended";
     const { code, signal } = await stop();
     const command = [program, ...args].join(" ").slice(0, 200);
-    throw new Error(`Not ready ${why} (code ${code}, signal ${signal}): ${command}\nIt wrote:\n${written}`);
+    throw new Error(`Not ready ${reason} (code ${code}, signal ${signal}): ${command}\nIt wrote:\n${output}`);
   }
   return {
     pid: child.pid as number,
     readyLine,
     exited,
-    output: () => written,
+    output: () => output,
     stop,
     async [Symbol.asyncDispose]() {
       await stop();

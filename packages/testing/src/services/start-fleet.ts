@@ -11,19 +11,19 @@ import { waitUntilReady } from "./wait-until-ready.ts";
 
 type AppOptions = Parameters<typeof startApp>[0];
 
-/** What an instance is started with; it travels as JSON. */
+/** The settings of an instance. They are passed to its process as JSON. */
 export type InstanceSettings = Omit<AppOptions, "now" | "sleep">;
 
-/** One process of the service. */
+/** A process of the service. */
 interface Instance {
   readonly url: string;
   readonly operatorUrl: string;
   readonly pid: number;
 }
 
-/** Instances behind HAProxy, with one store, one target product and one identity service. */
+/** Instances behind HAProxy that share a store, a target product and an identity service. */
 export interface Fleet extends AsyncDisposable {
-  /** Where callers reach it: HAProxy. */
+  /** The URL of HAProxy, for callers. */
   readonly url: string;
   readonly instances: readonly Instance[];
   readonly sandbox: SandboxWithIdentity;
@@ -31,23 +31,23 @@ export interface Fleet extends AsyncDisposable {
 
 export interface FleetOptions {
   readonly instances?: number;
-  /** Where the store is; without one every instance counts for itself. */
+  /** The store. Without it, each instance counts calls separately. */
   readonly store?:
     | {
         readonly urls: readonly string[];
-        /** Given by tests of exact counting: a machine that does all this may leave the store without a turn for long. */
+        /** For tests of exact counting: on a busy machine, the store may be silent for long. */
         readonly silenceMs?: number;
       }
     | undefined;
   readonly limit?: AppOptions["limit"];
-  /** Takes deploy/haproxy.cfg, with these networks of the identity service. Otherwise HAProxy does nothing but spread calls. */
+  /** Runs HAProxy with deploy/haproxy.cfg and these identity service networks. Otherwise it only distributes calls. */
   readonly haproxyFor?: { readonly proxyNetworks?: string };
 }
 
 /**
- * Starts everything but the store. Instances trust 127.0.0.1 as a proxy, so that a caller from there stands for as many
- * clients as it names in X-Forwarded-For, unless deploy/haproxy.cfg replaces that; callers from the rest of 127.0.0.0/8 are
- * clients themselves.
+ * Starts everything except the store. Instances trust 127.0.0.1 as a proxy, so a caller there can claim to be any
+ * client in X-Forwarded-For, unless deploy/haproxy.cfg replaces the header. Callers elsewhere in 127.0.0.0/8 count as
+ * clients.
  */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { instances = 4, store, limit, haproxyFor } = options;
@@ -60,7 +60,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const secret = randomBytes(32).toString("base64url");
   const settings: InstanceSettings = {
     publicUrl: url,
-    // Clocks that are wrong make documents look old; nothing here is about that.
+    // A wrong clock makes documents look stale, which the tests are not about.
     domains: [
       { ...datamint.domainConfig, refreshSeconds: 2, maxStaleSeconds: { specPackage: 86_400, registry: 86_400 } },
     ],
@@ -84,7 +84,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       ? await startProductHaproxy({ port, instances: running, ...haproxyFor })
       : await startHaproxy(port, running),
   );
-  // It would not trust the certificate.
+  // With deploy/haproxy.cfg, the identity service would not trust the certificate.
   if (!haproxyFor) await identity.connectAssay(url);
   const everything = started.move();
   return { url, instances: running, sandbox, [Symbol.asyncDispose]: () => everything.disposeAsync() };

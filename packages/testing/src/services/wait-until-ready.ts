@@ -1,6 +1,6 @@
 import { waitUntil } from "../wait-until.ts";
 
-/** Waits until a service has the rules and the registry of each of its domains. */
+/** Waits until a service has the spec package and the registry of each of its domains. */
 export async function waitUntilReady({ operatorUrl }: { readonly operatorUrl: string }): Promise<void> {
   const isDone = (states: readonly string[]) => states.every((state) => state.endsWith(" 1"));
   await waitUntil("every domain is ready", () => fetchDomainStates(operatorUrl), { isDone });

@@ -3,30 +3,30 @@ import { limits, type SpecProblem, type Verdict } from "@assay/contract";
 import { marker } from "../corpora/hostile-kinds.ts";
 import { assertNothingHidden, checkForm } from "./check-verdict.ts";
 
-/** Checks that a verdict is short, hides nothing, and repeats no more of a text from outside than it may. */
+/** Checks that a verdict is short, has no invisible characters, and truncates texts from outside. */
 export function checkVerdictTexts(verdict: Verdict, maxCharacters: number): void {
   checkForm(verdict);
   checkTexts(listTexts(verdict), maxCharacters);
   assertNothingHidden(listPatchTexts(verdict).map((text) => text.replace(/[\t\n\r]/g, "")));
 }
 
-/** The same for what is said of a spec package. */
+/** Does the same for the problems of a spec package. */
 export function checkProblemTexts(problems: readonly SpecProblem[]): void {
   checkTexts(listTexts(problems), limits.specPackageText);
   for (const { code, at, message, advice } of problems) {
     assert.match(code, /^spec\.[a-z-]+$/);
-    assert.ok(at.length <= 512 && message.length <= 4_096 && advice.length <= 4_096, `${code} says too much`);
+    assert.ok(at.length <= 512 && message.length <= 4_096 && advice.length <= 4_096, `${code} is too long`);
   }
 }
 
-/** Checks texts for characters that nobody sees, and for more of the marker in a row than may be repeated. */
+/** Checks that texts have no invisible characters, and no more markers in a row than an answer may repeat. */
 export function checkTexts(texts: readonly string[], maxCharacters: number): void {
   assertNothingHidden(texts);
   const tooMuch = marker.repeat(maxCharacters + 1);
-  for (const text of texts) assert.ok(!text.includes(tooMuch), `a text from outside is not cut: ${text.slice(0, 400)}`);
+  for (const text of texts) assert.ok(!text.includes(tooMuch), `outside text not truncated: ${text.slice(0, 400)}`);
 }
 
-/** Every text of a verdict or of problems, save for the values and names that patches hold as they are. */
+/** Lists every text in a verdict or in problems, except in fixes, which contain values and names unchanged. */
 function listTexts(answer: Verdict | readonly SpecProblem[]): readonly string[] {
   const texts: string[] = [];
   const visit = (value: unknown, name: string): void => {
@@ -42,7 +42,7 @@ function listTexts(answer: Verdict | readonly SpecProblem[]): readonly string[] 
   return texts;
 }
 
-/** The texts and names that the fixes of a verdict hold as they are, and their paths. */
+/** Lists the texts, names and paths in the fixes of a verdict. */
 function listPatchTexts(verdict: Verdict): readonly string[] {
   const texts: string[] = [];
   JSON.stringify(

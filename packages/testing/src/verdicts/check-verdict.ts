@@ -13,7 +13,7 @@ import { closeSchema } from "../close-schema.ts";
 
 const fitsVerdictSchema = new Ajv2020().compile(closeSchema(verdictSchema));
 
-/** Checks everything about a verdict that does not depend on the candidate, and gives its length in bytes. */
+/** Checks everything about a verdict that does not depend on the candidate. Returns its length in bytes. */
 export function checkForm(verdict: Verdict): number {
   const bytes = Buffer.byteLength(JSON.stringify(verdict));
   assert.ok(bytes <= limits.verdictBytes, `${bytes} bytes`);
@@ -22,16 +22,16 @@ export function checkForm(verdict: Verdict): number {
     assert.ok(diagnostics.length <= limits.diagnostics);
     for (const [index, diagnostic] of diagnostics.slice(1).entries()) {
       const before = diagnostics[index] as Diagnostic;
-      assert.ok(compareDiagnostics(before, diagnostic) <= 0, `${before.path} stands before ${diagnostic.path}`);
+      assert.ok(compareDiagnostics(before, diagnostic) <= 0, `${before.path} comes before ${diagnostic.path}`);
     }
   }
   assert.equal(verdict.valid, !verdict.diagnostics.some(({ severity }) => severity === "error"));
-  // A patch holds the submitted value as it is; everything else was made visible.
+  // A fix contains submitted values unchanged. Everywhere else, invisible characters must be escaped.
   assertNothingHidden([JSON.stringify(verdict, (name, value) => (name === "fix" ? undefined : value))]);
   return bytes;
 }
 
-/** Checks that a reader can see every character. */
+/** Checks that texts have no invisible characters. */
 export function assertNothingHidden(texts: readonly string[]): void {
   for (const text of texts) {
     const [hidden] = text.match(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u) ?? [];
@@ -39,7 +39,7 @@ export function assertNothingHidden(texts: readonly string[]): void {
   }
 }
 
-// Severity, then path token by token with indexes as numbers, then code, then rule: the contract, section 5.
+// By severity, path (token by token, indexes as numbers), code and rule, as in section 5 of the contract.
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   const severities = ["error", "warning", "info"];
   const bySeverity = severities.indexOf(a.severity) - severities.indexOf(b.severity);
@@ -67,17 +67,17 @@ function compare(a: string, b: string): number {
 
 const missingCodes = new Set(["field.missing", "sample.field-missing"]);
 
-/** Checks that every path leads somewhere in the candidate, or, for what is missing, to where it belongs. */
+/** Checks that every path exists in the candidate; for a missing value, its parent must exist. */
 export function checkPaths({ diagnostics, upcoming }: Verdict, candidate: Json): void {
   for (const { code, path, paths = [] } of [...diagnostics, ...(upcoming?.diagnostics ?? [])]) {
-    for (const place of [path, ...paths]) {
-      const parent = missingCodes.has(code) ? toPointer(toTokens(place).slice(0, -1)) : place;
-      assert.ok(isResolvable(candidate, parent), `${code} at ${place}`);
+    for (const each of [path, ...paths]) {
+      const existing = missingCodes.has(code) ? toPointer(toTokens(each).slice(0, -1)) : each;
+      assert.ok(isResolvable(candidate, existing), `${code} at ${each}`);
     }
   }
 }
 
-/** Whether a JSON Pointer leads to something in a document. */
+/** Whether a JSON Pointer leads to a value in a document. */
 export function isResolvable(document: Json, path: string): boolean {
   let value: unknown = document;
   for (const token of toTokens(path)) {
