@@ -11,7 +11,7 @@ export function toCanonicalJson(value: Json): string {
   return isContainer(value) ? buildForm(value, false).text : JSON.stringify(value);
 }
 
-/** Does the same for a value that may be hostile. This costs steps, mostly for sorting the members of wide objects. */
+/** Writes the RFC 8785 form of a value that may be hostile. This costs steps, mostly for sorting wide objects. */
 export function toCanonicalJsonMetered(value: Json, spendSteps: SpendSteps): string {
   const { text, wideMembers } = isContainer(value)
     ? buildForm(value, false)

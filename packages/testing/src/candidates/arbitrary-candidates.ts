@@ -6,25 +6,25 @@ import { createRandom } from "../seeded-random.ts";
 import { mistakes, mutateName, mutateText, mutateValue } from "./mistakes.ts";
 import { anyPlaceMutators, deepFreeze, type Mutator, pickPlace, readPlace, writePlace } from "./mutate-json.ts";
 
-/** The candidate that is in order. */
+/** A valid candidate. */
 export const loyaltyCard: Json = deepFreeze(candidateFile("loyalty-card"));
 
-/** The same with up to six mistakes, as people and agents make them, and some that only an attacker makes. */
+/** The valid candidate with up to six mistakes, as people and agents make them, or as only attackers do. */
 export const nearlyValid: fc.Arbitrary<Json> = fc
   .array(arbitraryMistake(), { maxLength: 6 })
-  .map((made) => applyMistakes(made, mutators));
+  .map((choices) => applyMistakes(choices, mutators));
 
-/** The same with at most one mistake: about half of them are valid. */
+/** The valid candidate with at most one mistake, so that about half of the candidates are valid. */
 export const mostlyValid: fc.Arbitrary<Json> = fc
   .array(arbitraryMistake(), { maxLength: 1 })
-  .map((made) => applyMistakes(made, mutators));
+  .map((choices) => applyMistakes(choices, mutators));
 
-/** Candidates with more of something than anybody needs. */
+/** Candidates with far too much of something. */
 export const flooded: fc.Arbitrary<Json> = fc
   .array(arbitraryMistake(), { minLength: 1, maxLength: 3 })
-  .map((made) => applyMistakes(made, floods));
+  .map((choices) => applyMistakes(choices, floods));
 
-/** Candidates that no JSON text can say: a value that is not JSON alone, or somewhere inside. */
+/** Candidates that cannot come from a JSON text: a value that is not JSON, alone or inside a candidate. */
 export const impossible: fc.Arbitrary<ProgramValue> = fc.oneof(
   notJson,
   fc.tuple(fc.nat(), notJson).map(([seed, { what, make }]) => ({
@@ -38,7 +38,7 @@ export const impossible: fc.Arbitrary<ProgramValue> = fc.oneof(
   })),
 );
 
-/** A candidate in order whose texts the spec package normalizes, with the same texts written in another way. */
+/** A valid candidate with texts that the spec package normalizes, and the same candidate with other spellings. */
 export const twoSpellings: fc.Arbitrary<readonly [Json, Json]> = fc
   .record({
     generatorName: fc.string({ unit: "grapheme", minLength: 3, maxLength: 20 }),
@@ -96,13 +96,13 @@ function arbitraryMistake(): fc.Arbitrary<Mistake> {
   return fc.tuple(fc.nat(), anyJson);
 }
 
-function applyMistakes(made: readonly Mistake[], choices: readonly Mutator[]): Json {
+function applyMistakes(choices: readonly Mistake[], available: readonly Mutator[]): Json {
   const candidate = structuredClone(loyaltyCard);
-  for (const [seed, value] of made) {
+  for (const [seed, value] of choices) {
     const random = createRandom(seed);
-    random.pick(choices)(candidate, random, value);
+    random.pick(available)(candidate, random, value);
   }
-  // As it would arrive: nothing in it is the same object twice.
+  // Like a received candidate, the result must not contain the same object twice.
   return deepFreeze(JSON.parse(JSON.stringify(candidate)) as Json);
 }
 
@@ -149,18 +149,18 @@ function floodMembers(name: string): { readonly [member: string]: Json } {
   return Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`${name}${index}`, index]));
 }
 
-function mutateList(to: (list: readonly Json[]) => readonly Json[]): Mutator {
+function mutateList(change: (list: readonly Json[]) => readonly Json[]): Mutator {
   return mutateValue(
-    (value) => structuredClone(to(value as readonly Json[])),
+    (value) => structuredClone(change(value as readonly Json[])),
     (value) => Array.isArray(value) && value.length > 0,
   );
 }
 
-function mutateObject(to: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
+function mutateObject(change: (object: object, random: Parameters<Mutator>[1], value: Json) => object): Mutator {
   return (candidate, random, value) => {
-    const place = pickPlace(candidate, random, (at) => isJsonObject(readPlace(at)));
+    const place = pickPlace(candidate, random, (each) => isJsonObject(readPlace(each)));
     const holder = place && random.below(3) > 0 ? readPlace(place) : candidate;
-    const changed = to(holder as object, random, value);
+    const changed = change(holder as object, random, value);
     for (const [name, inner] of Object.entries(changed))
       writePlace({ holder: holder as Record<string, Json>, name }, inner);
   };
@@ -168,7 +168,7 @@ function mutateObject(to: (object: object, random: Parameters<Mutator>[1], value
 
 function mutateMember(name: string, values: readonly Json[]): Mutator {
   return (candidate, random) => {
-    const place = pickPlace(candidate, random, (at) => at.name === name);
+    const place = pickPlace(candidate, random, (each) => each.name === name);
     if (place) writePlace(place, random.pick(values));
   };
 }

@@ -4,7 +4,7 @@ import { specFile } from "../cases/golden-cases.ts";
 import type { CaseEdit } from "../cases/patch-json.ts";
 import { engine } from "../cases/run-case.ts";
 
-/** A spec package of the contract, ready to judge candidates, and one that it accepts. */
+/** A compiled spec package with a registry, and a candidate that it accepts. */
 export interface Domain {
   readonly name: string;
   readonly spec: CompiledSpec;
@@ -12,7 +12,7 @@ export interface Domain {
   readonly example: JsonObject;
 }
 
-/** The spec packages of seven products; Datamint has two versions. */
+/** The spec packages of seven products, with two versions for Datamint. */
 export const specPackageNames: readonly string[] = [
   "canvas/chart-type/1.0.0",
   "datamint/generator-option/1.0.0",
@@ -24,12 +24,12 @@ export const specPackageNames: readonly string[] = [
   "pipeline/connector/1.0.0",
 ];
 
-/** Every spec package of the contract. */
+/** Compiles every spec package in the contract. */
 export function listSpecDomains(): readonly Domain[] {
   return specPackageNames.map((name) => findSpecDomain(name));
 }
 
-/** One of them, its document edited; without edits it is compiled once. */
+/** Compiles a spec package from the contract, with edits. Without edits, it is compiled only once. */
 export function findSpecDomain(name: string, edits: readonly CaseEdit[] = []): Domain {
   if (edits.length > 0) return compileDomain(name, edits);
   const domain = compiledByName.get(name) ?? compileDomain(name, []);

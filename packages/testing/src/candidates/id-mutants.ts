@@ -2,7 +2,7 @@ import type { Random } from "../seeded-random.ts";
 
 const words = ["person", "invoice", "loyalty", "card", "ipv4", "order", "model", "rn7", "o0l1"];
 
-/** Ids as a registry might hold them: words, in every spelling that was ever allowed. */
+/** Creates ids that a registry might contain: words in every spelling that has ever been allowed. */
 export function createIds(random: Random, count: number): readonly string[] {
   const ids = new Map<string, string>();
   while (ids.size < count) {
@@ -14,7 +14,7 @@ export function createIds(random: Random, count: number): readonly string[] {
   return [...ids.values()];
 }
 
-/** The id with one to three changes that somebody might try in order to get it a second time. */
+/** Applies one to three changes with which an author might try to register the same id again. */
 export function mutateId(id: string, random: Random): string {
   let mutant = id;
   for (let changes = 1 + random.below(3); changes > 0; changes -= 1) mutant = random.pick(mutators)(mutant, random);
@@ -22,8 +22,8 @@ export function mutateId(id: string, random: Random): string {
 }
 
 /**
- * Equal for texts that a person would call the same id. On purpose not the engine's way of comparing, and much wider:
- * compatibility forms, case, marks, blanks, anything invisible, every kind of separator, look-alikes of other alphabets.
+ * Returns the same form for texts that a person would consider the same id. Deliberately more tolerant than the engine,
+ * it ignores compatibility forms, case, marks, spaces, invisible characters, separators and look-alike letters.
  */
 export function normalizeId(text: string): string {
   const ascii = [...percentDecode(text).normalize("NFKD")].map(
@@ -71,10 +71,10 @@ const mutators: readonly Mutator[] = [
   // Long s and the Kelvin sign become ASCII letters under case folding.
   (text) => text.replace("s", "ſ").replace("k", "\u212a"),
   (text) => text.replace("i", "İ"),
-  // Other ids, though they look alike: these may be accepted.
+  // These ids look alike but are different, so the engine may accept them.
   (text, random) => {
-    const [one, other] = random.pick(["o 0", "l 1", "rn m", "m rn", "w vv"]).split(" ") as [string, string];
-    return text.replace(one, other);
+    const [original, lookalike] = random.pick(["o 0", "l 1", "rn m", "m rn", "w vv"]).split(" ") as [string, string];
+    return text.replace(original, lookalike);
   },
   (text, random) => text + random.pick(["2", "x", "-new"]),
 ];
@@ -87,8 +87,8 @@ function insert(text: string, random: Random, inserted: string): string {
 
 function changeAt(text: string, random: Random, change: (character: string) => string): string {
   const characters = [...text];
-  const index = random.below(characters.length);
-  return characters.map((character, at) => (at === index ? change(character) : character)).join("");
+  const changed = random.below(characters.length);
+  return characters.map((character, index) => (index === changed ? change(character) : character)).join("");
 }
 
 function toFullWidth(character: string): string {

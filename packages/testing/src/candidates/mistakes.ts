@@ -2,16 +2,16 @@ import type { Json } from "@assay/contract";
 import type { Random } from "../seeded-random.ts";
 import { dropPlace, type Mutator, type Place, pickPlace, readPlace, writePlace } from "./mutate-json.ts";
 
-/** A copy of a candidate with as many mistakes as people and agents make them. */
+/** Copies a candidate and makes `count` typical mistakes of people and agents in it. */
 export function makeMistakes(valid: Json, count: number, random: Random): Json {
-  const broken = structuredClone(valid);
-  for (let made = 0; made < count; made += 1) random.pick(mistakes)(broken, random, null);
-  return broken;
+  const copy = structuredClone(valid);
+  for (let made = 0; made < count; made += 1) random.pick(mistakes)(copy, random, null);
+  return copy;
 }
 
 const words = ["low", "HIGH", "Fast", "mW", "A-", "-1", "12", "1-2", "true", "None", "in progress", "1.204", "note"];
 
-/** Each makes one mistake in a document, where it finds a place for it. */
+/** Mutators that each make one mistake in a document, if it has a suitable place. */
 export const mistakes: readonly Mutator[] = [
   mutateName((name) => name.toUpperCase()),
   mutateName((name) => name.toLowerCase()),
@@ -62,7 +62,7 @@ function isMember({ holder }: Place): boolean {
   return !Array.isArray(holder);
 }
 
-/** Renames a property, which keeps its place among the others, as it would in a text. */
+/** Renames a property without changing its position among the others. */
 export function mutateName(rename: (name: string, random: Random) => string): Mutator {
   return (document, random) => {
     const place = pickPlace(document, random, isMember);
@@ -74,7 +74,7 @@ export function mutateName(rename: (name: string, random: Random) => string): Mu
   };
 }
 
-/** Changes a string. */
+/** Changes a random string. */
 export function mutateText(change: (text: string, random: Random) => string): Mutator {
   return mutateValue(
     (value, random) => change(value as string, random),
@@ -89,7 +89,7 @@ function mutateNumber(change: (value: number, random: Random) => Json): Mutator 
   );
 }
 
-/** Changes a value that fits. */
+/** Changes a random value for which `fits` is true. */
 export function mutateValue(
   change: (value: Json, random: Random) => Json,
   fits: (value: Json) => boolean = () => true,

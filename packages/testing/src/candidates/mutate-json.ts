@@ -1,16 +1,16 @@
 import type { Json } from "@assay/contract";
 import type { Random } from "../seeded-random.ts";
 
-/** A place in a JSON document that can be changed: a member of an object, or an item of a list. */
+/** A place in a JSON document that can be changed: a member of an object, or an item of an array. */
 export interface Place {
   readonly holder: Json[] | Record<string, Json>;
   readonly name: string;
 }
 
-/** Changes a document in place; `value` is anything that may be put into it. */
+/** Changes a document in place. `value` is an arbitrary value to insert. */
 export type Mutator = (document: Json, random: Random, value: Json) => void;
 
-/** Every place below the root of a document, in document order. */
+/** Lists every place below the root of a document, in document order. */
 export function listPlaces(document: Json): readonly Place[] {
   const places: Place[] = [];
   const visit = (value: Json) => {
@@ -24,23 +24,23 @@ export function listPlaces(document: Json): readonly Place[] {
   return places;
 }
 
-/** What stands at a place. */
+/** Reads the value at a place. */
 export function readPlace({ holder, name }: Place): Json {
   return (holder as Record<string, Json>)[name] as Json;
 }
 
-/** Puts a value at a place, whatever the name: an assignment to `__proto__` would set no member. */
+/** Writes a value at a place, even under `__proto__`, where an assignment would not create a member. */
 export function writePlace({ holder, name }: Place, value: Json): void {
   Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Takes away what stands at a place. */
+/** Removes the value at a place. */
 export function dropPlace({ holder, name }: Place): void {
   if (Array.isArray(holder)) holder.splice(Number(name), 1);
   else Reflect.deleteProperty(holder, name);
 }
 
-/** Chooses a place, when there is one that fits. */
+/** Picks a random place for which `fits` is true, if there is one. */
 export function pickPlace(
   document: Json,
   random: Random,
@@ -50,7 +50,7 @@ export function pickPlace(
   return places.length === 0 ? undefined : random.pick(places);
 }
 
-/** Copies a value with the members of every object in another order. */
+/** Copies a value, with the members of every object in random order. */
 export function shuffleMembers(value: Json, random: Random): Json {
   if (Array.isArray(value)) return value.map((item: Json) => shuffleMembers(item, random));
   if (typeof value !== "object" || value === null) return value;
@@ -62,7 +62,7 @@ export function shuffleMembers(value: Json, random: Random): Json {
   return Object.fromEntries(members);
 }
 
-/** Makes a value that throws when somebody tries to change it. */
+/** Freezes a value and everything inside it. */
 export function deepFreeze<Value extends Json>(value: Value): Value {
   if (typeof value === "object" && value !== null) {
     for (const inner of Object.values(value)) deepFreeze(inner as Json);
@@ -71,7 +71,7 @@ export function deepFreeze<Value extends Json>(value: Value): Value {
   return value;
 }
 
-/** Mutators that fit any document. */
+/** Mutators that apply to any document. */
 export const anyPlaceMutators: readonly Mutator[] = [
   (document, random) => {
     const place = pickPlace(document, random);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Characters on which regular expression dialects are known to differ, and a few on which they do not. */
+/** Characters that regular expression dialects are known to treat differently, and a few that they do not. */
 const characters = [
   ..."abkzAKZ019_-. |]{/",
   "\n",
@@ -58,7 +58,7 @@ const groups = ["(", "(?:", "(?<n>", "(?i:", "(?s:", "(?m:", "(?-i:", "(?im-s:",
 const quantifiers = ["*", "+", "?", "{2}", "{0,2}", "{1,}", "{0}", "*?", "+?", "??", "{1,2}?"];
 const assertions = ["^", "$", "\\b", "\\B"];
 
-/** Mostly sound patterns of ECMA-262 with the `u` flag; a few are not even that. */
+/** Patterns that are mostly valid in ECMA-262 with the `u` flag. */
 export const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; term: string }>((tie) => ({
   pattern: fc.oneof(
     { maxDepth: 3, depthIdentifier: "pattern" },
@@ -80,12 +80,12 @@ export const patterns: fc.Arbitrary<string> = fc.letrec<{ pattern: string; term:
   ),
 })).pattern;
 
-/** Short texts made of the characters on which dialects differ. */
+/** Short texts, mostly with characters that dialects treat differently. */
 export const texts: fc.Arbitrary<string> = fc
   .array(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...characters) }, anyCharacter()), { maxLength: 6 })
   .map((parts) => parts.join(""));
 
-// Plain groups most of the time: the others are there to be refused.
+// Mostly plain groups, because most others must be refused.
 function openingGroup(): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom("(", "(?:") }, fc.constantFrom(...groups));
 }

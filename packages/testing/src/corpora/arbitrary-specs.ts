@@ -12,7 +12,7 @@ import { specFile } from "../cases/golden-cases.ts";
 import { createRandom } from "../seeded-random.ts";
 import { anyJson, hostileNames, hostileTexts } from "./hostile-values.ts";
 
-// The first and the third test, one accepted and one refused, and a few types: each mutant is compiled from nothing.
+// Only two tests (one accepted, one refused) and a few types, because every mutant has to be compiled.
 const base = specFile("datamint/generator-option/1.0.0", [
   ...[9, 8, 7, 6, 5, 4, 3, 1].map((index) => ({ op: "remove" as const, path: `/tests/${index}` })),
   ...["number", "date-time", "email", "uuid"].map((type) => ({ op: "remove" as const, path: `/fieldTypes/${type}` })),
@@ -23,7 +23,7 @@ const base = specFile("datamint/generator-option/1.0.0", [
   },
 ]);
 
-/** The text of a spec package that is in order but for a few changes, most of which it does not survive. */
+/** Texts of a valid spec package with a few changes, most of which make it invalid. */
 export const mutatedSpecs: fc.Arbitrary<string> = fc
   .array(fc.tuple(fc.nat(), anyJson), { minLength: 1, maxLength: 4 })
   .map((changes) => {
@@ -127,11 +127,11 @@ const mutators: readonly Mutator[] = [
   (spec, random, value) => putMember(pickSchemaHolder(spec, random), [random.pick(hostileNames), value]),
   (spec, random, value) => putMember(pickObject(spec, random), [random.pick(hostileNames), value]),
   (spec, random) => {
-    const place = pickPlace(spec, random, (at) => typeof readPlace(at) === "number");
+    const place = pickPlace(spec, random, (each) => typeof readPlace(each) === "number");
     if (place) writePlace(place, random.pick([0, 1, 2, 40, 1e9, 1e300, -1, 0.5]));
   },
   (spec, random) => {
-    const place = pickPlace(spec, random, (at) => typeof readPlace(at) === "string");
+    const place = pickPlace(spec, random, (each) => typeof readPlace(each) === "string");
     if (place) writePlace(place, random.pick(hostileTexts));
   },
   (spec, random) => {
@@ -152,7 +152,7 @@ const mutators: readonly Mutator[] = [
   },
 ];
 
-// Schemas have a `type` or a `description` that is a text; whatever else has is a fine place for a keyword as well.
+// Schemas have a `type`, a `description` or a `maxLength`. Other objects that have one can take a keyword as well.
 function pickSchemaHolder(spec: Json, random: Parameters<Mutator>[1]): Place["holder"] | undefined {
   const place = pickPlace(
     readMember(spec, random.pick(["candidateSchema", "candidateSchema", "fieldTypes"])),

@@ -6,18 +6,18 @@ import { honestCandidate } from "./honest-candidates.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
 import { hostileTexts } from "./hostile-values.ts";
 
-/** Makes the body of a seed, always the same one. */
+/** Creates the body for a seed, always the same one. */
 export type FuzzedBodies = (seed: number) => Uint8Array;
 
 /**
- * Bodies of calls that were changed at random: as JSON, as bytes (cut off, bits flipped, parts of other bodies and awkward
- * tokens put in), and bytes that never were a body. Most are no JSON any more, which is soon said; every twelfth or so
- * gets a verdict. One in 500 comes from a hostile body, of any size that may be sent.
+ * Creates bodies of calls with random changes to their JSON or to their bytes (truncated, bits flipped, parts of other
+ * bodies and awkward tokens inserted), and a few random bytes. Most are no longer JSON and are refused quickly; about
+ * one in twelve gets a verdict. One in 500 is based on a hostile body of any size that may be sent.
  */
 export function createFuzzedBodies(): FuzzedBodies {
   const random = createRandom(1);
-  const usual = Array.from({ length: 128 }, (_, index) => createUsualBody(random, index));
-  const texts = usual.map((body) => Buffer.from(JSON.stringify(body)));
+  const ordinary = Array.from({ length: 128 }, (_, index) => createOrdinaryBody(random, index));
+  const texts = ordinary.map((body) => Buffer.from(JSON.stringify(body)));
   const hostile = hostileBodies().map(({ bytes }) => Buffer.from(bytes));
   return (seed) => {
     const random = createRandom(seed);
@@ -25,13 +25,13 @@ export function createFuzzedBodies(): FuzzedBodies {
     if (choice === 0) return changeBytes(wrapInEnvelope(random.pick(hostile)), random, texts);
     if (choice < 15) return createBytes(random);
     if (choice < 485) return changeBytes(random.pick(texts), random, texts);
-    const bytes = Buffer.from(JSON.stringify(changeJson(random.pick(usual), random, random.pick(usual))));
+    const bytes = Buffer.from(JSON.stringify(changeJson(random.pick(ordinary), random, random.pick(ordinary))));
     return bytes.length > limits.bodyBytes ? random.pick(texts) : bytes;
   };
 }
 
-/** A call as people make it: valid, or with a few mistakes. */
-function createUsualBody(random: Random, index: number): JsonObject {
+/** Creates a typical call: valid, or with a few mistakes. */
+function createOrdinaryBody(random: Random, index: number): JsonObject {
   const candidate = makeMistakes(honestCandidate(1_000), index % 4, random);
   return { targetProduct: "datamint", domainId: "generator-option", candidate };
 }
@@ -70,7 +70,7 @@ const jsonChanges: readonly Mutator[] = [
       );
   },
   (document, random) => {
-    const place = pickPlace(document, random, (at) => typeof readPlace(at) === "string");
+    const place = pickPlace(document, random, (each) => typeof readPlace(each) === "string");
     if (place) writePlace(place, `${readPlace(place)}${random.pick(hostileTexts)}`);
   },
 ];
@@ -88,8 +88,8 @@ const changes: readonly Change[] = [
   (bytes, random) => {
     if (bytes.length === 0) return bytes;
     const copy = Buffer.from(bytes);
-    const at = random.below(copy.length);
-    copy[at] = (copy[at] as number) ^ (1 << random.below(8));
+    const index = random.below(copy.length);
+    copy[index] = (copy[index] as number) ^ (1 << random.below(8));
     return copy;
   },
   (bytes, random) => {
@@ -101,13 +101,13 @@ const changes: readonly Change[] = [
     return replaceRange(bytes, to, to, bytes.subarray(from, to));
   },
   (bytes, random) => {
-    const at = random.below(bytes.length + 1);
-    return replaceRange(bytes, at, at, random.pick(tokens));
+    const index = random.below(bytes.length + 1);
+    return replaceRange(bytes, index, index, random.pick(tokens));
   },
   (bytes, random) => {
     const from = random.below(bytes.length + 1);
-    const at = bytes.subarray(from).findIndex(isDigit);
-    return at < 0 ? bytes : replaceRange(bytes, from + at, from + at + 1, random.pick(numbers));
+    const offset = bytes.subarray(from).findIndex(isDigit);
+    return offset < 0 ? bytes : replaceRange(bytes, from + offset, from + offset + 1, random.pick(numbers));
   },
   (bytes, random, others) => {
     const [from, to] = pickRange(bytes, random);
@@ -124,20 +124,20 @@ const tokens: readonly Buffer[] = [
   ...["[".repeat(40), '{"a":'.repeat(40), "[".repeat(5_000), " ".repeat(1_000), `"${"x".repeat(2_000)}":1,`],
 ]
   .map((text) => Buffer.from(text))
-  // No UTF-8: a stray byte, an overlong zero, half a surrogate pair, beyond the last character, half a character.
+  // Mostly invalid UTF-8: a stray byte, an overlong zero, a lone surrogate, too large a code point, half a character.
   .concat(
     [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0]].map((b) => Buffer.from(b)),
   );
 
-/** A range, mostly a short one. */
+/** Picks a range, usually a short one. */
 function pickRange(bytes: Buffer, random: Random): readonly [from: number, to: number] {
   const from = random.below(bytes.length + 1);
   const maxLength = random.below(4) === 0 ? bytes.length : 24;
   return [from, Math.min(bytes.length, from + random.below(maxLength + 1))];
 }
 
-function replaceRange(bytes: Buffer, from: number, to: number, by: Buffer): Buffer {
-  return Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)]);
+function replaceRange(bytes: Buffer, from: number, to: number, replacement: Buffer): Buffer {
+  return Buffer.concat([bytes.subarray(0, from), replacement, bytes.subarray(to)]);
 }
 
 function isDigit(byte: number): boolean {

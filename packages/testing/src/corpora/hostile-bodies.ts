@@ -5,17 +5,18 @@ import { type BodyEnd, hostileJson } from "./hostile-json.ts";
 import { type HostileKind, instructions, long, marker } from "./hostile-kinds.ts";
 import { hostileNames, hostileTexts } from "./hostile-values.ts";
 
-/** A body that somebody sends to make the engine work too long or say something that it should not. */
+/** A body that an attacker sends to make the engine work too long or give a harmful answer. */
 export interface HostileBody {
   readonly kind: HostileKind;
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** The expected outcome. */
   readonly ends: BodyEnd;
 }
 
 const full = limits.bodyBytes;
 const shortName = (i: number) => `${i.toString(36)}z`;
-// Names of 60 characters that differ in two places, so that telling them apart takes longest.
+// Names of about 60 characters that differ only in the middle, so that comparing them takes as long as possible.
 const similarName = (i: number) => `f${"x".repeat(28)}${i.toString(36).padStart(2, "0")}${"y".repeat(28)}`;
 const types = ["string", "integer", "number", "boolean", "date", "date-time", "email", "uuid"];
 
@@ -23,12 +24,12 @@ function nest(depth: number, inner: Json, wrap: (inner: Json) => Json): Json {
   return times(depth, (i) => i).reduce((value: Json) => wrap(value), inner);
 }
 
-function oneField(type: string, value: (record: number) => Json): JsonObject {
+function createSamples(type: string, value: (record: number) => Json): JsonObject {
   const sampleRecords = times(100, (record) => ({ value: value(record) }));
   return candidate({ outputFields: [field("value", type)], sampleRecords });
 }
 
-function nearFields(record: JsonObject): JsonObject {
+function createSimilarFields(record: JsonObject): JsonObject {
   const outputFields = times(64, (i) => ({
     name: similarName(i),
     type: types[i % 8] as string,
@@ -37,38 +38,38 @@ function nearFields(record: JsonObject): JsonObject {
   return candidate({ outputFields, sampleRecords: times(100, () => record) });
 }
 
-/** Bodies as values, by what they try; the first of each kind is honest, and valid. */
+/** Bodies as JSON values, by kind of attack. The first of each kind is honest and valid. */
 const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json } } = {
   "unique items": {
     "two strategies": candidate({ supportedStrategies: ["realistic", "fast"] }),
     "one strategy eight times": candidate({ supportedStrategies: times(8, () => "fast") }),
-    "one strategy as often as fits": fillBytes(full, (n) => candidate({ supportedStrategies: times(n, () => "fast") })),
+    "one strategy many times": fillBytes(full, (n) => candidate({ supportedStrategies: times(n, () => "fast") })),
   },
   patterns: {
     "a generator id of 64 characters": candidate({ generatorId: `a${"-a".repeat(31)}a` }),
     "a generator id that a backtracking engine tries for years": candidate({ generatorId: `${"a-".repeat(500)}!` }),
     "a generator id as long as fits": fillBytes(full, (n) => candidate({ generatorId: "a-".repeat(n) })),
-    "64 field names of 900 characters that end badly": fillBytes(full, (n) =>
+    "64 field names of 900 characters that match up to the last": fillBytes(full, (n) =>
       candidate({ outputFields: times(64, (i) => field(`${"aB_0".repeat(n)}${i}!`, "string")) }),
     ),
   },
   formats: {
-    "a date of each record": oneField("date", (i) => `20${10 + (i % 80)}-02-28`),
+    "a date in each record": createSamples("date", (i) => `20${10 + (i % 80)}-02-28`),
     "an owner id as long as fits": fillBytes(full, (n) =>
       candidate({ owner: { kind: "human", id: "3f0c6f0e-".repeat(n) } }),
     ),
-    "100 mail addresses of many dots": oneField("email", (i) => `${"a.".repeat(120)}${i}`),
-    "100 mail addresses in quotes": oneField("email", () => `"${'\\"'.repeat(120)}"@[1.2.3.4`),
+    "100 email addresses with many dots": createSamples("email", (i) => `${"a.".repeat(120)}${i}`),
+    "100 quoted email addresses": createSamples("email", () => `"${'\\"'.repeat(120)}"@[1.2.3.4`),
   },
   "deep nesting": {
     "one level of each": candidate(),
-    "31 objects below a member that nobody knows": candidate({ q: nest(31, "x".repeat(60_000), (a) => ({ a })) }),
-    "31 lists for each sample value": fillBytes(full, (n) =>
+    "31 objects inside an unknown member": candidate({ q: nest(31, "x".repeat(60_000), (a) => ({ a })) }),
+    "31 arrays around each sample value": fillBytes(full, (n) =>
       candidate({ sampleRecords: times(n, () => ({ member: nest(29, 1, (a) => [a]) })) }),
     ),
   },
   "wide maps": {
-    "a record of 64 members": candidate({
+    "a record with 64 members": candidate({
       outputFields: times(64, (i) => field(`f${i}`, "integer")),
       sampleRecords: times(3, (r) => makeMembers(64, (i) => [`f${i}`, r + i])),
     }),
@@ -78,7 +79,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     "an owner with thousands of members": fillBytes(full, (n) =>
       candidate({ owner: { kind: "human", ...makeMembers(n, (i) => [shortName(i), 1]) } }),
     ),
-    "a record of 26 fixable values and thousands of unknown members": fillBytes(full, (n) =>
+    "a record with 26 fixable values and thousands of unknown members": fillBytes(full, (n) =>
       candidate({
         outputFields: times(26, (i) => field(`f${i}`, "integer")),
         sampleRecords: [{ ...makeMembers(26, (i) => [`f${i}`, "1"]), ...makeMembers(n, (i) => [shortName(i), 1]) }],
@@ -86,7 +87,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     ),
   },
   "error flood": {
-    "one record of a hundred": candidate(),
+    "an ordinary candidate": candidate(),
     "thousands of unknown members": fillBytes(full, (n) => candidate(makeMembers(n, (i) => [shortName(i), 1]))),
     "unknown members in each field": fillBytes(full, (n) =>
       candidate({
@@ -103,8 +104,8 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     "64 fields with every member misspelled": candidate({
       outputFields: times(64, (i) => ({ nme: `f${i}`, tpye: "int", descripton: `What it is ${i}` })),
     }),
-    "eight names one slip away, in each record": nearFields(makeMembers(8, (i) => [`${similarName(i)}y`, "1"])),
-    "a fixable mistake of each kind, in a candidate as large as fits": {
+    "eight misspelled names in each record": createSimilarFields(makeMembers(8, (i) => [`${similarName(i)}y`, "1"])),
+    "a fixable mistake of each kind in a large candidate": {
       ...honestCandidate(60_000),
       generatorId: "Loyalty_Card",
       generator_name: "Loyalty card",
@@ -114,17 +115,17 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     },
   },
   normalization: {
-    "a description with blanks around it": candidate({ description: `  ${"A generator. ".repeat(100)}\r\n ` }),
-    "marks that have to be put in order": fillBytes(full, (n) =>
+    "a description with surrounding whitespace": candidate({ description: `  ${"A generator. ".repeat(100)}\r\n ` }),
+    "combining marks that have to be reordered": fillBytes(full, (n) =>
       candidate({ description: `a${"\u0301".repeat(n)}${"\u0327".repeat(n)}` }),
     ),
-    "a sample field of marks beside 64 others": fillBytes(full, (n) =>
+    "a sample field named with combining marks, next to 64 fields": fillBytes(full, (n) =>
       candidate({
         outputFields: times(64, (i) => field(`f${i}`, "string")),
         sampleRecords: [{ [`${"\u0301".repeat(n)}${"\u0327".repeat(n)}`]: "a" }],
       }),
     ),
-    "characters that grow threefold": fillBytes(full, (n) => candidate({ description: "\u{1d160}".repeat(n) })),
+    "characters that triple in size": fillBytes(full, (n) => candidate({ description: "\u{1d160}".repeat(n) })),
   },
   oversize: {
     "100 records": { ...honestCandidate(60_000) },
@@ -143,7 +144,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
     "a name as long as fits": candidate({ [marker.repeat(60_000)]: 1 }),
   },
   texts: {
-    "accents and many scripts": candidate({ generatorName: "Crème brûlée 日本語", rationaleNotes: "Смысл — δοκιμή" }),
+    "several scripts": candidate({ generatorName: "Crème brûlée 日本語", rationaleNotes: "Смысл — δοκιμή" }),
     "instructions in every member": candidate({
       owner: { kind: instructions("kind"), id: instructions("id") },
       generatorId: instructions("generatorId"),
@@ -188,7 +189,7 @@ const values: { readonly [Kind in HostileKind]?: { readonly [name: string]: Json
   },
 };
 
-/** Every hostile body for the spec package Datamint 1.0.0, and an honest one of each kind. */
+/** Returns every hostile body for the spec package Datamint 1.0.0, and an honest one of each kind. */
 export function hostileBodies(): readonly HostileBody[] {
   const encode = (text: string) => new TextEncoder().encode(text);
   return [

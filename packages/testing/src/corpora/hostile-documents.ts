@@ -23,8 +23,8 @@ function padSpec(bytes: number): string {
   return json + " ".repeat(bytes - Buffer.byteLength(json));
 }
 
-// A short patch makes a test that costs what its base does.
-const createPatches = ({ name }: JsonObject) =>
+// A test with a short patch costs as much as its base.
+const createPatchTests = ({ name }: JsonObject) =>
   times(62, (i) => ({ name: `patch ${i}`, base: name, patch: times(16, () => replaceId), expect: [] }));
 const replaceId = { op: "replace", path: "/generatorId", value: "another-one" };
 const wide = {
@@ -32,15 +32,15 @@ const wide = {
   candidate: { ...(acceptedTest.candidate as JsonObject), more: makeMembers(4_000, (i) => [`name ${i}`, i]) },
 } as JsonObject;
 
-/** Packages whose texts, names, tests or bytes are hostile; the first of each kind is honest. */
+/** Spec packages with hostile texts, names, tests or bytes. The first of each kind is honest. */
 export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
   "lying tests": {
-    "two tests that hold": ["accepted", spec()],
-    "an agent that is accepted": [
+    "two tests that pass": ["accepted", spec()],
+    "a test that accepts an agent": [
       "spec.test-failed",
       spec({ tests: [acceptedTest, { ...refusedTest, expect: [] }, refusedTest] as Json[] }),
     ],
-    "64 tests that take everything there is": [
+    "64 tests that use up all steps": [
       "spec.too-large",
       specForX(list({ type: "integer", allOf: [ref("d0")] }), doublingDefs(8, { minimum: 0 }), {
         tests: [
@@ -53,9 +53,9 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
         ] as Json[],
       }),
     ],
-    "62 patches of a candidate that is as large as a body may be": [
+    "62 patches of a very large candidate": [
       "spec.too-large",
-      spec({ tests: [refusedTest, wide, ...createPatches(wide)] as Json[] }),
+      spec({ tests: [refusedTest, wide, ...createPatchTests(wide)] as Json[] }),
     ],
   },
   oversize: {
@@ -69,8 +69,8 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       "spec.unreadable",
       JSON.stringify(spec()).replace('"format"', '"owner":{"kinds":["agent"]},"format"'),
     ],
-    "a mark in front": ["spec.unreadable", `\ufeff${JSON.stringify(spec())}`],
-    "a number that no double holds": [
+    "a byte order mark": ["spec.unreadable", `\ufeff${JSON.stringify(spec())}`],
+    "a number that a double cannot represent": [
       "spec.unreadable",
       JSON.stringify(spec()).replace(":2000,", ":9007199254740993,"),
     ],
@@ -81,7 +81,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       specForX({ type: "object", properties: { constructor: { type: "integer" } }, additionalProperties: false }),
       { "with it": x({ constructor: 1 }), "without it": x({}) },
     ],
-    "members called like those of every object": [
+    "members named like those of Object.prototype": [
       "accepted",
       specForX({
         type: "object",
@@ -92,17 +92,15 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       {
         "good, all of them": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", 1])),
         "none of them": x({}),
-        "all of them wrong": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", []])),
-        "all of them with a letter too many": x(
-          makeMembers(namesOfObjects.length, (i) => [`${namesOfObjects[i]}s`, 1]),
-        ),
+        "all of them invalid": x(makeMembers(namesOfObjects.length, (i) => [namesOfObjects[i] ?? "", []])),
+        "all of them with an extra letter": x(makeMembers(namesOfObjects.length, (i) => [`${namesOfObjects[i]}s`, 1])),
       },
     ],
     "a member called __proto__": [
       "spec.property-name",
       specForX({ type: "object", properties: { ["__proto__"]: { type: "integer" } }, additionalProperties: false }),
     ],
-    "definitions and patterns of such names": [
+    "definitions and patterns with such names": [
       "accepted",
       specForX(
         {
@@ -119,7 +117,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
       ),
       {
         good: x({ ["__proto__"]: 1, constructor: 2 }),
-        wrong: x({ ["__proto__"]: "", constructor: "", "/": "", "\u202e": "" }),
+        invalid: x({ ["__proto__"]: "", constructor: "", "/": "", "\u202e": "" }),
       },
     ],
   },
@@ -150,7 +148,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
         },
       ),
       {
-        "everything wrong": {
+        "everything invalid": {
           owner: { kind: "agent", id: "1" },
           generatorId: "A b",
           outputFields: [{ name: "a", type: "b" }, { name: "a" }],
@@ -169,7 +167,7 @@ export const hostileDocuments: { readonly [Kind in HostileKind]?: { readonly [na
         maxProperties: 3,
         additionalProperties: { type: "string", maxLength: 9, pattern: `^${marker.repeat(120)}$` },
       }),
-      { "without it": x({}), "a bad value": x({ [visibleInstructions("name")]: "", a: "b" }) },
+      { "without it": x({}), "an invalid value": x({ [visibleInstructions("name")]: "", a: "b" }) },
     ],
     "instructions in a test that fails": [
       "spec.test-failed",

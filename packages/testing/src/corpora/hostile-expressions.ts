@@ -17,58 +17,58 @@ const holder = {
   additionalProperties: false,
 };
 
-/** A package with one more rule, that an `x` must meet. */
+/** Adds a CEL rule to the spec package, by default about the member `x`. */
 function addRule(assert: string, { at = "/x", message = "No." } = {}): JsonObject {
   const rule = { id: "expression", check: "cel", at, message, assert };
   return specForX(holder, {}, { rules: [...(base.rules as readonly Json[]), rule] });
 }
 
-function self(members: { readonly [name: string]: Json }): Json {
+function fillX(members: { readonly [name: string]: Json }): Json {
   return x({ n: [], t: "", p: "", o: [], ...members });
 }
 
 const numbers = (n: number) => times(n, (i) => i % 10);
 const repeatA = (n: number) => "a".repeat(n);
-const manyNumbers = fillBytes(limits.bodyBytes, (n) => self({ n: numbers(n) }));
-const someNumbers = self({ n: numbers(600), t: repeatA(20_000), p: `${repeatA(500)}b${repeatA(500)}` });
+const manyNumbers = fillBytes(limits.bodyBytes, (n) => fillX({ n: numbers(n) }));
+const someNumbers = fillX({ n: numbers(600), t: repeatA(20_000), p: `${repeatA(500)}b${repeatA(500)}` });
 const wideRecords = fillBytes(limits.bodyBytes, (n) =>
-  self({ n: numbers(9), o: times(9, () => makeMembers(n, (i) => [i.toString(36), i])) }),
+  fillX({ n: numbers(9), o: times(9, () => makeMembers(n, (i) => [i.toString(36), i])) }),
 );
 const bodies = {
   "many numbers": manyNumbers,
   "some numbers and a long text": someNumbers,
   "wide records": wideRecords,
-  "long texts": self({ n: numbers(9), t: repeatA(40_000), p: `${repeatA(10_000)}b${repeatA(10_000)}` }),
-  "characters beyond the first plane": self({ n: numbers(60), t: "😀".repeat(12_000), p: "😀".repeat(3_000) }),
+  "long texts": fillX({ n: numbers(9), t: repeatA(40_000), p: `${repeatA(10_000)}b${repeatA(10_000)}` }),
+  "supplementary characters": fillX({ n: numbers(60), t: "😀".repeat(12_000), p: "😀".repeat(3_000) }),
 };
 
-/** Rules that are costly for the candidates that are made for them; the first is honest. */
+/** CEL rules with candidates for which they are costly. The first rule is honest. */
 export const hostileExpressions: { readonly [name: string]: PackageEntry } = {
   "an honest rule": [
     "accepted",
     addRule("self.n.all(n, n >= 0) && !self.t.contains('forbidden') && self.o.all(o, size(o) <= 10)"),
-    { "nothing of it": candidate(), "a few values": self({ n: numbers(20), t: "some text", o: [{ a: 1 }] }) },
+    { "without the member": candidate(), "a few values": fillX({ n: numbers(20), t: "some text", o: [{ a: 1 }] }) },
   ],
   "nested loops": ["accepted", addRule("!self.n.all(b, self.n.all(c, self.n.all(d, b + c + d >= 0)))"), bodies],
-  "names of members in errors": [
+  "member names in errors": [
     "accepted",
-    // The type check wants a guard around `o[self.t]`, and does not look into a list.
+    // The type checker would require a guard around `o[self.t]`, but it does not look inside a list.
     addRule("self.o.all(o, [o][0][self.t] == 1) && self.o.all(o, [o][0][self.p] == 1)"),
-    { "instructions as a name": self({ o: [{}], t: instructions("a name"), p: long }) },
+    { "instructions as a name": fillX({ o: [{}], t: instructions("a name"), p: long }) },
   ],
   "a message with values": [
     "accepted",
     addRule("false", { at: "/x/n/*", message: "{candidate.x.t}".repeat(limits.cel.messageValues) }),
-    { ...bodies, "instructions in each": self({ n: numbers(9), t: instructions("a value") }) },
+    { ...bodies, "instructions in each": fillX({ n: numbers(9), t: instructions("a value") }) },
   ],
   "a message with more values than allowed": [
     "spec.too-large",
     addRule("false", { message: "{self}".repeat(limits.cel.messageValues + 1) }),
   ],
   "more nodes than allowed": ["spec.too-large", addRule(times(100, () => "self.n == []").join(" || "))],
-  "loops that nest too deep": [
+  "loops that are nested too deeply": [
     "spec.too-large",
     addRule("self.n.all(b, self.n.all(c, self.n.all(d, self.n.all(e, e == b))))"),
   ],
-  "a pattern that is repeated": ["spec.pattern", addRule(`self.t.matches('(${long}')`)],
+  "an invalid pattern that the message quotes": ["spec.pattern", addRule(`self.t.matches('(${long}')`)],
 };

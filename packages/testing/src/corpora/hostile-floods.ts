@@ -26,16 +26,16 @@ function replaceTypes(types: readonly string[]): JsonObject {
   ) as JsonObject;
 }
 
-// The same candidate with no field but one, of the first type.
-function declareFields(of: JsonObject): JsonObject {
+// Reduces a candidate to a single field of the first type.
+function keepOneField(original: JsonObject): JsonObject {
   const outputFields = [{ name: "a", type: "t0", description: "abc" }];
-  return { ...of, outputFields, supportedStrategies: ["fast"], sampleRecords: [{ a: "b" }] };
+  return { ...original, outputFields, supportedStrategies: ["fast"], sampleRecords: [{ a: "b" }] };
 }
 
-/** Packages under which much can be wrong at once; the first of each kind is honest. */
+/** Spec packages under which a candidate can have very many errors. The first of each kind is honest. */
 export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name: string]: PackageEntry } } = {
   "deep nesting": {
-    "a list of lists": ["accepted", specForX(list(list({ type: "integer" }))), { "one of each": x([[1]]) }],
+    "an array of arrays": ["accepted", specForX(list(list({ type: "integer" }))), { "one item in each": x([[1]]) }],
     "28 levels by references": [
       "accepted",
       specForX(
@@ -43,10 +43,10 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
         makeMembers(28, (i) => [`l${i}`, i === 27 ? { type: "integer" } : list(ref(`l${i + 1}`))]),
       ),
       {
-        "good, as many lists as fit": fillBytes(full, (n) =>
+        "good, as many arrays as fit": fillBytes(full, (n) =>
           x(times(n, () => times(24, (i) => i).reduce((inner: Json) => [inner], []))),
         ),
-        "a list of everything else": fillBytes(full, (n) =>
+        "as many misplaced strings as fit": fillBytes(full, (n) =>
           x(times(n, () => times(20, (i) => i).reduce((a: Json) => [a], "a"))),
         ),
       },
@@ -55,7 +55,7 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       "spec.too-large",
       specForX(times(13, (i) => i).reduce((inner: JsonObject) => list(inner), text())),
     ],
-    "a default of 70 levels": [
+    "a default with 70 levels": [
       "spec.unreadable",
       JSON.stringify(spec()).replace('"format"', `"deep":${"[".repeat(70)}${"]".repeat(70)},"format"`),
     ],
@@ -67,22 +67,22 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       specForX(map({ type: "integer" }, { maxProperties: 1e9 })),
       {
         "good, as many as fit": fillBytes(full, (n) => x(makeMembers(n, (i) => [i.toString(36), 1]))),
-        "as many wrong ones as fit": fillBytes(full, (n) => x(makeMembers(n, (i) => [i.toString(36), ""]))),
+        "as many invalid values as fit": fillBytes(full, (n) => x(makeMembers(n, (i) => [i.toString(36), ""]))),
       },
     ],
-    "250 members missing, in each item of a list": [
+    "250 missing members in each item": [
       "accepted",
       specForX(list(map({ type: "null" }, { required: times(250, (i) => `p${i}`), maxProperties: 250 }))),
-      { "empty ones": many({}) },
+      { "empty objects": many({}) },
     ],
   },
   "error flood": {
-    "a list of small numbers": [
+    "an array of small numbers": [
       "accepted",
       specForX(list({ type: "integer", maximum: 9 })),
       { "three of them": x([1, 2, 3]) },
     ],
-    "ten ways to be wrong": [
+    "ten keywords that fail": [
       "accepted",
       specForX(
         list({
@@ -100,7 +100,7 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       ),
       { "as many as fit": many(1) },
     ],
-    "64 rules for the same list": [
+    "64 rules for the same array": [
       "accepted",
       specForX(
         list(text()),
@@ -108,12 +108,12 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
         { rules: times(64, (i) => ({ id: `r${i}`, check: "allowed-values", at: "/x/*", values: ["a"] })) },
       ),
       {
-        "allowed ones": many("a"),
-        "bad ones": many("b"),
-        "different ones": fillBytes(full, (n) => x(times(n, (i) => i.toString(36)))),
+        "allowed values": many("a"),
+        "forbidden values": many("b"),
+        "different values": fillBytes(full, (n) => x(times(n, (i) => i.toString(36)))),
       },
     ],
-    "thousands of keywords that nobody knows": ["spec.keyword", specForX(makeMembers(5_000, (i) => [`k${i}`, i]))],
+    "thousands of unknown keywords": ["spec.keyword", specForX(makeMembers(5_000, (i) => [`k${i}`, i]))],
   },
   "fix flood": {
     "names of 60 characters": [
@@ -125,7 +125,7 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       }),
       { "one of them": x({ [similarName(1)]: 1 }) },
     ],
-    "200 names of 60 characters, in each item of a list": [
+    "200 names of 60 characters in each item": [
       "accepted",
       specForX(
         list({
@@ -136,16 +136,16 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
         }),
       ),
       {
-        "16 strangers in each": fillBytes(full, (n) =>
+        "16 unrelated names in each": fillBytes(full, (n) =>
           x(times(n, () => makeMembers(16, (i) => [`q${similarName(i).slice(3)}qq`, 1]))),
         ),
-        "16 slips in each": fillBytes(full, (n) =>
+        "16 misspelled names in each": fillBytes(full, (n) =>
           x(times(n, () => makeMembers(16, (i) => [`${similarName(i)}y`, 1]))),
         ),
-        "one stranger in each": many({ ["q".repeat(60)]: 1 }),
+        "one unrelated name in each": many({ ["q".repeat(60)]: 1 }),
       },
     ],
-    "1,000 aliases of types": [
+    "1,000 type aliases": [
       "accepted",
       spec({
         fieldTypes: makeMembers(64, (t) => [
@@ -154,19 +154,19 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
         ]),
         candidateSchema: replaceTypes(times(64, (t) => `t${t}`)),
         tests: [
-          { ...acceptedTest, candidate: declareFields(acceptedTest?.candidate as JsonObject) },
-          { ...refusedTest, candidate: declareFields(refusedTest?.candidate as JsonObject) },
+          { ...acceptedTest, candidate: keepOneField(acceptedTest?.candidate as JsonObject) },
+          { ...refusedTest, candidate: keepOneField(refusedTest?.candidate as JsonObject) },
         ] as Json[],
       }),
       {
-        "64 types three slips away": candidate({
+        "64 types with three wrong letters": candidate({
           outputFields: times(64, (i) => ({
             name: `f${i}`,
             type: `q${similarName(i).slice(3)}qq`,
             description: "abc",
           })),
         }),
-        "64 types one slip away": candidate({
+        "64 types with one wrong letter": candidate({
           outputFields: times(64, (i) => ({ name: `f${i}`, type: `${similarName(i)}y`, description: "abc" })),
         }),
       },
@@ -175,8 +175,8 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
       "accepted",
       specForX(list({ type: "string", enum: times(256, similarName) })),
       {
-        "three slips away": fillBytes(full, (n) => x(times(n, (i) => `q${similarName(i).slice(3)}qq`))),
-        "one slip away": fillBytes(full, (n) => x(times(n, (i) => `${similarName(i % 256)}y`))),
+        "three wrong letters in each": fillBytes(full, (n) => x(times(n, (i) => `q${similarName(i).slice(3)}qq`))),
+        "one wrong letter in each": fillBytes(full, (n) => x(times(n, (i) => `${similarName(i % 256)}y`))),
       },
     ],
   },
@@ -184,22 +184,22 @@ export const hostileFloods: { readonly [Kind in HostileKind]?: { readonly [name:
     "one text": [
       "accepted",
       specForX(text(), {}, { normalize: [{ at: "/x", ops: ["nfc", "trim"] }] }),
-      { "blanks around it": x(" a ") },
+      { "surrounding spaces": x(" a ") },
     ],
-    "a long list of texts": [
+    "a long array of texts": [
       "accepted",
       specForX(list(text()), {}, { normalize: [{ at: "/x/*", ops: ["nfc", "newlines", "trim"] }] }),
-      { "good, short": many(""), "good, with blanks": many(" é "), "none at all": many(0) },
+      { "good, short": many(""), "good, with spaces": many(" é "), numbers: many(0) },
     ],
-    "a long list to sort": [
+    "a long array to sort": [
       "accepted",
       specForX(list(text()), {}, { normalize: [{ at: "/x", ops: ["sort"] }] }),
       {
-        "good, in no order": fillBytes(full, (n) => x(times(n, (i) => ((i * 7919) % 10_007).toString(36)))),
-        "good, backwards": fillBytes(full, (n) => x(times(n, (i) => `${90_000 - i}`))),
+        "good, unordered": fillBytes(full, (n) => x(times(n, (i) => ((i * 7919) % 10_007).toString(36)))),
+        "good, in reverse order": fillBytes(full, (n) => x(times(n, (i) => `${90_000 - i}`))),
       },
     ],
-    "64 times the same texts": [
+    "64 normalizations of the same texts": [
       "spec.normalization",
       specForX(list(text()), {}, { normalize: times(64, () => ({ at: "/x/*", ops: ["nfc", "newlines", "trim"] })) }),
     ],

@@ -5,22 +5,22 @@ import { hostileFloods } from "./hostile-floods.ts";
 import { hostileKeywords } from "./hostile-keywords.ts";
 import type { HostileKind } from "./hostile-kinds.ts";
 
-/** A spec package that is meant to hang, flood or fool its readers, and candidates that would make it do so. */
+/** A spec package that tries to hang, flood or mislead its readers, with candidates that help it to do so. */
 export interface HostilePackage {
   readonly kind: HostileKind;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The code of its first problem, or `accepted`: then its candidates cost no more than others. */
+  /** The code of its first problem, or `accepted` if its candidates cost no more than others. */
   readonly ends: SpecProblemCode | "accepted";
   readonly honest: boolean;
   readonly bodies: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
 
-/** Every hostile spec package with its candidates, and an honest one of each kind. */
+/** Returns every hostile spec package with its candidates, and an honest one of each kind. */
 export function hostilePackages(): readonly HostilePackage[] {
   const encode = (value: Json) => new TextEncoder().encode(JSON.stringify(value));
   const packages = [hostileKeywords, hostileFloods, hostileDocuments, { expressions: hostileExpressions }].flatMap(
-    (some) => Object.entries(some),
+    (kinds) => Object.entries(kinds),
   );
   return packages.flatMap(([kind, entries]) =>
     Object.entries(entries).map(([name, [ends, content, bodies = {}]], index) => ({

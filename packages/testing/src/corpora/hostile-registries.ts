@@ -2,15 +2,15 @@ import type { Json, JsonObject, Registry } from "@assay/contract";
 import { createRandom, type Random } from "../seeded-random.ts";
 import { hostileTexts } from "./hostile-values.ts";
 
-/** Bytes that claim to be the registry of a product, and what was done to them. */
+/** The bytes of a possibly damaged registry, and a list of the changes to it. */
 export interface HostileRegistry {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Registries of a product with none to three changes each: members that are missing, of another type or at a bound,
- * names that are written twice, and bytes that are not JSON. About one in four is still a registry.
+ * Creates registries of a product with up to three changes each: members that are missing, of another type or at a
+ * limit, duplicate names, and bytes that are not JSON. About one in four is still a valid registry.
  */
 export function hostileRegistries(count: number, targetProduct: string, seed = 1): readonly HostileRegistry[] {
   const random = createRandom(seed);
@@ -22,8 +22,8 @@ export function hostileRegistries(count: number, targetProduct: string, seed = 1
       return name;
     });
     const text = JSON.stringify(document);
-    // Every eighth is also changed as a text.
-    const [name, write] = index % 8 === 7 ? random.pick(writers) : (["as it is", (json: string) => json] as const);
+    // In every eighth registry, the text is changed as well.
+    const [name, write] = index % 8 === 7 ? random.pick(writers) : (["unchanged", (json: string) => json] as const);
     return { name: [...names, name].join(", "), bytes: Buffer.from(write(text)) };
   });
 }
@@ -48,8 +48,8 @@ function createHonest(targetProduct: string, random: Random): Draft {
 const members = ["format", "targetProduct", "revision", "complete", "entries", "pending"];
 const values: readonly Json[] = [null, true, false, 0, 1, "", "true", [], {}, [null], [[]], [{}], { length: 1 }];
 
-/** Of exactly as many code points as an id or a revision may have, and of one more. */
-const atBounds = ["a".repeat(255), "a".repeat(256), "😀".repeat(255), "😀".repeat(256)];
+/** Texts of 255 and 256 code points, which are the limit for an id and one more. */
+const atLimits = ["a".repeat(255), "a".repeat(256), "😀".repeat(255), "😀".repeat(256)];
 
 type Change = readonly [name: string, change: (document: Draft, random: Random) => void];
 
@@ -59,25 +59,25 @@ const changes: readonly Change[] = [
     "a member has another value",
     (document, random) => setMember(random.pick(members), [...values, ...hostileTexts])(document, random),
   ],
-  ["another format", setMember("format", ["generator-registry/v2", "generator-registry", "GENERATOR-REGISTRY/V1"])],
-  ["another product", setMember("targetProduct", ["another", "datamint ", "__proto__"])],
-  ["a revision at a bound", setMember("revision", atBounds)],
+  ["a different format", setMember("format", ["generator-registry/v2", "generator-registry", "GENERATOR-REGISTRY/V1"])],
+  ["a different product", setMember("targetProduct", ["another", "datamint ", "__proto__"])],
+  ["a revision at a limit", setMember("revision", atLimits)],
   ["a range", setMember("range", ["00000", null, ""])],
   [
     "an unknown state",
     (document, random) => changeEntry(document, random, { state: random.pick<Json>(["deleted", "", 1]) }),
   ],
   ["an id of another type", (document, random) => changeEntry(document, random, { id: random.pick(values) })],
-  ["an id at a bound", (document, random) => changeEntry(document, random, { id: random.pick(atBounds) })],
+  ["an id at a limit", (document, random) => changeEntry(document, random, { id: random.pick(atLimits) })],
   ["a hostile id", (document, random) => changeEntry(document, random, { id: random.pick(hostileTexts) })],
   ["an item of another type", (document, random) => pickList(document, random)?.push(random.pick(values))],
-  ["an id twice", (document, random) => pickList(document, random)?.push({ id: "taken-0", state: "retired" })],
-  ["members that nobody knows", (document) => Object.assign(document, { more: [], constructor: 1, toString: null })],
+  ["a duplicate id", (document, random) => pickList(document, random)?.push({ id: "taken-0", state: "retired" })],
+  ["unknown members", (document) => Object.assign(document, { more: [], constructor: 1, toString: null })],
 ];
 
-function setMember(name: string, among: readonly Json[]): Change[1] {
+function setMember(name: string, choices: readonly Json[]): Change[1] {
   return (document, random) => {
-    document[name] = random.pick(among);
+    document[name] = random.pick(choices);
   };
 }
 
@@ -89,23 +89,23 @@ function pickList(document: Draft, random: Random): Json[] | undefined {
 function changeEntry(document: Draft, random: Random, change: JsonObject): void {
   const list = pickList(document, random);
   if (!list || list.length === 0) return;
-  const at = random.below(list.length);
-  const entry = list[at];
-  if (typeof entry === "object" && entry !== null) list[at] = { ...entry, ...change };
+  const index = random.below(list.length);
+  const entry = list[index];
+  if (typeof entry === "object" && entry !== null) list[index] = { ...entry, ...change };
 }
 
 const writers: readonly (readonly [name: string, write: (json: string) => string])[] = [
-  ["cut off", (json) => json.slice(0, -3)],
-  ["nothing", () => ""],
-  ["a page", () => "<!doctype html>"],
+  ["truncated", (json) => json.slice(0, -3)],
+  ["empty", () => ""],
+  ["an HTML page", () => "<!doctype html>"],
   ["in an array", (json) => `[${json}]`],
   ["null", () => "null"],
   ["with a byte order mark", (json) => `\ufeff${json}`],
-  ["with white space", (json) => `\n ${json}\t\n`],
-  ["a name twice", (json) => `{"entries":[],${json.slice(1)}`],
+  ["with whitespace", (json) => `\n ${json}\t\n`],
+  ["a duplicate name", (json) => `{"entries":[],${json.slice(1)}`],
   ["a prototype", (json) => `{"__proto__":{"complete":true,"format":"generator-registry/v1"},${json.slice(1)}`],
-  ["as deep as it may be", (json) => `{"more":${"[".repeat(31)}${"]".repeat(31)},${json.slice(1)}`],
+  ["at the maximum depth", (json) => `{"more":${"[".repeat(31)}${"]".repeat(31)},${json.slice(1)}`],
   ["too deep", (json) => `{"more":${"[".repeat(32)}${"]".repeat(32)},${json.slice(1)}`],
-  ["half a surrogate pair", (json) => `{"more":"\\ud800",${json.slice(1)}`],
-  ["a number without a meaning", (json) => `{"more":1e999,${json.slice(1)}`],
+  ["a lone surrogate", (json) => `{"more":"\\ud800",${json.slice(1)}`],
+  ["a number out of range", (json) => `{"more":1e999,${json.slice(1)}`],
 ];

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import fc from "fast-check";
 
-/** Names of members that trip code which takes an object for a dictionary, or a name for harmless. */
+/** Member names that break code which uses an object as a dictionary or trusts names. */
 export const hostileNames: readonly string[] = [
   "__proto__",
   "constructor",
@@ -30,7 +30,7 @@ export const hostileNames: readonly string[] = [
   "😀".repeat(70),
 ];
 
-/** Texts that somebody might send to see what happens. */
+/** Texts that an attacker might try. */
 export const hostileTexts: readonly string[] = [
   ...hostileNames,
   "\n",
@@ -47,7 +47,7 @@ export const hostileTexts: readonly string[] = [
   '"\\'.repeat(900),
 ];
 
-/** Any JSON value, hostile names and texts included. */
+/** Any JSON value, including hostile names and texts. */
 export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json; scalar: Json }>((tie) => ({
   scalar: fc.oneof(
     fc.constantFrom<Json>(null, true, false, 0, -1, 1.5, 1e15, -1e300, 5e-324, 2 ** 53 - 1),
@@ -70,13 +70,13 @@ export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ value: Json; scalar: Json
   ),
 })).value;
 
-/** A value that only a program can hand in, made when it is needed: some throw as soon as anybody looks at them. */
+/** A value that only a program can pass, created on demand, because some values throw as soon as they are read. */
 export interface ProgramValue {
   readonly what: string;
   make(): unknown;
 }
 
-/** Values that are not JSON at all, most of the time. */
+/** Values that are usually not JSON. */
 export const notJson: fc.Arbitrary<ProgramValue> = fc.oneof(
   fc
     .anything({
@@ -96,17 +96,17 @@ export const notJson: fc.Arbitrary<ProgramValue> = fc.oneof(
 
 function exoticValues(): { readonly [what: string]: () => unknown } {
   const fail = () => {
-    throw new Error("looked at");
+    throw new Error("This value was read.");
   };
   return {
-    "lists in lists in lists": () => nest(100_000, (inner) => [inner]),
-    "objects in objects": () => nest(40, (inner) => ({ inner })),
-    "an object in itself": () => {
+    "deeply nested arrays": () => nest(100_000, (inner) => [inner]),
+    "nested objects": () => nest(40, (inner) => ({ inner })),
+    "an object that contains itself": () => {
       const circle: Record<string, unknown> = { name: "circle" };
       circle.again = circle;
       return circle;
     },
-    "a list in itself": () => {
+    "an array that contains itself": () => {
       const circle: unknown[] = [];
       circle.push(circle);
       return circle;
@@ -114,7 +114,7 @@ function exoticValues(): { readonly [what: string]: () => unknown } {
     "a member that throws": () => Object.defineProperty({}, "owner", { get: fail, enumerable: true }),
     "an item that throws": () => Object.defineProperty([], "0", { get: fail, enumerable: true }),
     "an object that throws": () => new Proxy({}, { ownKeys: fail, get: fail, has: fail, getPrototypeOf: fail }),
-    "a list that throws": () => new Proxy([], { get: fail }),
+    "an array that throws": () => new Proxy([], { get: fail }),
     "a revoked proxy": () => {
       const { proxy, revoke } = Proxy.revocable({}, {});
       revoke();
@@ -127,11 +127,11 @@ function exoticValues(): { readonly [what: string]: () => unknown } {
     "a function": () => () => {},
     "a symbol": () => Symbol("candidate"),
     "not a number": () => Number.NaN,
-    "half a character": () => "\ud800",
-    "a name with half a character": () => ({ "\udfff": 1 }),
-    "a list of holes": () => new Array(5),
+    "a lone surrogate": () => "\ud800",
+    "a name with a lone surrogate": () => ({ "\udfff": 1 }),
+    "an array of holes": () => new Array(5),
     bytes: () => new Uint8Array(4),
-    nothing: () => undefined,
+    undefined: () => undefined,
   };
 }
 

@@ -4,28 +4,28 @@ import type { Json, JsonSchema } from "@assay/contract";
 
 const folder = join(import.meta.dirname, "../../../../../shared/data/json-schema-test-suite/draft2020-12");
 
-/** A schema of the official JSON Schema test suite, with the values that it must accept or refuse. */
+/** A schema in the official JSON Schema test suite, with values that it must accept or refuse. */
 export interface SuiteGroup {
-  /** The file's name without `.json`. */
+  /** The name of the file, without `.json`. */
   readonly file: string;
   readonly description: string;
   readonly schema: JsonSchema;
   readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
 }
 
-/** Why tests of the suite are skipped, or false when its files are there. */
+/** The reason to skip tests of the suite, or false if its files exist. */
 export const suiteSkipReason: string | false = existsSync(folder)
   ? false
-  : "the JSON Schema test suite is not beside the repository, in shared/data/json-schema-test-suite";
+  : "the JSON Schema test suite (shared/data/json-schema-test-suite next to the repository) is missing";
 
-/** The groups of the suite, in the order of its files; `below` names a folder inside, the optional ones are not included. */
-export function suiteGroups(below = ""): readonly SuiteGroup[] {
+/** Reads the groups in a folder of the suite, in the order of its files, without subfolders. */
+export function suiteGroups(part = ""): readonly SuiteGroup[] {
   if (suiteSkipReason) return [];
-  return readdirSync(join(folder, below))
+  return readdirSync(join(folder, part))
     .filter((name) => name.endsWith(".json"))
     .sort()
     .flatMap((name) => {
-      const groups = JSON.parse(readFileSync(join(folder, below, name), "utf8")) as readonly Omit<SuiteGroup, "file">[];
+      const groups = JSON.parse(readFileSync(join(folder, part, name), "utf8")) as readonly Omit<SuiteGroup, "file">[];
       return groups.map((group) => ({ ...group, file: name.replace(/\.json$/, "") }));
     });
 }

@@ -3,21 +3,21 @@ import { createRandom, type Random } from "../seeded-random.ts";
 import { makeMembers, times } from "./build-values.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
-/** A spec package that fills several bounds at once, up to a share of each. */
+/** A spec package that uses the same share of several limits. */
 interface PackageNearTheLimit {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** A part of a package with so many items. */
+/** Creates a part of a spec package with the given number of items. */
 type Fill = (count: number) => Json;
 
-// The next share is tried if a package of this one is refused; the last one is a single item of each part.
+// Tried in order until a package is accepted. The last share leaves a single item in each part.
 const shares = [1, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.06, 0.03, 0];
 
 /**
- * The largest package of each kind that is accepted at all, so that most are just below the limit on everything together.
- * A seed decides what its schema, its field types and its rules are filled with.
+ * Creates the largest accepted package for each seed, so that most are just below the limit on a whole package. The
+ * seed determines what the schema, the field types and the rules are filled with.
  */
 export function packagesNearTheLimit(
   count: number,
@@ -109,7 +109,7 @@ const ruleFills: { readonly [name: string]: Fill } = {
     })),
 };
 
-// What `candidateSchema` accepts as the type of a field is what `fieldTypes` defines.
+// `candidateSchema` must accept every field type that `fieldTypes` defines.
 function addTypes(document: JsonObject, types: readonly string[]): JsonObject {
   const copy = structuredClone(document) as never as {
     properties: { outputFields: { items: { properties: { type: { enum: string[] } } } } };

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, limits } from "@assay/contract";
 import { makeMembers, times } from "./build-values.ts";
 import { base, schema, spec, text } from "./hostile-spec.ts";
 
-/** A package of which each rule has as many patterns as it may have, all with a text of their own. */
+/** Creates a spec package with the maximum number of patterns in each rule, all of them different. */
 export function createMatchPackage(rules: number, pattern: (id: string) => string): JsonObject {
   const writeMatch = (rule: number, index: number) => `self.matches(r'${pattern(`${rule}x${index}`)}')`;
   return spec({
@@ -16,7 +16,7 @@ export function createMatchPackage(rules: number, pattern: (id: string) => strin
   });
 }
 
-// As product teams write them: codes, versions, names, addresses.
+// Patterns that product teams write: for codes, versions, names and addresses.
 const ordinaryPatterns: readonly ((id: string) => string)[] = [
   (id) => `^${id}-[a-z0-9]{2,24}$`,
   (id) => `^[a-z][a-z0-9]*(-[a-z0-9]+)*${id}$`,
@@ -27,7 +27,7 @@ const ordinaryPatterns: readonly ((id: string) => string)[] = [
   (id) => `^(draft|review|live|retired)-${id}$`,
 ];
 
-/** A large but ordinary package: rules that compare properties, and patterns in half of them and in the schema. */
+/** Creates a large but ordinary spec package, with patterns in its schema and rules, and comparisons of properties. */
 export function ordinaryPackage({
   rules,
   patterns,
@@ -50,14 +50,14 @@ export function ordinaryPackage({
     i < rulePatternCount
       ? `!has(candidate.more0) || size(self) > 200 || !self.matches(r'${pattern(i + patterns)}')`
       : `!has(candidate.plain${i % 30}) || candidate.plain${i % 30} >= 0 && size(candidate.outputFields) < 100`;
-  const own = times(rules, (i): Json => {
+  const celRules = times(rules, (i): Json => {
     const [assert, message] = [writeAssert(i), "Choose another name, or leave the property out."];
     return { id: `rule-${i}`, check: "cel", at: "/generatorName", assert, message };
   });
   const tests = (base.tests as readonly JsonObject[]).filter(({ expect }) =>
-    (expect as readonly JsonObject[]).every(({ code }) => !rulesOnly.has(code as string)),
+    (expect as readonly JsonObject[]).every(({ code }) => !ruleCodes.has(code as string)),
   );
-  return spec({ candidateSchema: { ...schema, properties }, rules: own, tests: tests as never });
+  return spec({ candidateSchema: { ...schema, properties }, rules: celRules, tests: tests as never });
 }
 
-const rulesOnly = new Set(["rule.violated", "output-field.duplicate", "sample.value-type", "field.value"]);
+const ruleCodes = new Set(["rule.violated", "output-field.duplicate", "sample.value-type", "field.value"]);

@@ -1,7 +1,7 @@
 import type { Json } from "@assay/contract";
 import type { Random } from "../seeded-random.ts";
 
-// `self` has lists of numbers, texts and objects, a wide object, and a long text.
+// The members of `self` are lists of numbers (n), texts (s) and objects (o), a wide object (w) and a long text (t).
 const sources = {
   int: ["1", "7", "size(self.n)", "self.o[0].a", "size(self.t)", "int('42')"],
   string: ["'abc'", "self.t", "self.s[0]", "string(7)", "self.t + 'x'", "self.o[0].b"],
@@ -14,7 +14,7 @@ const sources = {
 } as const;
 type Kind = keyof typeof sources;
 
-/** A random expression that is true or false, as deep as asked; loops name their items by their depth. */
+/** Creates a random Boolean expression of the given depth. Loop variables are named after their depth. */
 export function randomRule(random: Random, depth: number): string {
   return randomBool(random, depth, {});
 }
@@ -66,7 +66,7 @@ function randomBool(random: Random, depth: number, scope: Scope): string {
   ])();
 }
 
-/** A value for `self`, of about as many items as asked in each of its lists. */
+/** Creates a value for `self`, with the given number of items in each list. */
 export function randomSelf(random: Random, items: number, characters: number): Json {
   const times = <Item>(make: (index: number) => Item) => Array.from({ length: items }, (_, index) => make(index));
   return {

@@ -8,32 +8,32 @@ import { engine } from "../cases/run-case.ts";
 const data = join(import.meta.dirname, "../../../../../shared/data");
 const [first, second] = [join(data, "unseen-domains"), join(data, "unseen-domains-2")];
 
-/** Why tests of domains that nobody had in mind are skipped, or false if their files are there. */
+/** The reason to skip tests of domains that Assay was not designed for, or false if their files exist. */
 export const unseenSkipReason: string | false =
   ![first, second].every((folder) => existsSync(folder)) &&
-  "the drafts of other trades are not beside the repository, in shared/data";
+  "the drafts from other industries (shared/data next to the repository) are missing";
 
-/** A wrong draft for a product of another trade, with the right outcome as written down before it was run. */
+/** A draft for a product in another industry, with the expected outcome, which was recorded before the first run. */
 export interface UnseenDraft extends Domain {
   readonly candidate: Json;
   readonly mistakes: number;
-  /** Whether a mistake is the owner's. */
+  /** Whether only the owner can correct one of the mistakes. */
   readonly isOwners: boolean;
-  /** Whether it violates a rule of its product team. */
+  /** Whether the draft violates a rule of its product team. */
   readonly isViolating: boolean;
-  /** The candidate that was meant, where it is known. */
+  /** The candidate that the author intended, if known. */
   readonly intended?: Json | undefined;
 }
 
-// As read by a person; the second set tells the kinds of its mistakes.
+// Determined by a person for the first set. The second set lists the kinds of mistakes.
 const violatingDrafts = new Set([12, 30, 40, 50, 76, 80, 99, 132, 142, 319, 320, 368]);
 const ruleKinds = new Set(["contradiction", "reference", "copy", "missing", "tag", "value", "warning", "short"]);
 
-/** The drafts of both sets, named by their numbers. */
+/** Reads the drafts of both sets, named by their numbers. */
 export function unseenDrafts(): readonly UnseenDraft[] {
   const domains = new Map(unseenDomains().map((domain) => [domain.name, domain]));
   const findDomain = (name: string) => domains.get(name) as Domain;
-  const numbered = (readJson(first, "drafts.json") as readonly FirstDraft[]).map(
+  const firstDrafts = (readJson(first, "drafts.json") as readonly FirstDraft[]).map(
     ({ n, package: name, who, candidate, mistakes, intended }) => ({
       ...findDomain(name),
       name: String(n),
@@ -44,21 +44,21 @@ export function unseenDrafts(): readonly UnseenDraft[] {
       isViolating: violatingDrafts.has(n),
     }),
   );
-  const others = ["lift", "museum"].flatMap((name) =>
+  const secondDrafts = ["lift", "museum"].flatMap((name) =>
     (readJson(second, name, "expected.json") as readonly SecondDraft[]).map(({ n, mistakes, intended }) => {
-      const real = mistakes.filter(({ who }) => who !== "none");
+      const actual = mistakes.filter(({ who }) => who !== "none");
       return {
         ...findDomain(name),
         name: `${name} ${n}`,
         intended,
-        mistakes: real.length,
+        mistakes: actual.length,
         candidate: readJson(second, name, "drafts", `${n}.json`) as Json,
-        isOwners: real.some(({ who }) => who === "owner"),
-        isViolating: real.some(({ kind }) => ruleKinds.has(kind)),
+        isOwners: actual.some(({ who }) => who === "owner"),
+        isViolating: actual.some(({ kind }) => ruleKinds.has(kind)),
       };
     }),
   );
-  return [...numbered, ...others];
+  return [...firstDrafts, ...secondDrafts];
 }
 
 interface FirstDraft {
@@ -76,7 +76,7 @@ interface SecondDraft {
   readonly intended: Json;
 }
 
-/** Drafts with a name or a word that is near to another one: none may become valid through fixes. */
+/** Reads drafts with a name or word that is close to another one. Fixes must not make any of them valid. */
 export function unseenProbes(): readonly (Domain & { readonly candidate: Json })[] {
   return ["probe-strings", "probe-enums"].flatMap((folder) => {
     const domain = compile(folder, join(second, folder, "spec-package.json"), join(second, folder, "registry.json"));
@@ -85,14 +85,14 @@ export function unseenProbes(): readonly (Domain & { readonly candidate: Json })
   });
 }
 
-/** The seven domains. */
+/** Compiles the seven domains. */
 export function unseenDomains(): readonly Domain[] {
   return packageFiles().map(({ name, file }) =>
     compile(name, file, file.replace("spec-package.json", "registry.json")),
   );
 }
 
-/** The bytes of their spec packages. */
+/** Reads the spec packages of the seven domains. */
 export function unseenPackages(): readonly Uint8Array[] {
   return packageFiles().map(({ file }) => readFileSync(file));
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
 import { specFile } from "../cases/golden-cases.ts";
 
-/** The bytes of a spec package in which sample values of the field type `t` fit a schema, and may be `anything`. */
+/** Creates a spec package with a field type `t` of the given schema. The candidate schema requires only `anything`. */
 export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint8Array {
   const records = {
     type: "array",
@@ -25,7 +25,7 @@ export function valueSpec(schema: JsonSchema, anything: JsonSchema = true): Uint
   ]);
 }
 
-/** A candidate for such a spec package, with one sample record that holds the value. */
+/** Creates a candidate for this spec package, with the value in its only sample record. */
 export function valueCandidate(value: Json): Json {
   return createCandidate([{ v: value }], "human");
 }

@@ -10,7 +10,7 @@ export function checkVerdictTexts(verdict: Verdict, maxCharacters: number): void
   assertNothingHidden(listPatchTexts(verdict).map((text) => text.replace(/[\t\n\r]/g, "")));
 }
 
-/** Does the same for the problems of a spec package. */
+/** Checks the form of a spec package's problems, and that their texts are safe. */
 export function checkProblemTexts(problems: readonly SpecProblem[]): void {
   checkTexts(listTexts(problems), limits.specPackageText);
   for (const { code, at, message, advice } of problems) {
