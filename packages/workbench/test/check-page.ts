@@ -5,7 +5,7 @@ import { sha256 } from "@assay/testing/sha256";
 import { type CheckRunnerParts, createCheckRunner } from "../src/engine/check-runner.ts";
 import type { CheckResult, FromWorker, ToWorker } from "../src/engine/messages.ts";
 
-/** Creates a check runner and the page's end of its messages, which sends checks and waits for answers. */
+/** Creates a check runner, and a fake page that sends messages to it and waits for its answers. */
 export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
   const received: FromWorker[] = [];
   let notify = () => {};

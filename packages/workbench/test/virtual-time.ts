@@ -8,7 +8,7 @@ export interface VirtualTime {
   advance(ms: number): Promise<void>;
 }
 
-/** Creates a clock that stands at 0. */
+/** Creates a clock that starts at 0. */
 export function createVirtualTime(): VirtualTime {
   let time = 0;
   let waiting: { readonly dueAt: number; readonly run: () => void }[] = [];

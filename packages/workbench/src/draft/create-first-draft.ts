@@ -31,7 +31,7 @@ export function toExamples(spec: SpecPackage): readonly Example[] {
 
 /**
  * Writes a typical first draft for any domain: the first accepted candidate of the spec package's tests, with common
- * mistakes. Each has a fix, except a typo in a name, which is a question, and the kind of owner, which is a decision.
+ * mistakes. All have a fix, except a typo in a name (a question) and the kind of owner (a decision for the owner).
  */
 export function createFirstDraft(spec: SpecPackage): string {
   const tests = resolveTests(spec);
@@ -55,7 +55,7 @@ interface Rules {
   readonly schemaAt: SchemaLookup;
 }
 
-/** Returns the candidate with a mistake, or unchanged if it has no suitable place. */
+/** Adds a mistake to the candidate. If the mistake does not apply, the candidate stays unchanged. */
 type Mistake = (candidate: JsonObject, rules: Rules) => JsonObject;
 
 function setAgentOwner(candidate: JsonObject, { spec }: Rules): JsonObject {
@@ -98,7 +98,7 @@ function addTypo(candidate: JsonObject, rules: Rules): JsonObject {
   return renameProperty(candidate, rules, /^[a-z]{8,}$/, (name) => `${name.slice(0, -3)}${name.slice(-2)}`);
 }
 
-// Renames a property with a string, because few rules read strings, but none whose value is already a mistake.
+// Chooses a property whose value is a string, because few rules inspect strings, and is not changed by another mistake.
 function renameProperty(
   candidate: JsonObject,
   { schemaAt }: Rules,

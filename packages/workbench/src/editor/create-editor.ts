@@ -20,14 +20,14 @@ import { drawMarks, type Mark, marksField, setMarks } from "./marks.ts";
 import { showHidden } from "./show-hidden.ts";
 import { theme } from "./theme.ts";
 
-/** What the editor needs from the page, and what it reports. */
+/** The editor's inputs and callbacks. */
 export interface EditorOptions {
   /** The element whose shadow root holds the editor, so that its styles need no exception from the page's policy. */
   readonly host: HTMLElement;
   readonly text: string;
   /** Called when the author or a fix has changed the text. */
   onEdit(text: string): void;
-  /** Applies the fix of the diagnostic at the cursor; undefined if there is no diagnostic. */
+  /** Applies the fix of the diagnostic at the cursor, if there is one. */
   fix(diagnostic: number | undefined): void;
   /** Opens the review of all fixes. */
   review(): void;
@@ -172,7 +172,7 @@ function findMarkNearCursor({ state }: EditorView): Mark | undefined {
   return here ?? marks.find(({ from }) => line.from <= from && from <= line.to);
 }
 
-/** Goes to the next or the previous mark, and continues at the other end of the text. */
+/** Goes to the next or the previous mark, and wraps around at the ends of the text. */
 function stepToMark(view: EditorView, by: 1 | -1, onVisit: EditorOptions["onVisit"]): boolean {
   const marks = [...view.state.field(marksField)].sort((a, b) => a.from - b.from);
   const { main } = view.state.selection;
@@ -184,7 +184,7 @@ function stepToMark(view: EditorView, by: 1 | -1, onVisit: EditorOptions["onVisi
   return true;
 }
 
-/** Selects a range. A bracket marks a missing member, so the cursor goes where the author types it. */
+/** Selects a range. At a bracket, which marks a missing member, it only places the cursor, ready for typing. */
 function goTo(view: EditorView, from: number, to: number): void {
   const effects = EditorView.scrollIntoView(from, { y: "center" });
   view.dispatch({ selection: { anchor: isBracket(view, { from, to }) ? to : from, head: to }, effects });

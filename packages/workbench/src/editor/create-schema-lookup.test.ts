@@ -17,19 +17,19 @@ function createSchema(candidateSchema: JsonSchema): SchemaLookup {
 }
 
 test("finds the description, types, pattern and allowed values of a value", () => {
-  const at = findDomainSchema("datamint/generator-option/1.0.0");
-  assert.equal(at("/generatorName").description, "The name that is shown to people.");
-  assert.deepEqual(at("/generatorName").types, ["string"]);
-  assert.equal(at("/outputFields/0/name").pattern, "^[a-z][A-Za-z0-9_]*$");
-  assert.equal(at("/outputFields/7/type").allowed?.length, 8);
-  assert.deepEqual(at("/sampleRecords/0/anything").types, ["string", "number", "boolean", "null"]);
+  const lookUp = findDomainSchema("datamint/generator-option/1.0.0");
+  assert.equal(lookUp("/generatorName").description, "The name that is shown to people.");
+  assert.deepEqual(lookUp("/generatorName").types, ["string"]);
+  assert.equal(lookUp("/outputFields/0/name").pattern, "^[a-z][A-Za-z0-9_]*$");
+  assert.equal(lookUp("/outputFields/7/type").allowed?.length, 8);
+  assert.deepEqual(lookUp("/sampleRecords/0/anything").types, ["string", "number", "boolean", "null"]);
 });
 
 test("finds allowed values in rules, and the allowed kinds of owner", () => {
-  const at = findDomainSchema("datamint/generator-option/1.0.0");
-  assert.deepEqual(at("/supportedStrategies/0").allowed, ["fast", "realistic"]);
-  assert.deepEqual(at("/owner/kind").allowed, ["human"]);
-  assert.equal(at("/supportedStrategies/x").allowed, undefined);
+  const lookUp = findDomainSchema("datamint/generator-option/1.0.0");
+  assert.deepEqual(lookUp("/supportedStrategies/0").allowed, ["fast", "realistic"]);
+  assert.deepEqual(lookUp("/owner/kind").allowed, ["human"]);
+  assert.equal(lookUp("/supportedStrategies/x").allowed, undefined);
 });
 
 test("lists an object's properties in schema order, and which of them are required", () => {
@@ -42,7 +42,7 @@ test("lists an object's properties in schema order, and which of them are requir
 });
 
 test("follows references and combined schemas, and stops at circular references", () => {
-  const at = createSchema({
+  const lookUp = createSchema({
     $defs: { node: { type: "object", description: "A node.", properties: { next: { $ref: "#/$defs/node" } } } },
     allOf: [{ $ref: "#/$defs/node" }, { required: ["next"] }],
     anyOf: [
@@ -51,10 +51,10 @@ test("follows references and combined schemas, and stops at circular references"
       { $ref: "#" },
     ],
   });
-  assert.equal(at("/next/next/next").description, "A node.");
-  assert.deepEqual(at("/a").allowed, [1, 2]);
+  assert.equal(lookUp("/next/next/next").description, "A node.");
+  assert.deepEqual(lookUp("/a").allowed, [1, 2]);
   assert.deepEqual(
-    at("").properties.map(({ name, required }) => [name, required]),
+    lookUp("").properties.map(({ name, required }) => [name, required]),
     [
       ["next", true],
       ["a", false],
@@ -74,9 +74,9 @@ test("returns a result for any pointer and any schema, however malformed", () =>
 test("allows every value of every accepted candidate", () => {
   let listed = 0;
   for (const { spec, example } of domains) {
-    const at = createSchemaLookup(spec.document);
+    const lookUp = createSchemaLookup(spec.document);
     const visit = (value: Json, pointer: string) => {
-      const { allowed, types } = at(pointer);
+      const { allowed, types } = lookUp(pointer);
       assert.ok(allowed !== undefined || types.length > 0, pointer);
       if (allowed) listed++;
       if (allowed)

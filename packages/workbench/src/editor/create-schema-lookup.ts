@@ -66,7 +66,7 @@ interface AppliedSchema {
   readonly always: boolean;
 }
 
-// A limit for the work on large schemas. Readers could not take in more.
+// Limits the work for large schemas. Readers could not take in the rules of more schemas.
 const maxApplied = 256;
 
 function enterChild(root: JsonSchema, parents: readonly AppliedSchema[], token: string): readonly AppliedSchema[] {
@@ -91,20 +91,20 @@ function expandSchemas(
   root: JsonSchema,
   schemas: readonly { readonly schema: Json; readonly always: boolean }[],
 ): readonly AppliedSchema[] {
-  const found = new Map<JsonObject, AppliedSchema>();
-  const open = [...schemas];
-  for (let next = open.shift(); next !== undefined && found.size < maxApplied; next = open.shift()) {
+  const expanded = new Map<JsonObject, AppliedSchema>();
+  const queue = [...schemas];
+  for (let next = queue.shift(); next !== undefined && expanded.size < maxApplied; next = queue.shift()) {
     const { schema, always } = next;
-    if (!isJsonObject(schema) || found.has(schema)) continue;
-    found.set(schema, { schema, always });
+    if (!isJsonObject(schema) || expanded.has(schema)) continue;
+    expanded.set(schema, { schema, always });
     const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
     const referred = typeof $ref === "string" ? parseReference($ref) : undefined;
     const certain = [referred && valueAt(root, referred), ...toList(allOf)];
     const possible = [...toList(anyOf), ...toList(oneOf), then, otherwise];
-    open.unshift(...certain.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always }])));
-    open.push(...possible.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always: false }])));
+    queue.unshift(...certain.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always }])));
+    queue.push(...possible.flatMap((inner) => (inner === undefined ? [] : [{ schema: inner, always: false }])));
   }
-  return [...found.values()];
+  return [...expanded.values()];
 }
 
 function listNames(schemas: readonly AppliedSchema[]): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Range } from "@assay/json-text";
 
-/** What can be typed at an offset in a JSON text, which may be unfinished. */
+/** The syntactic context of the cursor in a JSON text, which may be unfinished. */
 export interface JsonCursor {
   /** A property name, a value, or neither. */
   readonly expects: "name" | "value" | "nothing";
@@ -95,7 +95,7 @@ function readToken(text: string, from: number): Token {
   return { end: text.length, isOpen: true };
 }
 
-// A string without its closing quote ends at the quote of the next string. What lies between them must not be replaced.
+// A string without its closing quote ends at the quote of the next string. A completion keeps what is between.
 function findWordEnd(text: string, { end }: Token, offset: number): number {
   return /[,:{}[\]]/.test(text.slice(offset, end)) ? offset : end;
 }

@@ -63,7 +63,7 @@ function dropAllowed({ allowed: _, ...property }: PropertySchema): PropertySchem
   return property;
 }
 
-// The name and, unless a value follows already, the start of its value.
+// Inserts the name and, unless a value already follows, the start of a value.
 function startMember(property: PropertySchema, after: string): Pick<CompletionItem, "insert" | "cursor"> {
   const name = JSON.stringify(property.name);
   if (after.startsWith(":")) return { insert: name, cursor: name.length };

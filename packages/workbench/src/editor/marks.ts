@@ -5,7 +5,7 @@ import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from
 /** How a mark looks. The kinds differ in shape, not only in colour. */
 export type MarkKind = "error" | "owner" | "warning" | "info";
 
-/** Returns how a diagnostic is marked: a decision of the owner looks different from an error to correct. */
+/** Returns the kind of mark for a diagnostic. Decisions for the owner look different from errors to correct. */
 export function toMarkKind({ needs, severity }: Pick<Diagnostic, "needs" | "severity">): MarkKind {
   return needs === "owner-decision" && severity === "error" ? "owner" : severity;
 }

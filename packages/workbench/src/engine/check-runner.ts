@@ -1,4 +1,4 @@
-// The work of the worker, separate from its script so that tests can run it without a browser.
+// Handles the messages from the page to the worker, outside the worker's script, so that tests need no browser.
 import {
   type CompiledSpec,
   createEngine,
@@ -15,7 +15,7 @@ import {
 import type { CheckResult, FromWorker, ToWorker } from "./messages.ts";
 import { readCandidate } from "./read-candidate.ts";
 
-/** What the runner needs from its environment. */
+/** The runner's dependencies. */
 export interface CheckRunnerParts {
   readonly sha256: Sha256;
   /** Loads the parts that these spec packages need. */
@@ -72,7 +72,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     registry = read?.kind === "ok" ? registryFromSnapshot(read.document) : noRegistry;
   }
 
-  // Yields before each check: if a newer text arrived during the last check, only the newer one is checked.
+  // Yields before each check: if a newer text arrived during the last check, only that text is checked.
   function schedule(): void {
     if (isScheduled || !rules?.specs || !pendingCheck) return;
     isScheduled = true;
@@ -91,7 +91,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
   }
 }
 
-/** The rules in force and the announced ones. */
+/** The rules in force and the announced rules. */
 interface Specs {
   readonly spec: CompiledSpec;
   readonly next?: CompiledSpec | undefined;

@@ -43,7 +43,7 @@ export type CheckResult =
       readonly ms: number;
     };
 
-/** Checks the shape of a message from the worker; undefined if it is not valid. */
+/** Validates a message from the worker. Returns undefined if the message is invalid. */
 export function readMessage(data: unknown): FromWorker | undefined {
   return message(data) ? (data as FromWorker) : undefined;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@assay/contract";
 
-/** Tests an unknown value for a shape. Values come from JSON or structured clones, so reading them runs no code. */
+/** Tests whether a value has a shape. Values come from JSON or structured clones, so reading them runs no code. */
 export type Shape = (value: unknown) => boolean;
 
 export const string: Shape = (value) => typeof value === "string";

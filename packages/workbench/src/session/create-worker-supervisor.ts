@@ -23,7 +23,7 @@ export interface WorkerLike {
   ): void;
 }
 
-/** What the supervisor needs, and what it reports. */
+/** The supervisor's dependencies and callbacks. */
 export interface SupervisorParts {
   readonly startWorker: () => WorkerLike;
   readonly timers: Timers;
@@ -59,7 +59,7 @@ export function createWorkerSupervisor(parts: SupervisorParts): WorkerSupervisor
   const { timers } = parts;
   let state = initialState;
   let worker: WorkerLike | undefined;
-  /** What the answer timer is running for: a check, or a worker that loads itself or its rules. */
+  /** What the answer timer waits for: the number of a check, or the state of a worker that is loading. */
   let awaitedAnswer: number | string | undefined;
   const cancel: { [timer in "answer" | "pause" | "start"]?: () => void } = {};
   const engine = signal<EngineState>({ kind: "loading" });

@@ -337,11 +337,11 @@ function serve(options: Options = {}) {
       return Response.json({ domains: [{ ...name, ...(inForce !== "none" && { specPackage: inForce }) }] });
     }
     if (path !== registryPath) return new Response(new Uint8Array(spec()));
-    const found = registry();
-    if (found === "down") return new Response("", { status: 503 });
-    if (found === "too large") return new Response("", { headers: { "content-length": "4194305" } });
-    return new Response(new Uint8Array(found), {
-      headers: { etag: `"${createHash("sha256").update(found).digest("hex")}"` },
+    const answer = registry();
+    if (answer === "down") return new Response("", { status: 503 });
+    if (answer === "too large") return new Response("", { headers: { "content-length": "4194305" } });
+    return new Response(new Uint8Array(answer), {
+      headers: { etag: `"${createHash("sha256").update(answer).digest("hex")}"` },
     });
   };
 }

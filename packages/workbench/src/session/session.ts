@@ -9,7 +9,7 @@ import { type Fetch, fetchRules, fetchSpecPackage, haveRulesChanged } from "./fe
 import type { Checked, EngineState, RegistryState, RulesState } from "./state.ts";
 import { platformTimers, type Timers } from "./timers.ts";
 
-/** What a session needs. */
+/** The session's dependencies. */
 export interface SessionParts {
   readonly config: PageConfig;
   readonly startWorker: () => WorkerLike;
@@ -28,7 +28,7 @@ export interface ExampleRules {
   readonly registry: Uint8Array;
 }
 
-/** What one open page works on: a draft, the rules and the registry that check it, and the last verdict. */
+/** The draft on an open page, the rules and the registry for it, and its last verdict. */
 export interface Session {
   readonly engine: ReadonlySignal<EngineState>;
   readonly rules: ReadonlySignal<RulesState>;

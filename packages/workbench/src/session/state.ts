@@ -14,7 +14,7 @@ export type RulesState =
   | { readonly kind: "ready"; readonly document: SpecPackage }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Which ids are taken. */
+/** The registry, which lists the taken ids. */
 export type RegistryState =
   /** The domain does not publish its registry to pages, so only the service looks up ids. */
   | { readonly kind: "not-published" }

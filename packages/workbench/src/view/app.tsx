@@ -101,7 +101,7 @@ interface OutcomeProps extends Props {
   readonly checked: Checked;
 }
 
-/** What the author can start from while the draft is empty. */
+/** Offers ways to start while the draft is empty. */
 function EmptyDraft({ title, workbench }: Props & { readonly title: string }) {
   return (
     <section class="card verdict" aria-labelledby="verdict">

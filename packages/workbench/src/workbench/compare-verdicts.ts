@@ -2,7 +2,7 @@ import type { BuildResult } from "@assay/contract";
 import type { BuildOutcome } from "@assay/engine";
 import type { ServiceAnswer } from "./service.ts";
 
-/** How the service's answer compares with the page's verdict, in lines to show. */
+/** The result of comparing the service's answer with the page's verdict. */
 export interface Confirmation {
   readonly isAgreement: boolean;
   readonly lines: readonly string[];

@@ -23,7 +23,7 @@ export type OpenDialog =
   | { readonly kind: "key"; readonly isForCheck: boolean }
   | { readonly kind: "review"; readonly patched: Patched };
 
-/** What the actions read and change. */
+/** The state and the functions that the actions use. */
 interface ActionParts {
   readonly config: PageConfig;
   readonly session: Session;

@@ -15,7 +15,7 @@ import { findMarks } from "./find-marks.ts";
 import { formatTitle } from "./headline.ts";
 import type { Service, ServiceAnswer } from "./service.ts";
 
-/** What the workbench needs from the browser and from the other parts of the page. */
+/** The workbench's dependencies: the browser and the other parts of the page. */
 export interface WorkbenchParts {
   readonly config: PageConfig;
   readonly session: Session;
@@ -91,7 +91,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
   );
   let editor: Editor | undefined;
   let announceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the page chose the draft, and not the author. If so, choosing a domain replaces it. */
+  /** Whether the draft comes from the page and not from the author. If so, choosing a domain replaces it. */
   let isPageText = true;
 
   const setText = (newText: string, isChosen = false) => {
@@ -117,7 +117,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (!checked) lastVerdict.value = undefined;
     if (checked) editor?.showMarks(checked.text, findMarks(checked, findPlaces));
   });
-  // Without a draft of the author's, each domain starts with its own first draft as soon as its rules are loaded.
+  // Until the author has a draft, each domain starts with its own first draft, once its rules are loaded.
   effect(() => {
     const { value: rules } = session.rules;
     if (rules.kind !== "ready" || !isPageText || text.peek() !== "") return;

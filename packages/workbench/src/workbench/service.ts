@@ -6,7 +6,7 @@ import { basePath } from "../page/page-config.ts";
 import type { Fetch } from "../session/fetch-rules.ts";
 import { platformTimers, type Timers } from "../session/timers.ts";
 
-/** What the client of the service needs. */
+/** The client's dependencies. */
 export interface ServiceParts {
   /** The service's URL. The page sends its requests to its own origin, under this URL's path. */
   readonly publicUrl: string;
