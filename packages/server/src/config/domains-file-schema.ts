@@ -2,8 +2,8 @@ const address = { type: "string", pattern: "^https?://[!-~]+$", maxLength: 2_048
 const name = { type: "string", pattern: "^[a-z][a-z0-9-]{0,63}$" } as const;
 
 /**
- * Normally a copy is replaced within one wait plus the time of three documents: the rest of one refresh, and the
- * document itself in the next one. Jitter only makes a wait shorter.
+ * The time reserved for fetching. A copy is normally replaced after one wait and the fetches of up to three documents:
+ * the rest of one refresh, and the document itself in the next. Jitter only shortens the wait.
  */
 export const fetchingSeconds = 15;
 

@@ -21,13 +21,13 @@ export interface DomainConfig extends DomainName {
   };
   readonly refreshSeconds: number;
   readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
-  /** Networks (CIDR) in which its services may be, besides the public ones. */
+  /** Private networks (CIDR) from which its documents may be fetched. */
   readonly networks?: readonly string[];
 }
 
 type ReadDomains = { readonly faults: readonly string[] } & ({ readonly domains: readonly DomainConfig[] } | object);
 
-/** Reads the domains file; lists everything that is wrong with it, each with its line and column. */
+/** Reads the domains file. Lists all its faults, each with its line and column. */
 export function readDomainsFile(path: string, readFile: (path: string) => string): ReadDomains {
   let text: string;
   try {
@@ -38,15 +38,15 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   const bytes = new TextEncoder().encode(text);
   const read = readJson(bytes);
   if (read.kind === "unreadable") {
-    // The reader's message quotes the file, which may be the wrong one and contain secrets.
-    const usual =
+    // The reader's message is left out: it quotes the file, which could be a different file that contains secrets.
+    const causes =
       "a comma after the last item, a missing comma or quote, a comment, a property that appears twice, a byte order mark";
     const { line, column } = read.at;
-    return { faults: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${usual}.`] };
+    return { faults: [`ASSAY_DOMAINS_FILE (${path}:${line}:${column}): Not valid JSON. Usual causes: ${causes}.`] };
   }
-  const formatFault = ({ at, fault }: PlacedFault) => {
-    const { line, column } = findPosition(bytes, at);
-    return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${at === "" ? "" : `, ${quote(at)}`}): ${fault}`;
+  const formatFault = ({ pointer, message }: PlacedFault) => {
+    const { line, column } = findPosition(bytes, pointer);
+    return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${pointer === "" ? "" : `, ${quote(pointer)}`}): ${message}`;
   };
   const errors = readShape(domainsFileSchema as JsonSchema)(read.value);
   if (errors.length > 0) {
@@ -63,54 +63,54 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   const faults = [
     ...checkRepeated(domains),
     ...domains.flatMap((domain, index) =>
-      checkDomain(domain).map(({ at, fault }) => ({ at: `/domains/${index}/${at}`, fault: `${fault}.` })),
+      checkDomain(domain).map((fault) => ({ ...fault, pointer: `/domains/${index}/${fault.pointer}` })),
     ),
   ];
   return { faults: faults.map(formatFault), domains };
 }
 
-/** What is wrong, and where, as a JSON Pointer. */
+/** A fault in the file, and its place as a JSON Pointer. */
 interface PlacedFault {
-  readonly at: string;
-  readonly fault: string;
+  readonly pointer: string;
+  readonly message: string;
 }
 
 function checkRepeated(domains: readonly DomainConfig[]): readonly PlacedFault[] {
   const names = domains.map(({ targetProduct, domainId }) => `${targetProduct}/${domainId}`);
   return names.flatMap((name, index) => {
     const first = names.indexOf(name);
-    const fault = `${name} is already at /domains/${first}. Remove one of them.`;
-    return first === index ? [] : [{ at: `/domains/${index}`, fault }];
+    const message = `${name} is already at /domains/${first}. Remove one of them.`;
+    return first === index ? [] : [{ pointer: `/domains/${index}`, message }];
   });
 }
 
-// Each with its place as a pointer that starts at the domain, without the first slash.
+// The pointers of these faults are relative to the domain, and have no leading slash.
 function checkDomain(domain: DomainConfig): readonly PlacedFault[] {
   const { specPackageUrl, submissionUrl, registry, networks = [], refreshSeconds, maxStaleSeconds } = domain;
   const fetched = { specPackageUrl, "registry/url": registry.url };
   const addresses = { ...fetched, submissionUrl };
-  const listed = networks.filter((network) => checkNetwork(network) === undefined);
-  // If both URLs lead to this machine, it need not be listed in networks.
-  const allHere = Object.values(fetched).every(isThisMachine);
-  const toFaults = (at: string, fault: string | undefined) =>
-    fault === undefined ? [] : [{ at, fault: `${at.replace("/", ".")} ${fault}` }];
+  const validNetworks = networks.filter((network) => checkNetwork(network) === undefined);
+  // If both URLs lead to this machine, networks need not list it.
+  const remote = Object.values(fetched).every(isThisMachine) ? [] : Object.entries(fetched);
+  const toFaults = (pointer: string, message: string | undefined) =>
+    message === undefined ? [] : [{ pointer, message: `${pointer.replace("/", ".")} ${message}.` }];
   return [
-    ...Object.entries(addresses).flatMap(([at, url]) => toFaults(at, checkAddress(url) ?? checkQuery(url))),
-    ...(allHere ? [] : Object.entries(fetched)).flatMap(([at, url]) => toFaults(at, checkFetchAddress(url, listed))),
+    ...Object.entries(addresses).flatMap(([name, url]) => toFaults(name, checkAddress(url) ?? checkQuery(url))),
+    ...remote.flatMap(([name, url]) => toFaults(name, checkFetchAddress(url, validNetworks))),
     ...networks.flatMap((network, index) => {
-      const fault = checkNetwork(network);
-      return fault === undefined
+      const message = checkNetwork(network);
+      return message === undefined
         ? []
-        : [{ at: `networks/${index}`, fault: `networks has ${quote(network)}, which ${fault}` }];
+        : [{ pointer: `networks/${index}`, message: `networks has ${quote(network)}, which ${message}.` }];
     }),
-    ...Object.entries(maxStaleSeconds).flatMap(([name, bound]) => {
-      const max = bound - fetchingSeconds;
+    ...Object.entries(maxStaleSeconds).flatMap(([name, maxStale]) => {
+      const max = maxStale - fetchingSeconds;
       if (refreshSeconds <= max) return [];
-      const why = `copies would expire before they are refreshed, and calls would get 503`;
-      const wayOut = `Set it to at most ${max} (${fetchingSeconds} seconds are reserved for fetching), or increase maxStaleSeconds`;
+      const reason = `copies would expire before they are refreshed, and calls would get 503`;
+      const remedy = `Set it to at most ${max} (${fetchingSeconds} seconds are reserved for fetching), or increase maxStaleSeconds`;
       return toFaults(
         "refreshSeconds",
-        `is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${bound}: ${why}. ${wayOut}`,
+        `is ${refreshSeconds}, which is too long for maxStaleSeconds.${name} of ${maxStale}: ${reason}. ${remedy}`,
       );
     }),
   ];

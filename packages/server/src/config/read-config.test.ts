@@ -10,7 +10,7 @@ const domain = {
   submissionUrl: "https://datamint.example/api/proposals",
   registry: { url: "https://datamint.example/registry" },
 };
-const enough = {
+const required = {
   ASSAY_PUBLIC_URL: "https://assay.example",
   ASSAY_DOMAINS_FILE: "domains.json",
   ASSAY_INTROSPECTION_URL: "https://id.example/oauth2/introspect",
@@ -19,8 +19,8 @@ const enough = {
 };
 const createReadFile = (document: unknown) => () => JSON.stringify(document);
 
-test("an address, a file with domains and an identity service are enough", () => {
-  const read = readConfig(enough, createReadFile({ domains: [domain] }));
+test("needs only a public URL, a domains file and an identity service", () => {
+  const read = readConfig(required, createReadFile({ domains: [domain] }));
   assert.deepEqual(read, {
     kind: "ok",
     config: {
@@ -58,44 +58,44 @@ test("an address, a file with domains and an identity service are enough", () =>
   });
 });
 
-test("the variables of the command line are ignored, and names like them are not", () => {
+test("ignores the variables of the command line, but refuses similar names", () => {
   const file = createReadFile({ domains: [domain] });
   const commandLine = { ASSAY_SERVICE: "https://assay.example", ASSAY_PRODUCTS: "https://datamint.example" };
-  assert.deepEqual(readConfig({ ...enough, ...commandLine }, file), readConfig(enough, file));
-  assert.equal(readConfig({ ...enough, ASSAY_SERVICES: "x" }, file).kind, "faulty");
-  const { ASSAY_KEY, ...without } = { ...enough, ASSAY_KEY: "ai_ada" };
+  assert.deepEqual(readConfig({ ...required, ...commandLine }, file), readConfig(required, file));
+  assert.equal(readConfig({ ...required, ASSAY_SERVICES: "x" }, file).kind, "faulty");
+  const { ASSAY_KEY, ...without } = { ...required, ASSAY_KEY: "ai_ada" };
   assert.deepEqual(readConfig({ ...without, ASSAY_KEY }, file), readConfig(without, file));
-  assert.equal(readConfig({ ...enough, ASSAY_KEYS: "ai_ada" }, file).kind, "faulty");
-  assert.ok(!JSON.stringify(readConfig({ ...enough, ASSAY_KEY, ASSAY_PROT: "1" }, file)).includes("ASSAY_KEY,"));
+  assert.equal(readConfig({ ...required, ASSAY_KEYS: "ai_ada" }, file).kind, "faulty");
+  assert.ok(!JSON.stringify(readConfig({ ...required, ASSAY_KEY, ASSAY_PROT: "1" }, file)).includes("ASSAY_KEY,"));
 });
 
-test("the workbench can be turned off, and a domain can publish which ids are taken", () => {
+test("can turn off the workbench, and make the registry of a domain public", () => {
   const published = { ...domain, registry: { ...domain.registry, public: true } };
-  const read = readConfig({ ...enough, ASSAY_WORKBENCH: "off" }, createReadFile({ domains: [published] }));
+  const read = readConfig({ ...required, ASSAY_WORKBENCH: "off" }, createReadFile({ domains: [published] }));
   assert.ok(read.kind === "ok");
   assert.equal(read.config.workbench, false);
   assert.equal(read.config.domains[0]?.registry.public, true);
   const unclear = { ...domain, registry: { ...domain.registry, public: "yes" } };
-  const faulty = readConfig(enough, createReadFile({ domains: [unclear] }));
+  const faulty = readConfig(required, createReadFile({ domains: [unclear] }));
   assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /"\/domains\/0\/registry\/public"/);
 });
 
-test("the page for keys is a URL that people can follow", () => {
+test("accepts only a URL that people can follow as the page for keys", () => {
   const keyUrl = "https://id.example/keys?from=assay#new";
-  const read = readConfig({ ...enough, ASSAY_KEY_URL: keyUrl }, createReadFile({ domains: [domain] }));
+  const read = readConfig({ ...required, ASSAY_KEY_URL: keyUrl }, createReadFile({ domains: [domain] }));
   assert.equal(read.kind === "ok" && read.config.keyUrl, keyUrl);
-  for (const wrong of [
+  for (const invalid of [
     "id.example/keys",
     "ftp://id.example",
     "https://me:secret@id.example/",
     'https://id.example/"x',
   ]) {
-    const faulty = readConfig({ ...enough, ASSAY_KEY_URL: wrong }, createReadFile({ domains: [domain] }));
+    const faulty = readConfig({ ...required, ASSAY_KEY_URL: invalid }, createReadFile({ domains: [domain] }));
     assert.match(faulty.kind === "faulty" ? faulty.faults.join() : "", /^ASSAY_KEY_URL is not/);
   }
 });
 
-test("every fault is named at once", () => {
+test("reports all faults at once", () => {
   const read = readConfig(
     { ASSAY_PORT: "80a", ASSAY_CORS_ORIGINS: "https://a.example nonsense", ASSAY_LOG_LEVEL: "loud", ASSAY_PROT: "1" },
     createReadFile({}),
@@ -118,8 +118,8 @@ test("every fault is named at once", () => {
   for (const value of ['"80a"', '"nonsense"', '"loud"']) assert.ok(read.faults.join().includes(value), value);
 });
 
-test("a value that a setting cannot have is a fault, and one that it can have is none", () => {
-  const wrong = {
+test("refuses the invalid values of each setting, and accepts the valid ones", () => {
+  const invalid = {
     ASSAY_PUBLIC_URL: [
       ...["", "assay.example", "ftp://assay.example", "https://a b", "https://u:p@assay.example", "https://A.example"],
       ...["https://a.example?b", "https://a.example/#b", "https://a.example//", "https://a.example/b/../c"],
@@ -145,7 +145,7 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INSTANCES: ["", "0", "-1", "1.5", "many"],
     ASSAY_DRAIN_SECONDS: ["", "-1", "0.5", "301", "8s", "08"],
   };
-  const right = {
+  const valid = {
     ASSAY_PUBLIC_URL: [
       "http://localhost:8080",
       "https://assay.example/",
@@ -173,19 +173,19 @@ test("a value that a setting cannot have is a fault, and one that it can have is
     ASSAY_INSTANCES: ["1", "4", "9999"],
     ASSAY_DRAIN_SECONDS: ["0", "8", "300"],
   };
-  for (const [name, values] of Object.entries(wrong)) {
-    for (const value of values) assert.notEqual(settings[name]?.fault(value), undefined, `${name}=${value}`);
+  for (const [name, values] of Object.entries(invalid)) {
+    for (const value of values) assert.notEqual(settings[name]?.check(value), undefined, `${name}=${value}`);
   }
-  for (const [name, values] of Object.entries(right)) {
-    for (const value of values) assert.equal(settings[name]?.fault(value), undefined, `${name}=${value}`);
+  for (const [name, values] of Object.entries(valid)) {
+    for (const value of values) assert.equal(settings[name]?.check(value), undefined, `${name}=${value}`);
   }
 });
 
-test("no address may hold a password, and no fault shows one", () => {
+test("refuses a URL that contains a password, without showing the password", () => {
   const names = ["ASSAY_PUBLIC_URL", "ASSAY_INTROSPECTION_URL", "ASSAY_PROXY_ISSUER", "ASSAY_PROXY_JWKS_URL"];
   for (const userinfo of ["u:s3cret@", ":s3cret@", "s3cret@"]) {
     const url = `https://${userinfo}id.example/`;
-    const env = { ...enough, ASSAY_CORS_ORIGINS: url, ...Object.fromEntries(names.map((name) => [name, url])) };
+    const env = { ...required, ASSAY_CORS_ORIGINS: url, ...Object.fromEntries(names.map((name) => [name, url])) };
     const registry = { url };
     const file = { domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry }] };
     const read = readConfig(env, createReadFile(file));
@@ -197,10 +197,10 @@ test("no address may hold a password, and no fault shows one", () => {
   }
 });
 
-test("no address of a domain may have a query, which callers would read, and no fault shows it", () => {
+test("refuses a query in the URLs of a domain, which callers can read, without showing the query", () => {
   const url = "https://datamint.example/x?sig=s3cret";
   const file = createReadFile({ domains: [{ ...domain, specPackageUrl: url, submissionUrl: url, registry: { url } }] });
-  const read = readConfig(enough, file);
+  const read = readConfig(required, file);
   assert.ok(read.kind === "faulty");
   for (const at of ["specPackageUrl", "submissionUrl", "registry/url"]) {
     const faults = read.faults.filter((fault) => fault.includes(`"/domains/0/${at}"`));
@@ -216,7 +216,7 @@ const networks = { ASSAY_PROXY_NETWORKS: "192.0.2.0/24" };
 const tokens = { ASSAY_AUTHORIZATION_SERVER: "https://id.example" };
 const wide = { ASSAY_KEY_PATTERN: "^[A-Za-z0-9._-]{20,}$" };
 
-/** Settings of which each could be meant, and the fault that they are together; none where they fit. */
+/** Settings that are valid on their own, and the fault in their combination; undefined if they are compatible. */
 const combinations: readonly (readonly [{ readonly [name: string]: string }, RegExp | undefined])[] = [
   [{ ASSAY_PROXY_ISSUER: "https://id.example" }, /must be set together/],
   [{ ASSAY_PORT: "8081" }, /^ASSAY_PORT and ASSAY_OPERATOR_PORT are both 8081/],
@@ -234,40 +234,40 @@ const combinations: readonly (readonly [{ readonly [name: string]: string }, Reg
   [{ ...tokens, ASSAY_KEY_PATTERN: "^[A-Za-z0-9_-]{43}$" }, undefined],
 ];
 
-test("without an identity service it does not start: no caller would be asked for a key", () => {
-  const { ASSAY_INTROSPECTION_URL: _, ...rest } = enough;
+test("requires an identity service, which verifies the keys of callers", () => {
+  const { ASSAY_INTROSPECTION_URL: _, ...rest } = required;
   const read = readConfig(rest, createReadFile({ domains: [domain] }));
   assert.ok(read.kind === "faulty" && read.faults.length === 1);
   assert.match(read.faults[0] ?? "", /INTROSPECTION_URL is not set/);
 });
 
-test("settings that do not fit each other are one fault", () => {
+test("reports one fault for settings that are incompatible", () => {
   for (const [more, fault] of combinations) {
-    const read = readConfig({ ...enough, ...more }, createReadFile({ domains: [domain] }));
+    const read = readConfig({ ...required, ...more }, createReadFile({ domains: [domain] }));
     const faults = read.kind === "faulty" ? read.faults : [];
     assert.equal(faults.length, fault === undefined ? 0 : 1, `${JSON.stringify(more)}: ${faults}`);
     if (fault) assert.match(faults[0] ?? "", fault);
   }
 });
 
-test("several addresses of a store are a cluster, and a slash at the end of an address changes nothing", () => {
+test("accepts several store URLs for a cluster, and ignores a trailing slash in other URLs", () => {
   const env = {
-    ...enough,
+    ...required,
     ...cluster,
     ASSAY_PUBLIC_URL: "https://a.example/b/",
     ASSAY_CORS_ORIGINS: "https://c.example/",
   };
   const read = readConfig(env, createReadFile({ domains: [domain] }));
   assert.ok(read.kind === "ok");
-  const { publicUrl, corsOrigins, store: found } = read.config;
+  const { publicUrl, corsOrigins, store: configuredStore } = read.config;
   assert.deepEqual([publicUrl, corsOrigins], ["https://a.example/b", ["https://c.example"]]);
-  assert.deepEqual(found, { urls: ["redis://a", "redis://b"], cluster: true, secret: "x".repeat(32) });
+  assert.deepEqual(configuredStore, { urls: ["redis://a", "redis://b"], cluster: true, secret: "x".repeat(32) });
 });
 
-test("a file with domains is read strictly, and each fault has its place", () => {
+test("reads the domains file strictly, and reports the place of each fault", () => {
   const listFaults = (document: unknown) => {
     const read = readConfig(
-      enough,
+      required,
       typeof document === "function" ? (document as () => string) : createReadFile(document),
     );
     return read.kind === "faulty" ? read.faults.join("\n") : "";
@@ -309,36 +309,36 @@ test("a file with domains is read strictly, and each fault has its place", () =>
   );
 });
 
-test("a misspelled variable is answered with those that are near, any other with where all are", () => {
+test("suggests the closest variable for a misspelled name", () => {
   const listFaults = (name: string) => {
-    const read = readConfig({ ...enough, [name]: "1" }, createReadFile({ domains: [domain] }));
+    const read = readConfig({ ...required, [name]: "1" }, createReadFile({ domains: [domain] }));
     return read.kind === "faulty" ? read.faults.join("\n") : "";
   };
   assert.equal(listFaults("ASSAY_PROT"), "Unknown variable: ASSAY_PROT. Did you mean ASSAY_PORT?");
-  const near = { ASSAY_TRUSTED_PROXY: ["ASSAY_TRUSTED_PROXIES"], ASSAY_COLOR: [], ASSAY_P: [] };
-  for (const [name, names] of Object.entries(near)) {
-    const [, ...named] = listFaults(name).match(/ASSAY_\w+/g) ?? [];
-    assert.deepEqual(named, names, name);
+  const expected = { ASSAY_TRUSTED_PROXY: ["ASSAY_TRUSTED_PROXIES"], ASSAY_COLOR: [], ASSAY_P: [] };
+  for (const [name, names] of Object.entries(expected)) {
+    const [, ...suggested] = listFaults(name).match(/ASSAY_\w+/g) ?? [];
+    assert.deepEqual(suggested, names, name);
   }
 });
 
-test("a copy is refreshed before it is too old to judge by, or it is a fault", () => {
+test("requires refreshes that are frequent enough to replace a copy before it expires", () => {
   const listFaults = (more: object) => {
-    const read = readConfig(enough, createReadFile({ domains: [{ ...domain, ...more }] }));
+    const read = readConfig(required, createReadFile({ domains: [{ ...domain, ...more }] }));
     return read.kind === "faulty" ? read.faults : [];
   };
-  for (const fits of [
+  for (const valid of [
     ...[{}, { refreshSeconds: 1 }, { refreshSeconds: 285 }, { maxStaleSeconds: { registry: 45 } }],
     { refreshSeconds: 600, maxStaleSeconds: { registry: 615 } },
     { refreshSeconds: 1, maxStaleSeconds: { specPackage: 16, registry: 16 } },
   ]) {
-    assert.deepEqual(listFaults(fits), [], JSON.stringify(fits));
+    assert.deepEqual(listFaults(valid), [], JSON.stringify(valid));
   }
-  for (const tooSeldom of [
+  for (const invalid of [
     ...[{ refreshSeconds: 300 }, { refreshSeconds: 286 }, { maxStaleSeconds: { registry: 44 } }],
     { refreshSeconds: 600, maxStaleSeconds: { registry: 900, specPackage: 600 } },
   ]) {
-    const [fault = "", ...others] = listFaults(tooSeldom);
+    const [fault = "", ...others] = listFaults(invalid);
     assert.match(
       fault,
       /refreshSeconds is \d+, which is too long for maxStaleSeconds\.(?:registry|specPackage) of \d+: .* at most \d+/,
@@ -346,18 +346,18 @@ test("a copy is refreshed before it is too old to judge by, or it is a fault", (
     assert.deepEqual(others, []);
   }
   assert.match(listFaults({ refreshSeconds: 600 })[0] ?? "", /600, .*registry of 300.*at most 285/);
-  assert.equal(listFaults({ refreshSeconds: 7_200 }).length, 2, "both bounds");
+  assert.equal(listFaults({ refreshSeconds: 7_200 }).length, 2, "for both documents");
   for (const refreshSeconds of [0, 0.001, 0.999, -1, 86_401]) {
     assert.match(listFaults({ refreshSeconds }).join(), /refreshSeconds/, String(refreshSeconds));
   }
   assert.match(listFaults({ maxStaleSeconds: { registry: 15 } }).join(), /maxStaleSeconds\/registry/);
 });
 
-test("a product on a private network is reached only where its network is listed", () => {
+test("refuses a private address unless its network is listed", () => {
   const listFaults = (specPackageUrl: string, networks?: readonly string[], registryUrl = specPackageUrl) => {
     const registry = { url: registryUrl };
     const read = readConfig(
-      enough,
+      required,
       createReadFile({ domains: [{ ...domain, specPackageUrl, registry, ...(networks && { networks }) }] }),
     );
     return read.kind === "faulty" ? read.faults : [];
@@ -372,13 +372,13 @@ test("a product on a private network is reached only where its network is listed
   assert.equal(listFaults("https://10.1.2.3/spec.json", ["10.2.0.0/16"]).length, 2);
   assert.equal(listFaults("https://[fd00::1]/spec.json").length, 2);
   assert.deepEqual(listFaults("https://[fd00::1]/spec.json", ["fd00::/8"]), []);
-  assert.equal(listFaults("https://167838211/spec.json").length, 2, "10.1.2.3 in disguise");
-  // Public addresses and names; names are looked at when they are called.
+  assert.equal(listFaults("https://167838211/spec.json").length, 2, "10.1.2.3 as one number");
+  // Public addresses and names are accepted. A name is checked later, for each connection.
   assert.deepEqual(listFaults("https://93.184.216.34/spec.json"), []);
   assert.deepEqual(listFaults("https://datamint.internal/spec.json"), []);
-  // This machine: both documents here need no list, one of them does.
+  // This machine need not be listed if both documents are on it, but must be listed if only one is.
   assert.deepEqual(listFaults("http://127.0.0.1:8081/spec.json"), []);
   assert.equal(listFaults("http://127.0.0.1:8081/spec.json", [], "https://datamint.example/registry").length, 1);
-  // No list helps.
+  // Forbidden addresses are refused even if their network is listed.
   assert.match(listFaults("https://169.254.169.254/", ["169.254.0.0/16"])[0] ?? "", /always blocked/);
 });

@@ -19,20 +19,20 @@ const domain = {
   submissionUrl: "https://datamint.example/api/proposals",
   registry: { url: "https://datamint.example/registry" },
 };
-const enough = {
+const required = {
   ASSAY_PUBLIC_URL: "https://assay.example",
   ASSAY_DOMAINS_FILE: writeFile("domains.json", JSON.stringify({ domains: [domain] })),
   ASSAY_INTROSPECTION_URL: "https://id.example/oauth2/introspect",
   ASSAY_INTROSPECTION_CLIENT_ID: "assay",
 };
 const readWith = (more: { readonly [name: string]: string }) =>
-  readConfig({ ...enough, ...more }, (path) => readFileSync(path, "utf8"));
+  readConfig({ ...required, ...more }, (path) => readFileSync(path, "utf8"));
 const listFaults = (more: { readonly [name: string]: string }) => {
   const read = readWith(more);
   return read.kind === "faulty" ? read.faults : [];
 };
 
-test("each secret can be in a file, and one newline at its end does not belong to it", () => {
+test("reads each secret from a file, without a newline at the end", () => {
   assert.deepEqual(secretFileNames, [
     "ASSAY_INTROSPECTION_CLIENT_SECRET_FILE",
     "ASSAY_STORE_URL_FILE",
@@ -52,7 +52,7 @@ test("each secret can be in a file, and one newline at its end does not belong t
   });
 });
 
-test("a secret and its file together are a mistake, and so is a file that is empty or missing", () => {
+test("refuses a secret that is set twice, and a file that is empty or missing", () => {
   const name = "ASSAY_INTROSPECTION_CLIENT_SECRET";
   const file = writeFile("both", "s3cret\n");
   const missing = join(folder, "missing");
@@ -71,7 +71,7 @@ test("a secret and its file together are a mistake, and so is a file that is emp
   ]);
 });
 
-test("a fault does not show what is in the file, and settings that are not secrets have none", () => {
+test("does not quote a secret file in a fault, and reads only secrets from files", () => {
   const faults = listFaults({
     ASSAY_INTROSPECTION_CLIENT_SECRET: "secret",
     ASSAY_STORE_SECRET_FILE: writeFile("short", "s3cret"),

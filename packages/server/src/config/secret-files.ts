@@ -2,7 +2,7 @@ import { settings } from "./settings.ts";
 
 type Texts = { readonly [name: string]: string | undefined };
 
-/** The secrets that were read from files, and what is wrong with the other files, by the names of the settings. */
+/** The secrets that were read from files, and the faults in other files, each by the name of its setting. */
 interface SecretFiles {
   readonly values: Texts;
   readonly faults: Texts;
@@ -13,7 +13,7 @@ const secretNames = Object.keys(settings).filter((name) => settings[name]?.isSec
 /** The variables that name a file with a secret. */
 export const secretFileNames: readonly string[] = secretNames.map((name) => `${name}_FILE`);
 
-/** Reads the files of secrets, such as those that Docker and Kubernetes mount; one newline at the end is dropped. */
+/** Reads secrets from files, as Docker and Kubernetes mount them. Drops one newline at the end of each. */
 export function readSecretFiles(env: Texts, readFile: (path: string) => string): SecretFiles {
   const values: { [name: string]: string } = {};
   const faults: { [name: string]: string } = {};
@@ -27,7 +27,7 @@ export function readSecretFiles(env: Texts, readFile: (path: string) => string):
   return { values, faults };
 }
 
-/** Returns the secret, or what is wrong with its file; never a part of what the file contains. */
+/** Returns the secret, or explains why it cannot be read. The explanation never quotes the file. */
 function readSecret(path: string, readFile: (path: string) => string): { readonly secret: string } | string {
   try {
     const secret = readFile(path).replace(/\r?\n$/, "");

@@ -5,10 +5,10 @@ interface Setting {
   /** The value if the variable is not set; without a default the variable is required. */
   readonly byDefault?: string;
   readonly about: string;
-  /** A secret can be read from a file instead: the variable with `_FILE` behind its name has the path. */
+  /** A secret can also be read from a file, whose path is in the variable with `_FILE` after its name. */
   readonly isSecret?: true;
-  /** Returns what is wrong with a value, if anything. */
-  fault(text: string): string | undefined;
+  /** Explains why a value is invalid, if it is. */
+  check(text: string): string | undefined;
 }
 
 const checkPort = createNumberCheck(0, 65_535, "a port number");
@@ -18,45 +18,45 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_PUBLIC_URL: {
     about:
       "The public URL of the service. Links in responses begin with it, and signatures of agents' calls cover it. It may have a path, such as https://example.org/assay, which a proxy in front of the service must remove before it forwards a call. The MCP endpoint only answers requests for its host, so a proxy must forward the `Host` header.",
-    fault: (text) =>
-      isBase(text)
+    check: (text) =>
+      isBaseUrl(text)
         ? undefined
         : "is not an http(s) URL such as https://assay.example or https://example.org/assay, without a user name, query or fragment",
   },
   ASSAY_DOMAINS_FILE: {
     about: "The path of a JSON file that lists the domains to serve.",
-    fault: checkNotEmpty,
+    check: checkNotEmpty,
   },
   ASSAY_INTROSPECTION_URL: {
     about: "The identity service's token introspection endpoint (RFC 7662).",
-    fault: checkAddress,
+    check: checkAddress,
   },
   ASSAY_INTROSPECTION_CLIENT_ID: {
     about: "The client id of this service at the introspection endpoint.",
-    fault: checkNotEmpty,
+    check: checkNotEmpty,
   },
   ASSAY_INTROSPECTION_CLIENT_SECRET: {
     about: "The client secret for the introspection endpoint.",
     isSecret: true,
-    fault: checkNotEmpty,
+    check: checkNotEmpty,
   },
   ASSAY_KEY_PATTERN: {
     byDefault: "^ai_[A-Za-z0-9_-]{20,200}$",
     about: "A regular expression that API keys match. Other keys are rejected without asking the identity service.",
-    fault: (text) => (isPattern(text) ? undefined : describeMismatch("a regular expression such as ^ai_", text)),
+    check: (text) => (isPattern(text) ? undefined : describeMismatch("a regular expression such as ^ai_", text)),
   },
   ASSAY_AUTHORIZATION_SERVER: {
     byDefault: "",
     about:
       "The issuer of the OAuth authorization server at which users of MCP clients sign in (RFC 9728). Its access tokens are then accepted in addition to API keys, if the introspection endpoint reports them as active and their audience is ASSAY_PUBLIC_URL, with or without /mcp. If unset, only API keys are accepted.",
-    fault: (text) => (text === "" ? undefined : (checkAddress(text) ?? checkIssuer(text))),
+    check: (text) => (text === "" ? undefined : (checkAddress(text) ?? checkIssuer(text))),
   },
   ASSAY_KEY_URL: {
     byDefault: "",
     about:
       "The page on which people get an API key, usually one of the identity service. The service's pages, MCP errors and responses to calls without a valid key link to it.",
-    fault: (text) =>
-      text === "" || isPage(text)
+    check: (text) =>
+      text === "" || isPageUrl(text)
         ? undefined
         : "is not an http(s) URL such as https://id.example/keys, without a user name",
   },
@@ -64,17 +64,17 @@ export const settings: { readonly [name: string]: Setting } = {
     byDefault: "",
     about:
       "The issuer that signed calls must name: the identity service that calls on behalf of agents. If unset, all signed calls are rejected.",
-    fault: (text) => (text === "" ? undefined : checkAddress(text)),
+    check: (text) => (text === "" ? undefined : checkAddress(text)),
   },
   ASSAY_PROXY_JWKS_URL: {
     byDefault: "",
     about: "The URL of the public keys (JWKS) of the issuer in ASSAY_PROXY_ISSUER.",
-    fault: (text) => (text === "" ? undefined : checkAddress(text)),
+    check: (text) => (text === "" ? undefined : checkAddress(text)),
   },
   ASSAY_SERVICE_NAME: {
     byDefault: "assay",
     about: "The prefix of capability names, as in assay.validateProposal.",
-    fault: createFormCheck(
+    check: createFormCheck(
       /^[a-z][a-z0-9-]{0,31}$/,
       "up to 32 lowercase letters, digits and hyphens, beginning with a letter",
     ),
@@ -82,61 +82,61 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_HOST: {
     byDefault: "127.0.0.1",
     about: "The address to listen on. Use 0.0.0.0 or :: for all addresses of the machine.",
-    fault: checkHost,
+    check: checkHost,
   },
-  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", fault: checkPort },
+  ASSAY_PORT: { byDefault: "8080", about: "The port for callers. 0 selects a free port.", check: checkPort },
   ASSAY_OPERATOR_HOST: {
     byDefault: "127.0.0.1",
     about:
       "The address on which the operator port serves /livez, /readyz and /metrics. The port requires no key, so expose it only on a private network. In a pod, use 0.0.0.0 so that probes and Prometheus can reach it. Requests to it must have an IP address, localhost or this name in their Host header.",
-    fault: checkHost,
+    check: checkHost,
   },
   ASSAY_OPERATOR_PORT: {
     byDefault: "8081",
     about:
       "The operator port, which serves /livez, /readyz and /metrics. It must differ from ASSAY_PORT. 0 selects a free port.",
-    fault: checkPort,
+    check: checkPort,
   },
   ASSAY_DRAIN_SECONDS: {
     byDefault: "8",
     about:
       "How many seconds calls are still answered after SIGTERM or SIGINT, while /readyz answers 503. Set it to more than the proxies in front of the service need to notice the 503: HAProxy's default checks need up to 6 seconds. 0 means no draining, for a service without a proxy.",
-    fault: createNumberCheck(0, 300),
+    check: createNumberCheck(0, 300),
   },
   ASSAY_CORS_ORIGINS: {
     byDefault: "",
     about: "Origins whose web pages may read responses, separated by spaces or commas.",
-    fault: createListCheck((origins) => {
-      const wrong = origins.filter((origin) => !isOrigin(origin));
-      return wrong.length === 0
+    check: createListCheck((origins) => {
+      const invalid = origins.filter((origin) => !isOrigin(origin));
+      return invalid.length === 0
         ? undefined
-        : `has entries that are not origins such as https://app.example: ${wrong.map(maskUser).join(" ")}`;
+        : `has entries that are not origins such as https://app.example: ${invalid.map(maskUser).join(" ")}`;
     }),
   },
   ASSAY_WORKBENCH: {
     byDefault: "on",
     about:
       "Whether the service serves the workbench, a web page at / that checks a candidate while a person types: on or off. With off, / redirects to /docs, /assets answers 404, and no registry is public. The rules of each domain and other pages are always served, because answers link to them.",
-    fault: createFormCheck(/^(?:on|off)$/, "on or off"),
+    check: createFormCheck(/^(?:on|off)$/, "on or off"),
   },
   ASSAY_TRUSTED_PROXIES: {
     byDefault: "",
     about:
       "The networks of the proxies and load balancers in front of the service, such as 10.0.0.0/8, separated by spaces or commas. Client addresses from their X-Forwarded-For headers are trusted.",
-    fault: createListCheck(checkNetworkList),
+    check: createListCheck(checkNetworkList),
   },
   ASSAY_PROXY_NETWORKS: {
     byDefault: "",
     about:
       "The networks from which the identity service calls on behalf of agents, separated by spaces or commas. Signed calls from elsewhere are rejected. If unset, signed calls are accepted from anywhere, and anyone can make Assay fetch the identity service's keys; setting it is recommended.",
-    fault: createListCheck(checkNetworkList),
+    check: createListCheck(checkNetworkList),
   },
   ASSAY_STORE_URL: {
     byDefault: "",
     about:
       "The URL of the Redis server in which all instances count calls together: redis:// or rediss://, with several nodes of a cluster separated by commas. If unset, each instance counts calls on its own.",
     isSecret: true,
-    fault: createListCheck((urls) =>
+    check: createListCheck((urls) =>
       urls.every(isRedisAddress)
         ? undefined
         : "is not a URL such as redis://redis.example:6379, or redis://redis.example:6379/1 for database 1",
@@ -145,34 +145,34 @@ export const settings: { readonly [name: string]: Setting } = {
   ASSAY_STORE_CLUSTER: {
     byDefault: "false",
     about: "Whether ASSAY_STORE_URL is a Redis cluster: true or false.",
-    fault: createFormCheck(/^(?:true|false)$/, "true or false"),
+    check: createFormCheck(/^(?:true|false)$/, "true or false"),
   },
   ASSAY_STORE_SECRET: {
     byDefault: "",
     about:
       "A secret of at least 32 characters, the same for all instances. It is the HMAC key for the client names stored in Redis, so changing the secret discards the counts of the last minute.",
     isSecret: true,
-    fault: checkStoreSecret,
+    check: checkStoreSecret,
   },
   ASSAY_INSTANCES: {
     byDefault: "1",
     about:
       "The number of instances. While Redis is unavailable, each instance enforces the rate limit divided by this number.",
-    fault: createNumberCheck(1, 9_999),
+    check: createNumberCheck(1, 9_999),
   },
   ASSAY_LOG_LEVEL: {
     byDefault: "info",
     about: "The minimum level of log lines: error, warn, info or debug.",
-    fault: createFormCheck(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
+    check: createFormCheck(/^(?:error|warn|info|debug)$/, "error, warn, info or debug"),
   },
 };
 
-function createNumberCheck(min: number, max: number, what = "a whole number"): Setting["fault"] {
+function createNumberCheck(min: number, max: number, what = "a whole number"): Setting["check"] {
   const isWithin = (text: string) => /^(?:0|[1-9]\d{0,8})$/.test(text) && Number(text) >= min && Number(text) <= max;
   return (text) => (isWithin(text) ? undefined : describeMismatch(`${what} from ${min} to ${max}`, text));
 }
 
-function createFormCheck(form: RegExp, rule: string): Setting["fault"] {
+function createFormCheck(form: RegExp, rule: string): Setting["check"] {
   return (text) => (form.test(text) ? undefined : describeMismatch(rule, text));
 }
 
@@ -180,7 +180,7 @@ function describeMismatch(rule: string, text: string): string {
   return `must be ${rule}, not ${JSON.stringify(text.slice(0, 64))}`;
 }
 
-// The part before an @ may be a password.
+// The part before an @ can be a password.
 function maskUser(text: string): string {
   return JSON.stringify(text.replace(/^.*@/, "...@"));
 }
@@ -193,17 +193,17 @@ function checkStoreSecret(text: string): string | undefined {
   return text === "" || text.length >= 32 ? undefined : "has fewer than 32 characters";
 }
 
-// A list of nothing but commas is a mistake, not an empty list.
-function createListCheck(checkEntries: (entries: readonly string[]) => string | undefined): Setting["fault"] {
+// A list that contains only separators is a mistake, not an empty list.
+function createListCheck(checkEntries: (entries: readonly string[]) => string | undefined): Setting["check"] {
   return (text) => {
     const entries = splitList(text);
     return text !== "" && entries.length === 0 ? "has no entries. Add some, or unset it" : checkEntries(entries);
   };
 }
 
-// RFC 8414: an issuer has no query. It is part of header values and of sentences.
+// RFC 8414: an issuer has no query. It appears in header values and in sentences, so it must also be safe to show.
 function checkIssuer(text: string): string | undefined {
-  return isPage(text) && !text.includes("?")
+  return isPageUrl(text) && !text.includes("?")
     ? undefined
     : "is not an issuer such as https://id.example, without a query";
 }
@@ -217,21 +217,21 @@ export function isPattern(text: string): boolean {
   }
 }
 
-// Only an origin and a path in their usual spelling, because signatures cover this exact string.
-function isBase(text: string): boolean {
+// Accepts only an origin and a path in their usual spelling, because signatures cover this exact string.
+function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname.includes("//")) return false;
   return stripTrailingSlash(`${url.origin}${url.pathname}`) === stripTrailingSlash(text);
 }
 
-// The URL is shown to callers in sentences, so it contains nothing that could end it there.
-function isPage(text: string): boolean {
+// The URL appears in sentences for callers, so it must not contain characters that could end it there.
+function isPageUrl(text: string): boolean {
   const url = URL.parse(text);
   return /^https?:\/\/[^\s"'`<>\\]+$/.test(text) && url?.username === "" && url.password === "";
 }
 
 function isOrigin(text: string): boolean {
-  return isBase(text) && URL.parse(text)?.pathname === "/";
+  return isBaseUrl(text) && URL.parse(text)?.pathname === "/";
 }
 
 function isRedisAddress(text: string): boolean {

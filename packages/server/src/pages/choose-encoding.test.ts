@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseEncoding } from "./choose-encoding.ts";
 
-test("a file is sent in the smallest encoding that the client accepts", () => {
+test("chooses the smallest encoding that the client accepts", () => {
   const chosen: readonly (readonly [string | undefined, string])[] = [
     ["gzip, deflate, br, zstd", "br"],
     ["gzip, deflate", "gzip"],
@@ -18,7 +18,7 @@ test("a file is sent in the smallest encoding that the client accepts", () => {
   for (const [header, encoding] of chosen) assert.equal(chooseEncoding(header), encoding, String(header));
 });
 
-test("weights decide, and zero forbids an encoding", () => {
+test("prefers the encoding with the highest weight, and excludes those with weight zero", () => {
   const chosen: readonly (readonly [string, string])[] = [
     ["br;q=0, gzip", "gzip"],
     ["br;q=0.0,gzip;q=0", "identity"],

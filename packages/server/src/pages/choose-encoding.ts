@@ -1,11 +1,11 @@
-/** The encodings in which a file is kept. */
+/** An encoding in which files are available. */
 export type Encoding = "br" | "gzip" | "identity";
 
 const bySize: readonly Encoding[] = ["br", "gzip", "identity"];
 
 /**
- * Chooses the encoding of a file by the Accept-Encoding header (RFC 9110, section 12.5.3): the one with the highest
- * weight, and of equal ones the smallest. A file is sent as it is if the header names nothing that we have.
+ * Chooses the encoding of a file by the Accept-Encoding header (RFC 9110, section 12.5.3): the highest weight wins,
+ * then the smallest size. If the header accepts no available encoding, the file is sent unencoded.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   const weights = new Map((acceptEncoding ?? "").split(",").flatMap(readCoding));
@@ -18,7 +18,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return best?.encoding ?? "identity";
 }
 
-// Acceptable without being named, but less than anything that is.
+// A header need not name identity to accept it, but any encoding that it names takes precedence.
 const minWeight = 0.000_1;
 
 function readCoding(text: string): readonly (readonly [name: string, weight: number])[] {

@@ -8,8 +8,8 @@ export function computeEtag(body: string | Uint8Array): string {
   return `"${hash("sha256", body, "base64url")}"`;
 }
 
-/** Whether an If-None-Match header names this ETag, so that the caller has the body already (RFC 9110, 13.1.2). */
+/** Whether an If-None-Match header contains this ETag, so the caller already has the body (RFC 9110, 13.1.2). */
 export function isNotModified(etag: string, ifNoneMatch: string | undefined): boolean {
-  const known = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return known?.includes(etag) === true || known?.includes("*") === true;
+  const tags = ifNoneMatch?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags?.includes(etag) === true || tags?.includes("*") === true;
 }

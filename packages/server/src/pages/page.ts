@@ -9,9 +9,9 @@ export interface Page {
 }
 
 /** A document that stays the same while the process runs. */
-export interface LastingPage extends Page {
-  /** Returns the body in an encoding. It is compressed when it is first asked for, and kept. */
-  bodyIn(encoding: Encoding): EncodedBody;
+export interface StaticPage extends Page {
+  /** Returns the body in an encoding. It is compressed on first use, then cached. */
+  encodeBody(encoding: Encoding): EncodedBody;
 }
 
 /** The bytes of a body in some encoding, with their ETag. */
@@ -20,25 +20,25 @@ interface EncodedBody {
   readonly etag: string;
 }
 
-/** Creates a page that stays the same, so that no request compresses or hashes it again. */
-export function createLastingPage(contentType: string, body: string): LastingPage {
-  const kept = new Map<Encoding, EncodedBody>();
+/** Creates a page whose body does not change, so it is compressed and hashed only once per encoding. */
+export function createStaticPage(contentType: string, body: string): StaticPage {
+  const cache = new Map<Encoding, EncodedBody>();
   return {
     contentType,
     body,
-    bodyIn(encoding) {
-      const known = kept.get(encoding);
-      if (known) return known;
+    encodeBody(encoding) {
+      const cached = cache.get(encoding);
+      if (cached) return cached;
       const bytes = encoders[encoding](Buffer.from(body));
       const encoded = { bytes, etag: computeEtag(bytes) };
-      kept.set(encoding, encoded);
+      cache.set(encoding, encoded);
       return encoded;
     },
   };
 }
 
 const encoders: { readonly [encoding in Encoding]: (bytes: Buffer) => Buffer } = {
-  // Quality 11 saves another tenth, but takes 30 times as long, and calls wait meanwhile.
+  // Quality 11 would save another 10%, but take 30 times as long and block all calls meanwhile.
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes) => gzipSync(bytes, { level: 9 }),
   identity: (bytes) => bytes,

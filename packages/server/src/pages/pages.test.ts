@@ -15,7 +15,7 @@ const bare = createPages(files, { publicUrl, serviceName: "checks" });
 const paths = servedPages.map(({ path }) => `/${path}`);
 const readPage = (path: string, from = pages) => from.find(path)?.body ?? assert.fail(path);
 
-test("each page is served as HTML and as Markdown, beside llms.txt", () => {
+test("serves each page as HTML and as Markdown, and llms.txt as plain text", () => {
   for (const path of paths) {
     assert.equal(pages.find(path)?.contentType, "text/html; charset=utf-8");
     assert.equal(pages.find(`${path}.md`)?.contentType, "text/markdown; charset=utf-8");
@@ -24,7 +24,7 @@ test("each page is served as HTML and as Markdown, beside llms.txt", () => {
   assert.equal(pages.find("/problem"), undefined);
 });
 
-test("a page says at its top what it is, has one style and one script that the policy allows, and loads nothing", () => {
+test("starts each page with its title and summary, and loads nothing but its inline style and script", () => {
   const policy = pages.headers["content-security-policy"] ?? "";
   for (const path of paths) {
     const body = readPage(path);
@@ -41,7 +41,7 @@ test("a page says at its top what it is, has one style and one script that the p
   }
 });
 
-test("every link and anchor leads somewhere, and every page can be reached from the first", () => {
+test("has no dead links or anchors, and every page can be reached from the first", () => {
   const anchors = new Map(paths.map((path) => [path, listIds(readPage(path))]));
   let followed = 0;
   for (const suffix of ["", ".md"]) {
@@ -63,7 +63,7 @@ test("every link and anchor leads somewhere, and every page can be reached from 
   figure("links and anchors followed", followed, "0 dead");
 });
 
-test("every code leads to its heading on the page of codes, and no other path does", () => {
+test("redirects the path of each code to its heading on the page of codes, and redirects no other path", () => {
   const anchors = listIds(readPage("/docs/codes"));
   for (const [name, catalogue] of Object.entries({ diagnostics: diagnosticCatalogue, problems: problemCatalogue })) {
     for (const path of [`/${name}`, ...Object.keys(catalogue).map((code) => `/${name}/${code}`)]) {
@@ -82,7 +82,7 @@ test("every code leads to its heading on the page of codes, and no other path do
     assert.equal(pages.findRedirect(path), undefined, path);
 });
 
-test("the values of a service are filled in, and what it has not set is left out", () => {
+test("fills in the settings of the service, and leaves out text about unset settings", () => {
   const all = [...paths, ...paths.map((path) => `${path}.md`), "/llms.txt"];
   for (const path of all) {
     for (const filled of [readPage(path), readPage(path, bare)])
@@ -94,7 +94,7 @@ test("the values of a service are filled in, and what it has not set is left out
   assert.doesNotMatch(readPage("/docs", bare), /issued at|OAuth/);
 });
 
-test("a problem has the header of all pages, and what it quotes marks nothing", () => {
+test("writes a problem page with the header of all pages, and escapes the text that it quotes", () => {
   const page = String(
     pages.writeProblem({
       type: `${publicUrl}/problems/not-found`,

@@ -9,59 +9,59 @@ import {
   projectSchema,
 } from "@assay/contract";
 import { resourceMetadataPaths, toProtectedResources } from "../protected-resources.ts";
-import { createLastingPage, type LastingPage } from "./page.ts";
+import { createStaticPage, type StaticPage } from "./page.ts";
 
-/** What is different from one installation of the service to another. */
+/** The settings of the service that appear on its pages. */
 export interface ServiceInfo {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   /** The prefix of capability names. */
   readonly serviceName: string;
   /** The page on which people get a key. */
   readonly keyUrl?: string | undefined;
-  /** The authorization server whose access tokens are accepted; absent if only keys are. */
+  /** The authorization server whose access tokens are accepted; absent if only API keys are accepted. */
   readonly authorizationServer?: string | undefined;
 }
 
-/** The documents for people and agents; they stay the same while the process runs. */
+/** The documents for people and agents. They do not change while the process runs. */
 export interface Pages {
   /** The route patterns that lead to pages. */
   readonly paths: readonly string[];
-  /** Finds the page at a path, without query. */
-  find(path: string): LastingPage | undefined;
-  /** Returns where the page about a code is, if the path is that of a code. */
+  /** Finds the page at a path, which must not include a query. */
+  find(path: string): StaticPage | undefined;
+  /** Returns the URL that explains a code, if the path belongs to a code. */
   findRedirect(path: string): string | undefined;
-  /** Writes a problem as a page; nothing if the pages were not built. */
+  /** Writes a problem as a page; returns undefined if the pages have not been built. */
   writeProblem(document: ProblemDocument): string | undefined;
-  /** The headers of every page: it loads nothing, runs its own script alone, and cannot be framed. Its icon is in it. */
+  /** The headers of every page. They allow only its inline style, script and icon, and forbid framing it. */
   readonly headers: { readonly [name: string]: string };
 }
 
-/** The text of each built page, by its file name below the directory, such as `docs/api.html`. */
+/** The text of each built page, by its path relative to the directory, such as `docs/api.html`. */
 export type PageFiles = ReadonlyMap<string, string>;
 
-/** Reads the pages that `scripts/build-pages.ts` has built; none if they were not built. */
+/** Reads the pages that `scripts/build-pages.ts` has built; returns an empty map if they have not been built. */
 export function readPageFiles(directory: string): PageFiles {
   const names = existsSync(directory) ? readdirSync(directory, { encoding: "utf8", recursive: true }) : [];
   const files = names.filter((name) => findContentType(name) !== undefined);
   return new Map(files.map((name) => [name, readFileSync(join(directory, name), "utf8")]));
 }
 
-/** Fills the built pages in for one service. */
+/** Creates the pages of a service: fills its settings into the built pages, and adds the API description and schema. */
 export function createPages(files: PageFiles, info: ServiceInfo): Pages {
   const { publicUrl } = info;
   const template = files.get(problemFile) ?? "";
-  const built = [...files].flatMap(([name, text]): readonly (readonly [string, LastingPage])[] => {
+  const built = [...files].flatMap(([name, text]): readonly (readonly [string, StaticPage])[] => {
     const type = findContentType(name);
     if (type === undefined || name === problemFile) return [];
-    return [[`/${name.replace(/\.html$/, "")}`, createLastingPage(type, fillIn(text, info, name))]];
+    return [[`/${name.replace(/\.html$/, "")}`, createStaticPage(type, fillIn(text, info, name))]];
   });
   const pages = new Map([
     ...built,
-    ["/openapi.json", createLastingPage(jsonType, JSON.stringify(createOpenapi(publicUrl)))],
-    ["/schemas/assay.json", createLastingPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
+    ["/openapi.json", createStaticPage(jsonType, JSON.stringify(createOpenapi(publicUrl)))],
+    ["/schemas/assay.json", createStaticPage(schemaType, JSON.stringify({ $schema: dialect, ...projectSchema }))],
     ...createMetadata(info).map(
-      ([path, metadata]) => [path, createLastingPage(jsonType, JSON.stringify(metadata))] as const,
+      ([path, metadata]) => [path, createStaticPage(jsonType, JSON.stringify(metadata))] as const,
     ),
   ]);
   return {
@@ -81,7 +81,7 @@ export function createPages(files: PageFiles, info: ServiceInfo): Pages {
         CODE: code,
         REQUEST_ID: requestId,
       };
-      return replaceMarks(template, { ...createMarks(info), ...values }, escapeHtml);
+      return replacePlaceholders(template, { ...listValues(info), ...values }, escapeHtml);
     },
     headers: {
       "content-security-policy": `default-src 'none'; style-src '${hashInline(template, "style")}'; script-src '${hashInline(template, "script")}'; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
@@ -101,9 +101,9 @@ function findContentType(name: string): string | undefined {
   return name.endsWith(".txt") ? "text/plain; charset=utf-8" : undefined;
 }
 
-type Marks = { readonly [name: string]: string | undefined };
+type PlaceholderValues = { readonly [name: string]: string | undefined };
 
-function createMarks({ publicUrl, keyUrl, authorizationServer, serviceName }: ServiceInfo): Marks {
+function listValues({ publicUrl, keyUrl, authorizationServer, serviceName }: ServiceInfo): PlaceholderValues {
   return {
     PUBLIC_URL: publicUrl,
     KEY_URL: keyUrl,
@@ -112,17 +112,17 @@ function createMarks({ publicUrl, keyUrl, authorizationServer, serviceName }: Se
   };
 }
 
-// A line that names what the operator has not set is left out: the build writes each paragraph and item on one line.
+// Leaves out each line about an unset setting, because the build writes every paragraph and list item on one line.
 function fillIn(text: string, info: ServiceInfo, name: string): string {
-  const values = createMarks(info);
-  const unset = Object.keys(values).filter((mark) => values[mark] === undefined);
-  const lines = text.split("\n").filter((line) => !unset.some((mark) => line.includes(`%${mark}%`)));
-  return replaceMarks(lines.join("\n"), values, name.endsWith(".html") ? escapeHtml : String);
+  const values = listValues(info);
+  const unset = Object.keys(values).filter((setting) => values[setting] === undefined);
+  const lines = text.split("\n").filter((line) => !unset.some((setting) => line.includes(`%${setting}%`)));
+  return replacePlaceholders(lines.join("\n"), values, name.endsWith(".html") ? escapeHtml : String);
 }
 
-// In one pass, so that no value is read as a mark.
-function replaceMarks(text: string, values: Marks, encode: (text: string) => string): string {
-  return text.replace(/%([A-Z_]+)%/g, (mark, name: string) => encode(values[name] ?? mark));
+// Replaces all placeholders in one pass, so that no value is taken for a placeholder.
+function replacePlaceholders(text: string, values: PlaceholderValues, encode: (text: string) => string): string {
+  return text.replace(/%([A-Z_]+)%/g, (placeholder, name: string) => encode(values[name] ?? placeholder));
 }
 
 function escapeHtml(text: string): string {
@@ -141,7 +141,7 @@ const catalogues: ReadonlyMap<string, object> = new Map<string, object>([
   ["problems", problemCatalogue],
 ]);
 
-// The heading of a code has the anchor that it has on any site that shows Markdown: its letters, digits and hyphens.
+// The heading of a code has the same anchor as on other sites that show Markdown: its letters, digits and hyphens.
 function findCodeAnchor(path: string): string | undefined {
   const [, name = "", code, ...rest] = path.split("/");
   const catalogue = catalogues.get(name);
@@ -156,8 +156,8 @@ function hashInline(html: string, tag: "script" | "style"): string {
 }
 
 /**
- * Returns the metadata (RFC 9728) of the service and of its MCP endpoint, by path: with them a client finds the
- * authorization server, and knows what to name as `resource`. None if only keys are accepted.
+ * Returns the metadata (RFC 9728) of the service and of its MCP endpoint, by path. From it, a client learns where to
+ * request tokens, and for which `resource`. Returns nothing if only API keys are accepted.
  */
 function createMetadata({ publicUrl, authorizationServer }: ServiceInfo): readonly (readonly [string, object])[] {
   if (authorizationServer === undefined) return [];

@@ -2,7 +2,7 @@ import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
 import type { Logger } from "pino";
 import type { Metrics, RefreshFailure } from "./metrics.ts";
 
-/** One call, as it is logged; never contains a key, a header or a part of the candidate. */
+/** The log entry for a call. It never contains a key, a header or any part of the candidate. */
 export interface CallEvent {
   readonly requestId: string;
   /** The transport, unless it is plain HTTP. */
@@ -11,7 +11,7 @@ export interface CallEvent {
   readonly operation: OperationId | "unknown";
   readonly status: number;
   readonly milliseconds: number;
-  /** How the caller was identified, and as whom. */
+  /** How the caller was identified. */
   readonly caller?: "key" | "token" | "agent" | undefined;
   readonly callerId?: string | undefined;
   readonly issuer?: string | undefined;
@@ -34,27 +34,27 @@ interface Addresses {
 /** Everything that is logged, one function per event. */
 export interface Events {
   call(event: CallEvent): void;
-  /** A call of an address that is known to be over its limit. Ten in a second are logged, because a flood would flood the log. */
+  /** A call from an address over its limit. Only ten per second are logged, because a flood would fill the log. */
   callOver(event: CallEvent): void;
-  /** A client was refused so many calls in a minute. Ten such clients in a minute are named, because a flood has many. */
+  /** A client was refused `refused` calls within a minute. Only ten clients per minute are logged: a flood has many. */
   clientPersists(client: {
     readonly address?: string;
     readonly callerId?: string;
     readonly issuer?: string;
     readonly refused: number;
   }): void;
-  /** A page failed by a fault of ours; the caller has the request id. */
+  /** A page failed with an internal error. The answer has the same request id. */
   pageFailed(requestId: string, cause: unknown): void;
-  /** The service listens, but its domains have not been tried yet. */
+  /** The service is listening, but its domains have not been loaded yet. */
   starting(
     what: Addresses & {
       readonly version: string;
       readonly domains: readonly string[];
-      /** Whether `/` is the workbench. */
+      /** Whether the workbench is served at `/`. */
       readonly workbench: "on" | "off" | "not built";
     },
   ): void;
-  /** The service is ready, although the documents of `untried` domains are still to be tried. */
+  /** The service is ready. The documents of the `untried` domains are still loading. */
   ready(what: Addresses, untried: readonly string[]): void;
   /** A spec package or registry could not be refreshed; the last good copy is used until it expires. */
   refreshFailed(
@@ -66,37 +66,37 @@ export interface Events {
       readonly reason: string;
     },
   ): void;
-  /** A refresh ended, and the status of its domain has changed; at first it counts as ready. */
+  /** A refresh changed the status of its domain. The initial status is ready. */
   domainStatus(what: DomainName & { readonly status: string; readonly lacks?: string | undefined }): void;
   specPackageInForce(
     what: DomainName & {
       readonly version: string;
       readonly digest: string;
-      /** Whether the product went back to a lower version. */
+      /** Whether the product has gone back to a lower version. */
       readonly lower?: boolean;
     },
   ): void;
-  /** A signed call was not accepted; the caller does not learn the reason. */
+  /** A signed call was refused. The caller is not told the reason. */
   proxyRefused(refused: {
     readonly reason: string;
     readonly requestId: string;
     readonly address: string;
-    /** Whom the call named; anybody can write that. */
+    /** The claims of the call, which are not verified. */
     readonly claimedIssuer?: string | undefined;
     readonly claimedAgent?: string | undefined;
   }): void;
-  /** A request names another client although no proxy is trusted; logged once, because anyone may send such requests. */
+  /** A request has `X-Forwarded-For`, but no proxy is trusted. Logged only once, because anyone can send the header. */
   forwardingIgnored(address: string): void;
   /** The identity service or its key set is unavailable. */
   identityFailed(reason: string): void;
-  /** The store is unavailable: until it is back, each instance enforces its share of the limit. */
+  /** The store is unavailable. Until it is back, each instance enforces its share of the limit. */
   limitDegraded(reason: string): void;
   limitRestored(): void;
   draining(milliseconds: number): void;
   stopped(): void;
 }
 
-// Beyond these the metrics tell the state of each domain.
+// The metrics report the state of every domain, so the log names only the first.
 const maxNames = 20;
 
 /** Creates events that write log lines and update metrics. */
@@ -107,12 +107,12 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
   let unlogged = 0;
   return {
     call({ cause, ...event }) {
-      metrics.call(event);
+      metrics.countCall(event);
       if (cause === undefined) log.info({ event: "call", ...event });
       else log.error({ event: "call", ...event, err: cause });
     },
     callOver(event) {
-      metrics.call(event);
+      metrics.countCall(event);
       if (!isLogged()) {
         unlogged += 1;
         return;
@@ -159,14 +159,14 @@ export function createEvents(log: Logger, metrics: Metrics): Events {
   };
 }
 
-const maxLogged = 10;
+const maxPerPeriod = 10;
 
-function createSampler(everyMs: number): () => boolean {
-  let [since, logged] = [0, 0];
+function createSampler(periodMs: number): () => boolean {
+  let [periodStart, count] = [0, 0];
   return () => {
     const now = performance.now();
-    if (now - since >= everyMs) [since, logged] = [now, 0];
-    logged += 1;
-    return logged <= maxLogged;
+    if (now - periodStart >= periodMs) [periodStart, count] = [now, 0];
+    count += 1;
+    return count <= maxPerPeriod;
   };
 }

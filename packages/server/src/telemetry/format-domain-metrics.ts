@@ -9,12 +9,12 @@ export interface DomainHealth extends DomainName {
 
 const statuses = ["ready", "degraded", "unavailable"] as const;
 
-/** The metrics of domains. Each status has a row, so that an alert about one sees its end. */
+/** Formats the metrics of the domains. Each status has its own row, so that an alert sees when a status has ended. */
 export function formatDomainMetrics(
   refreshFailures: ReadonlyMap<string, number>,
   domains: readonly DomainHealth[],
 ): readonly string[] {
-  const named = domains.map(({ targetProduct, domainId, status, specPackage }) => {
+  const labelled = domains.map(({ targetProduct, domainId, status, specPackage }) => {
     return { labels: formatLabels({ product: targetProduct, domain: domainId }), status, specPackage };
   });
   return [
@@ -22,8 +22,8 @@ export function formatDomainMetrics(
       "assay_domain_status",
       "gauge",
       "1 for the current status of a domain, 0 for the others.",
-      named.flatMap(({ labels, status }) =>
-        statuses.map((one) => [`${labels},status="${one}"`, one === status ? 1 : 0] as const),
+      labelled.flatMap(({ labels, status }) =>
+        statuses.map((each) => [`${labels},status="${each}"`, each === status ? 1 : 0] as const),
       ),
     ),
     ...formatMetric(
@@ -36,7 +36,7 @@ export function formatDomainMetrics(
       "assay_spec_package_checked_seconds",
       "gauge",
       "When the target product last confirmed the current rules, in seconds since 1970.",
-      named.flatMap(({ labels, specPackage }) =>
+      labelled.flatMap(({ labels, specPackage }) =>
         specPackage ? [[labels, specPackage.checkedAt.getTime() / 1_000] as const] : [],
       ),
     ),

@@ -1,13 +1,11 @@
-/** The labels of a row as text: `operation="buildProposal",via="http"`. */
+/** Formats the labels of a row, such as `operation="buildProposal",via="http"`. */
 export function formatLabels(labels: { readonly [name: string]: string }): string {
   return Object.entries(labels)
-    .map(
-      ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (found) => (found === "\n" ? "\\n" : `\\${found}`))}"`,
-    )
+    .map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`)
     .join(",");
 }
 
-/** A metric with its rows, each the text of its labels and a value, in the Prometheus text format. */
+/** Formats a metric and its rows in the Prometheus text format. Each row has its formatted labels and a value. */
 export function formatMetric(
   name: string,
   kind: "counter" | "gauge" | "histogram",
@@ -17,7 +15,7 @@ export function formatMetric(
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...[...rows].map((row) => formatRow(name, ...row))];
 }
 
-/** A row of a metric; a histogram has rows with several names. */
+/** Formats one row of a metric. The rows of a histogram have several names. */
 export function formatRow(name: string, labels: string, value: number): string {
   return `${name}${labels === "" ? "" : `{${labels}}`} ${value}`;
 }

@@ -1,6 +1,6 @@
 import { formatMetric } from "./format-metric.ts";
 
-/** What the process takes, as metrics; names that begin with `process_` are those that other programs use. */
+/** Formats the resource usage of the process. Names that begin with `process_` are the standard names in Prometheus. */
 export function formatProcessMetrics(version: string): readonly string[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();

@@ -5,32 +5,32 @@ import { createHistogram } from "./histogram.ts";
 
 const options = { name: "a_seconds", help: "How long.", bounds: [0.1, 1] };
 
-test("a bucket holds every duration up to its bound, and the last one holds all", () => {
-  const histogram = createHistogram({ ...options, labels: { of: ["x", "y"], by: ["v", "w"] } });
+test("counts in each bucket the durations up to its bound, and in the last bucket all durations", () => {
+  const histogram = createHistogram({ ...options, labels: { kind: ["x", "y"], via: ["v", "w"] } });
   for (const seconds of [0, 0.1, 0.11, 1, 1.5]) histogram.observe(seconds, "y", "v");
   assert.deepEqual(histogram.lines(), [
     "# HELP a_seconds How long.",
     "# TYPE a_seconds histogram",
-    'a_seconds_bucket{of="y",by="v",le="0.1"} 2',
-    'a_seconds_bucket{of="y",by="v",le="1"} 4',
-    'a_seconds_bucket{of="y",by="v",le="+Inf"} 5',
-    'a_seconds_sum{of="y",by="v"} 2.71',
-    'a_seconds_count{of="y",by="v"} 5',
+    'a_seconds_bucket{kind="y",via="v",le="0.1"} 2',
+    'a_seconds_bucket{kind="y",via="v",le="1"} 4',
+    'a_seconds_bucket{kind="y",via="v",le="+Inf"} 5',
+    'a_seconds_sum{kind="y",via="v"} 2.71',
+    'a_seconds_count{kind="y",via="v"} 5',
   ]);
 });
 
-test("each combination of labels is counted apart, and an unknown one is not counted", () => {
-  const histogram = createHistogram({ ...options, labels: { of: ["x", "y"], by: ["v", "w"] } });
-  for (const one of ["x", "y"]) for (const by of ["v", "w"]) histogram.observe(1, one, by);
-  histogram.observe(1, "stranger", "v");
+test("counts each combination of labels separately, and ignores an unknown combination", () => {
+  const histogram = createHistogram({ ...options, labels: { kind: ["x", "y"], via: ["v", "w"] } });
+  for (const kind of ["x", "y"]) for (const via of ["v", "w"]) histogram.observe(1, kind, via);
+  histogram.observe(1, "unknown", "v");
   const counted = histogram.lines().filter((line) => line.startsWith("a_seconds_count"));
   assert.deepEqual(
     counted,
-    ["x", "y"].flatMap((one) => ["v", "w"].map((by) => `a_seconds_count{of="${one}",by="${by}"} 1`)),
+    ["x", "y"].flatMap((kind) => ["v", "w"].map((via) => `a_seconds_count{kind="${kind}",via="${via}"} 1`)),
   );
 });
 
-test("a histogram without labels has rows without braces, except for its buckets", () => {
+test("writes no braces after the sum and the count of a histogram without labels", () => {
   const histogram = createHistogram({ ...options, labels: {} });
   histogram.observe(0.5);
   assert.deepEqual(histogram.lines().slice(2), [
@@ -42,7 +42,7 @@ test("a histogram without labels has rows without braces, except for its buckets
   ]);
 });
 
-test("a value cannot end its label or its line", () => {
-  const [, , row] = formatMetric("a_total", "counter", "Some.", [[formatLabels({ of: 'a"b\\c\nd' }), 1]]);
-  assert.equal(row, 'a_total{of="a\\"b\\\\c\\nd"} 1');
+test("escapes a label value so that it cannot end its label or its line", () => {
+  const [, , row] = formatMetric("a_total", "counter", "Some.", [[formatLabels({ kind: 'a"b\\c\nd' }), 1]]);
+  assert.equal(row, 'a_total{kind="a\\"b\\\\c\\nd"} 1');
 });

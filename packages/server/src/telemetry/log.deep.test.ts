@@ -4,14 +4,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 
-const logged = 20_000;
+const lineCount = 20_000;
 
-/** A process that logs 20 MB at once, sends a message, and does `then` when it gets one. */
+/** Starts a process that logs 20 MB at once, sends a message, and runs `then` when it receives a message. */
 function startLogging(then: string) {
   const program = `
     import { createLog } from ${JSON.stringify(join(import.meta.dirname, "log.ts"))};
     const log = createLog({ level: "info" });
-    for (let line = 0; line < ${logged}; line += 1) log.info({ line, text: "x".repeat(1_000) });
+    for (let line = 0; line < ${lineCount}; line += 1) log.info({ line, text: "x".repeat(1_000) });
     process.send("logged");
     process.once("message", () => { ${then} });`;
   const args = ["--conditions=assay-source", "--input-type=module", "--eval", program];
@@ -20,14 +20,14 @@ function startLogging(then: string) {
   return { child, stdout: child.stdout.setEncoding("utf8"), exited: once(child, "exit") };
 }
 
-test("a log that nobody reads does not keep the process from ending", async () => {
+test("does not keep the process from exiting while its log is not read", async () => {
   const { child, exited } = startLogging("process.exit(3)");
   await once(child, "message");
   child.send("end");
   assert.deepEqual(await exited, [3, null]);
 });
 
-test("of a log that nobody reads the first megabyte waits, and what is logged once it is read follows", async () => {
+test("keeps the first megabyte of a log that is not read, and continues the log once it is read", async () => {
   const { child, stdout, exited } = startLogging('log.info({ line: "later" }); process.disconnect()');
   await once(child, "message");
   const lines: (number | "later")[] = [];
@@ -35,7 +35,7 @@ test("of a log that nobody reads the first megabyte waits, and what is logged on
   for await (const part of stdout) {
     const parts: string[] = `${rest}${part}`.split("\n");
     rest = parts.pop() ?? "";
-    // The first line was taken at once, so there is room for another by now.
+    // Once a line has been read, the log has room for another.
     if (lines.length === 0 && parts.length > 0) child.send("more");
     lines.push(...parts.map((line) => JSON.parse(line).line));
   }

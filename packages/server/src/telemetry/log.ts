@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
 
-/** Creates the log: one JSON object per line, and nothing unless a level is given. */
+/** Creates the log, with one JSON object per line. Without a level, nothing is logged. */
 export function createLog(options?: { readonly level: string; readonly to?: { write(line: string): void } }): Logger {
   const settings = {
     level: options?.level ?? "silent",
@@ -10,15 +10,15 @@ export function createLog(options?: { readonly level: string; readonly to?: { wr
   return pino(settings, options?.to ?? createOutput());
 }
 
-/** How much of the log waits for a full disk, or for a reader that hangs. */
-const maxWaitingBytes = 2 ** 20;
+/** How much of the log is buffered while the disk is full or the reader hangs. */
+const maxBufferedBytes = 2 ** 20;
 
-/** Standard output. Lines that it does not take wait, then they are dropped: the service goes on without its log. */
+/** Writes to stdout. If stdout blocks, lines are buffered, then dropped: the service goes on without its log. */
 function createOutput(): { write(line: string): void } {
-  const output = pino.destination({ maxLength: maxWaitingBytes });
-  // Pino's own listener throws, or writes nothing ever again.
+  const output = pino.destination({ maxLength: maxBufferedBytes });
+  // Pino's own listener throws, or stops writing for good.
   output.removeAllListeners("error").on("error", () => {});
-  // At the end of the process pino would write the rest, and try for ever if that fails.
+  // When the process exits, pino would write the rest of the log, and retry forever if that fails.
   output.flushSync = () => {};
   return output;
 }

@@ -6,14 +6,14 @@ import { createHistogram } from "./histogram.ts";
 
 /** Metrics for the operator, in the Prometheus text format. */
 export interface Metrics {
-  call(ended: CallEnded): void;
-  /** A client was refused again and again. */
+  countCall(ended: CallEnded): void;
+  /** A client was refused repeatedly. */
   countPersistent(): void;
   /** A request to another service ended. */
-  requested(to: RequestTarget, seconds: number, hasFailed: boolean): void;
+  observeRequest(to: RequestTarget, seconds: number, hasFailed: boolean): void;
   /** The event loop ran a timer late. */
   observeLoopDelay(seconds: number): void;
-  /** A part of a domain could not be refreshed. */
+  /** A document of a domain could not be refreshed. */
   countRefreshFailure(what: DomainName & { readonly part: string; readonly kind: RefreshFailure }): void;
   /** A call was counted, or refused by its rate limit. */
   countCharge(kind: ChargeKind): void;
@@ -23,11 +23,11 @@ export interface Metrics {
   countOverload(): void;
   /** A trusted proxy forwarded a request without the address of its client. */
   countUnnamed(): void;
-  /** A request named another client although no proxy is trusted. */
+  /** A request had `X-Forwarded-For`, but no proxy is trusted. */
   countIgnoredForwarding(): void;
-  /** The store did not answer a command, or gave an unusable answer. */
+  /** The store did not answer a command, or gave an invalid answer. */
   countStoreFailure(): void;
-  /** Whether this instance counts by itself because the store is unavailable. */
+  /** Sets whether this instance counts calls on its own because the store is unavailable. */
   setDegraded(isDegraded: boolean): void;
   formatText(state: ServiceState): string;
 }
@@ -41,33 +41,33 @@ interface CallEnded {
   readonly valid?: boolean | undefined;
 }
 
-/** How calls can end, for metrics. */
+/** The outcomes of calls, for metrics. */
 const outcomes = ["valid", "invalid", "refused", "limited", "failed"] as const;
 
 const upstreams = ["spec-package", "registry", "introspection", "key-set"] as const;
-/** Another service that gets requests. */
+/** Another service that this service sends requests to. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
-/** Why a document is not used: none arrived, it was rejected, or its trial was aborted. */
+/** Why a refresh failed: the document was not received, it was rejected, or vetting it was interrupted. */
 export type RefreshFailure = "fetch" | "invalid" | "aborted";
 
 type ChargeKind = "counted" | "over" | "replayed";
 
-/** What is true at the moment, for the gauges. */
+/** The current state of the service, for the gauges. */
 interface ServiceState {
   readonly version: string;
   readonly connections: number;
   readonly domains: readonly DomainHealth[];
 }
 
-// With the bucket for all, the sum and the count, nine make twelve rows: 480 for all combinations of labels.
+// Nine bounds make twelve rows, with +Inf, the sum and the count: 480 rows for all combinations of labels.
 const callBounds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const requestBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const delayBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 
-const ends = ["ok", "failed"] as const;
+const requestOutcomes = ["ok", "failed"] as const;
 
-/** Creates metrics that all begin with 0. */
+/** Creates metrics that all start at 0. */
 export function createMetrics(): Metrics {
   const calls = new Map<string, number>();
   const refreshFailures = new Map<string, number>();
@@ -109,13 +109,13 @@ export function createMetrics(): Metrics {
   const upstreamDurations = createHistogram({
     name: "assay_upstream_duration_seconds",
     help: "How long requests to target products and the identity service took.",
-    labels: { upstream: upstreams, outcome: ends },
+    labels: { upstream: upstreams, outcome: requestOutcomes },
     bounds: requestBounds,
   });
   const storeDurations = createHistogram({
     name: "assay_store_duration_seconds",
     help: "How long Redis took to count a call.",
-    labels: { outcome: ends },
+    labels: { outcome: requestOutcomes },
     bounds: requestBounds,
   });
   const loopDelays = createHistogram({
@@ -127,19 +127,19 @@ export function createMetrics(): Metrics {
 
   return {
     ...counters,
-    call(ended) {
+    countCall(ended) {
       const { operation, via = "http", status, milliseconds, code = "" } = ended;
-      countOne(calls, `operation="${operation}",status="${status}",code="${code}"`);
+      increment(calls, `operation="${operation}",status="${status}",code="${code}"`);
       callDurations.observe(milliseconds / 1_000, operation, via, findOutcome(ended));
     },
-    requested(to, seconds, hasFailed) {
-      const end = hasFailed ? "failed" : "ok";
-      if (to === "store") storeDurations.observe(seconds, end);
-      else upstreamDurations.observe(seconds, to, end);
+    observeRequest(to, seconds, hasFailed) {
+      const outcome = hasFailed ? "failed" : "ok";
+      if (to === "store") storeDurations.observe(seconds, outcome);
+      else upstreamDurations.observe(seconds, to, outcome);
     },
     observeLoopDelay: (seconds) => loopDelays.observe(seconds),
     countRefreshFailure({ targetProduct, domainId, part, kind }) {
-      countOne(refreshFailures, formatLabels({ product: targetProduct, domain: domainId, part, kind }));
+      increment(refreshFailures, formatLabels({ product: targetProduct, domain: domainId, part, kind }));
     },
     setDegraded(isNowDegraded) {
       isDegraded = isNowDegraded ? 1 : 0;
@@ -170,8 +170,8 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Returns how a call ended: `valid` also for a list of domains, `refused` for a mistake of the caller, `limited` for too
- * many calls, `failed` for whatever the caller cannot change. A tool reports a problem with status 200.
+ * Returns the outcome of a call. `valid` includes lists of domains, and `failed` is anything that the caller cannot
+ * change. The status of the problem takes precedence, because an MCP tool reports a problem with status 200.
  */
 function findOutcome({ status, code, valid }: CallEnded): (typeof outcomes)[number] {
   const entry: ProblemEntry | undefined = code && problemCatalogue[code];
@@ -182,7 +182,7 @@ function findOutcome({ status, code, valid }: CallEnded): (typeof outcomes)[numb
   return valid === false ? "invalid" : "valid";
 }
 
-// A function that counts one: for a value of its one label, or altogether.
+// Creates a function that adds one to a counter: for a value of its only label, or in total.
 function createCounter<Value extends string = "">(
   name: string,
   help: string,
@@ -191,7 +191,7 @@ function createCounter<Value extends string = "">(
   const [[label, values] = ["", []]] = Object.entries(labels);
   const formatLabel = (value?: Value) => (label === "" ? "" : `${label}="${value}"`);
   const counts = new Map(values.map((value) => [formatLabel(value), 0]));
-  return Object.assign((value?: Value) => countOne(counts, formatLabel(value)), {
+  return Object.assign((value?: Value) => increment(counts, formatLabel(value)), {
     lines: () => formatMetric(name, "counter", help, counts),
   });
 }
@@ -200,6 +200,6 @@ function formatGauge(name: string, help: string, value: number): readonly string
   return formatMetric(name, "gauge", help, [["", value]]);
 }
 
-function countOne(counts: Map<string, number>, labels: string): void {
+function increment(counts: Map<string, number>, labels: string): void {
   counts.set(labels, (counts.get(labels) ?? 0) + 1);
 }

@@ -1,6 +1,6 @@
 import type { Metrics, RequestTarget } from "./metrics.ts";
 
-/** Sends one request to another service and measures it; an answer can be a failure too. */
+/** Sends a request to another service and measures it. `isFailure` decides whether an answer counts as a failure. */
 export type Observe = <Answer>(
   to: RequestTarget,
   send: () => Promise<Answer>,
@@ -8,7 +8,7 @@ export type Observe = <Answer>(
 ) => Promise<Answer>;
 
 /** Creates the function that measures requests. */
-export function createObserve({ requested }: Pick<Metrics, "requested">): Observe {
+export function createObserve({ observeRequest }: Pick<Metrics, "observeRequest">): Observe {
   return async (to, send, isFailure) => {
     const startedAt = performance.now();
     let hasFailed = true;
@@ -17,7 +17,7 @@ export function createObserve({ requested }: Pick<Metrics, "requested">): Observ
       hasFailed = isFailure?.(answer) ?? false;
       return answer;
     } finally {
-      requested(to, (performance.now() - startedAt) / 1_000, hasFailed);
+      observeRequest(to, (performance.now() - startedAt) / 1_000, hasFailed);
     }
   };
 }

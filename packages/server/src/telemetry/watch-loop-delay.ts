@@ -1,15 +1,15 @@
-const everyMs = 50;
+const intervalMs = 50;
 
 /**
- * Tells twenty times a second how late the event loop runs a timer. Node's own `monitorEventLoopDelay` tells quantiles
- * since it was last reset, which neither several scrapers nor several instances can share.
+ * Measures twenty times a second how late the event loop runs a timer. Node's own `monitorEventLoopDelay` has quantiles
+ * since its last reset, which several scrapers cannot share and which cannot be combined over instances.
  */
 export function watchLoopDelay(onDelay: (seconds: number) => void): { stop(): void } {
-  let dueAt = performance.now() + everyMs;
+  let dueAt = performance.now() + intervalMs;
   const timer = setInterval(() => {
     const now = performance.now();
     onDelay(Math.max(0, now - dueAt) / 1_000);
-    dueAt = now + everyMs;
-  }, everyMs).unref();
+    dueAt = now + intervalMs;
+  }, intervalMs).unref();
   return { stop: () => clearInterval(timer) };
 }

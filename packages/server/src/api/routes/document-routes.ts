@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Domain } from "../../documents/domain-source.ts";
 import { chooseEncoding, type Encoding } from "../../pages/choose-encoding.ts";
 import { computeEtag, isNotModified } from "../../pages/etag.ts";
-import type { LastingPage, Page } from "../../pages/page.ts";
+import type { Page, StaticPage } from "../../pages/page.ts";
 import { Problem } from "../../problem.ts";
 import { varyBy } from "../send-problem.ts";
 import { addDocumentRoute, type DocumentRouteOptions } from "./add-document-route.ts";
@@ -58,12 +58,12 @@ function addPageRoute(app: FastifyInstance, url: string, options: DocumentOption
 
 // A page that lasts is compressed only once. The schema of a candidate changes with the rules, so it is not compressed.
 function encodePage(
-  page: Page | LastingPage,
+  page: Page | StaticPage,
   acceptEncoding: string | undefined,
 ): { readonly encoding: Encoding; readonly bytes: Buffer | string; readonly etag: string } {
-  if (!("bodyIn" in page)) return { encoding: "identity", bytes: page.body, etag: computeEtag(page.body) };
+  if (!("encodeBody" in page)) return { encoding: "identity", bytes: page.body, etag: computeEtag(page.body) };
   const encoding = chooseEncoding(acceptEncoding);
-  return { encoding, ...page.bodyIn(encoding) };
+  return { encoding, ...page.encodeBody(encoding) };
 }
 
 // Without the workbench, the root address leads to the documentation.
@@ -80,7 +80,7 @@ function redirect(reply: FastifyReply, location: string): FastifyReply {
     .send(`See ${location}\n`);
 }
 
-function findDocument(path: string, { pages, candidateSchema }: DocumentOptions): Page | LastingPage | undefined {
+function findDocument(path: string, { pages, candidateSchema }: DocumentOptions): Page | StaticPage | undefined {
   const [, product, domain] = /^\/schemas\/([^/]+)\/([^/]+)\/candidate\.json$/.exec(path) ?? [];
   if (product === undefined || domain === undefined) return pages.find(path);
   const schema = candidateSchema(product, domain);

@@ -24,7 +24,7 @@ function createManifest(change: Partial<WorkbenchManifest> = {}): WorkbenchManif
   return { page: "index.html", ...names, files: Object.fromEntries(files), ...change };
 }
 
-/** Writes a build into a temporary directory; `change` replaces files, or removes them. */
+/** Writes a build into a temporary directory; `change` replaces or removes files. */
 function writeBuild(manifest: unknown, change: { readonly [name: string]: string | Uint8Array | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), "assay-workbench-"));
   mkdirSync(join(directory, "assets"));
@@ -46,7 +46,7 @@ function writeBuild(manifest: unknown, change: { readonly [name: string]: string
   return { directory, [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
 }
 
-test("a build is read into memory, with each file in three encodings", () => {
+test("reads a build into memory, with each file in three encodings", () => {
   using built = writeBuild(createManifest());
   const files = readWorkbenchFiles(built.directory);
   assert.deepEqual([files?.html, files?.worker, files?.examples], [html, worker, examples]);
@@ -62,7 +62,7 @@ test("a build is read into memory, with each file in three encodings", () => {
   assert.equal(new Set(tags).size, 3);
 });
 
-test("without a build there are no files, which is not an error", () => {
+test("returns nothing, without an error, if the workbench has not been built", () => {
   using built = writeBuild(createManifest(), { "manifest.json": undefined });
   assert.equal(readWorkbenchFiles(built.directory), undefined);
   assert.equal(readWorkbenchFiles(join(built.directory, "no-such-directory")), undefined);
@@ -72,25 +72,25 @@ const [worker, examples, page] = Object.keys(contents) as [string, string, strin
 const { [worker]: workerFile, ...withoutWorker } = createManifest().files;
 const damages: { readonly [title: string]: readonly [unknown, Parameters<typeof writeBuild>[1]?] } = {
   "a manifest that is not JSON": ["{"],
-  "a manifest of another form": [{ page: "index.html" }],
-  "a name that leads out of the directory": [
+  "a manifest with missing properties": [{ page: "index.html" }],
+  "a file name that leads out of the directory": [
     createManifest({ files: { ...createManifest().files, "assets/../../x": workerFile! } }),
   ],
-  "a worker that is not listed": [createManifest({ files: withoutWorker })],
+  "a manifest that does not list the worker": [createManifest({ files: withoutWorker })],
   "a worker without its policy": [
     createManifest({ files: { ...withoutWorker, [worker]: { ...workerFile!, policy: "page-asset" } } }),
   ],
-  "a page without a place for facts": [createManifest(), { "index.html": "<!doctype html>" }],
-  "a page with two places for facts": [createManifest(), { "index.html": html + html }],
-  "no page": [createManifest(), { "index.html": undefined }],
-  "a file that is missing": [createManifest(), { [page]: undefined }],
-  "a file with another hash": [createManifest(), { [page]: "alert(1)" }],
-  "a compressed file that is missing": [createManifest(), { [`${examples}.br`]: undefined }],
-  "a compressed file of something else": [createManifest(), { [`${page}.gz`]: gzipSync("alert(1)") }],
-  "a compressed file that cannot be read": [createManifest(), { [`${page}.br`]: "not compressed" }],
+  "a page without a placeholder for data": [createManifest(), { "index.html": "<!doctype html>" }],
+  "a page with two placeholders for data": [createManifest(), { "index.html": html + html }],
+  "a missing page": [createManifest(), { "index.html": undefined }],
+  "a missing file": [createManifest(), { [page]: undefined }],
+  "a file with a different hash": [createManifest(), { [page]: "alert(1)" }],
+  "a missing compressed file": [createManifest(), { [`${examples}.br`]: undefined }],
+  "a compressed file with different content": [createManifest(), { [`${page}.gz`]: gzipSync("alert(1)") }],
+  "a compressed file that cannot be decompressed": [createManifest(), { [`${page}.br`]: "not compressed" }],
 };
 for (const [title, [manifest, change]] of Object.entries(damages)) {
-  test(`${title} is an error that says what to do`, () => {
+  test(`refuses ${title}, and says what to do`, () => {
     using built = writeBuild(manifest, change);
     assert.throws(
       () => readWorkbenchFiles(built.directory),

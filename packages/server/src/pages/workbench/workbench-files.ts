@@ -7,23 +7,23 @@ import { readShape } from "@assay/engine";
 import type { Encoding } from "../choose-encoding.ts";
 import { computeEtag } from "../etag.ts";
 
-/** What `manifest.json` says of the built files of the workbench. */
+/** The content of `manifest.json`, which describes the built files of the workbench. */
 export interface WorkbenchManifest {
   /** The name of the page: `index.html`. */
   readonly page: string;
   /** The name of the worker's script, one of `files`. */
   readonly worker: string;
-  /** The name of the examples of diagnostics, one of `files`. */
+  /** The name of the file with examples of diagnostics, one of `files`. */
   readonly examples: string;
-  /** Every file below `assets/`, by its name. Beside each of them are the same bytes as `.br` and `.gz`. */
+  /** Every file below `assets/`, by its name. Each is also there in compressed form, as `.br` and `.gz`. */
   readonly files: { readonly [name: string]: WorkbenchManifestFile };
 }
 
 interface WorkbenchManifestFile {
   readonly contentType: string;
-  /** The worker has a policy of its own. */
+  /** The content security policy for the file; only the worker may load scripts. */
   readonly policy: "page-asset" | "worker";
-  /** In hexadecimal digits, of the file as it is, not compressed. */
+  /** The hash of the uncompressed file, in hexadecimal digits. */
   readonly sha256: string;
 }
 
@@ -42,10 +42,10 @@ export interface Asset extends Pick<WorkbenchManifestFile, "contentType" | "poli
   readonly bodies: { readonly [encoding in Encoding]: { readonly bytes: Buffer; readonly etag: string } };
 }
 
-/** Where the server writes what it knows into the page. */
-export const dataMark = "<!--facts-->";
+/** The placeholder in the page that the server replaces with a block of data. */
+export const dataPlaceholder = "<!--facts-->";
 
-/** Reads the built files of the workbench; nothing if it was not built. Throws if a file is not the one that was built. */
+/** Reads the built files of the workbench; undefined if it has not been built. Throws if a file has been changed. */
 export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefined {
   const manifestFile = join(directory, "manifest.json");
   let text: string;
@@ -65,8 +65,8 @@ export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefine
   };
   const manifest = readManifest(text, directory);
   const html = readBytes(manifest.page).toString("utf8");
-  if (html.split(dataMark).length !== 2)
-    throw createDamageError(directory, `${manifest.page} does not contain ${dataMark} exactly once`);
+  if (html.split(dataPlaceholder).length !== 2)
+    throw createDamageError(directory, `${manifest.page} does not contain ${dataPlaceholder} exactly once`);
   const assets = Object.entries(manifest.files).map(([name, file]) => {
     const bytes = readBytes(name);
     if (hash("sha256", bytes) !== file.sha256)
@@ -144,8 +144,8 @@ function toBody(bytes: Buffer): { readonly bytes: Buffer; readonly etag: string 
   return { bytes, etag: computeEtag(bytes) };
 }
 
-function createDamageError(directory: string, what: string): Error {
+function createDamageError(directory: string, damage: string): Error {
   const remedy = "Build the workbench again or reinstall the package, or set ASSAY_WORKBENCH=off to run without it.";
-  const error = new Error(`The workbench files in ${directory} are damaged: ${what}. ${remedy}`);
+  const error = new Error(`The workbench files in ${directory} are damaged: ${damage}. ${remedy}`);
   return Object.assign(error, { code: "ERR_WORKBENCH_DAMAGED" });
 }

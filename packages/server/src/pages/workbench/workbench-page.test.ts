@@ -21,7 +21,7 @@ function readPageData(body: string) {
   return JSON.parse(json);
 }
 
-test("the page holds what the service knows, and every path in it begins with the path of the public URL", () => {
+test("writes the domains and settings into the page, and starts every path with the path of the public URL", () => {
   const roots = {
     "https://assay.example": "",
     "https://example.org/assay": "/assay",
@@ -36,14 +36,14 @@ test("the page holds what the service knows, and every path in it begins with th
       examples: `${base}/assets/examples-1.json`,
       domains: [domain],
     });
-    const written = base.replace("&", "&amp;").replace("'", "&#39;");
+    const escaped = base.replace("&", "&amp;").replace("'", "&#39;");
     assert.ok(
-      page.body.includes(`href="${written}/assets/page.css"`) && page.body.includes(`src="${written}/assets/page.js"`),
+      page.body.includes(`href="${escaped}/assets/page.css"`) && page.body.includes(`src="${escaped}/assets/page.js"`),
     );
   }
 });
 
-test("nothing in the rules of a product ends the block of data", () => {
+test("keeps markup in the texts of a product inside the block of data", () => {
   const title = "</script><script>alert(1)</script><!--$&$'";
   const page = createWorkbenchPage({
     publicUrl: "https://assay.example",
@@ -54,15 +54,15 @@ test("nothing in the rules of a product ends the block of data", () => {
   assert.equal(page.body.split("<script").length, files.html.split("<script").length + 1);
 });
 
-test("the page has another ETag when the domains change", () => {
+test("changes the ETag of the page when the domains change", () => {
   let status: "ready" | "degraded" = "ready";
   const page = createWorkbenchPage({
     publicUrl: "https://assay.example",
     files,
     domains: () => [{ ...domain, status }],
   });
-  const [before, same] = [page().etag, page().etag];
+  const [first, second] = [page().etag, page().etag];
   status = "degraded";
-  assert.equal(before, same);
-  assert.notEqual(page().etag, before);
+  assert.equal(first, second);
+  assert.notEqual(page().etag, first);
 });
