@@ -66,7 +66,7 @@ const isReady = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
 const fetchReadiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
   await (await fetch(`${operatorUrl}/readyz`)).text();
 
-test("stays not ready until interrupted vetting has been repeated and completed", async () => {
+test("is not ready until interrupted vetting has been repeated and completed", async () => {
   await using product = await startProduct();
   using ending = endThreads(2);
   await using app = await openApp({ domains: [product.domain] });

@@ -179,11 +179,11 @@ const maxNamed = 5;
 /** Lists current issues for `/readyz`: domains that are not ready, with their reasons, and an outage of Redis. */
 function describeState({ sources, state }: Parts): readonly string[] {
   const loaded = sources.filter(({ isLoaded }) => isLoaded);
-  const troubled = sources.filter(
-    ({ isLoaded, status, troubles }) => status !== "ready" && (isLoaded || troubles.length > 0),
+  const notReady = sources.filter(
+    ({ isLoaded, status, failures }) => status !== "ready" && (isLoaded || failures.length > 0),
   );
-  const named = troubled.slice(0, maxNamed).map((source) => {
-    const reasons = source.troubles.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
+  const named = notReady.slice(0, maxNamed).map((source) => {
+    const reasons = source.failures.map(({ part, reason }) => `${part}: ${reason.slice(0, 200)}`);
     const lacking = source.lacks === undefined ? "" : `, without a ${source.lacks.replace("-", " ")}`;
     return `${formatDomainName(source)} is ${source.status}${lacking}${reasons.length > 0 ? ` (${reasons.join("; ")})` : ""}`;
   });
@@ -192,7 +192,7 @@ function describeState({ sources, state }: Parts): readonly string[] {
       ? [`still loading: ${sources.length - loaded.length} of ${sources.length} domains`]
       : []),
     ...named,
-    ...(troubled.length > maxNamed ? [`further domains that are not ready: ${troubled.length - maxNamed}`] : []),
+    ...(notReady.length > maxNamed ? [`further domains that are not ready: ${notReady.length - maxNamed}`] : []),
     ...(state.storeFailure === undefined
       ? []
       : [`Redis is unavailable (${state.storeFailure}), so this instance counts calls on its own`]),
@@ -203,7 +203,7 @@ function formatDomainName({ targetProduct, domainId }: DomainName): string {
   return `${targetProduct}/${domainId}`;
 }
 
-// Other libraries also accept `true` or a number of hops here, which would let callers choose their own address.
+// Many libraries accept `true` or a number of hops here, but either would let callers choose their own address.
 function checkNetworkOptions(lists: { readonly [name: string]: unknown }): void {
   for (const [name, list] of Object.entries(lists)) {
     const isList = Array.isArray(list) && list.every((network) => typeof network === "string");

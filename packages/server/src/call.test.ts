@@ -180,7 +180,7 @@ test("counts a call before it refuses an invalid head", async () => {
   assert.deepEqual(steps, ["ip counted", "ip counted"]);
 });
 
-test("answers an internal error without its text, logs the error and counts the call once", async () => {
+test("hides the text of an internal error from the caller, logs the error and counts the call once", async () => {
   const error = new Error("out of order");
   const verify = async () => {
     throw error;

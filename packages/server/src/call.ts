@@ -117,7 +117,7 @@ export class Calls {
 
   /**
    * Refuses a call before its first step if its address is already over its limit: counts the call, and returns the
-   * problem and the headers for its answer. Returns undefined if the call needs the regular steps.
+   * problem and the headers for its answer. Returns undefined if the call must be admitted as usual.
    */
   refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
     const { identify, rateLimits, logOver } = this.#options;

@@ -65,7 +65,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
     // Node measures the first request from the start of its connection, but a client that has sent nothing is not slow:
     // it opened the connection early, or its machine is busy.
     else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0) socket.setTimeout(idleTimeoutMs);
-    else listener.connections.endWith(socket, writeRawAnswer(error, publicUrl));
+    else listener.connections.closeWithAnswer(socket, writeRawAnswer(error, publicUrl));
   }
   listener.server.on("connect", (_request, socket) => refuseRaw(new Error("CONNECT"), socket as Socket));
   app.removeAllContentTypeParsers();
@@ -106,7 +106,7 @@ function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOpti
       inProgress -= 1;
     });
     const [path = ""] = request.url.split("?", 1);
-    // Answer before a body is read. Percent-encoded paths do not match, so a proxy can block a path by its plain name.
+    // Answer before a body is read. Refuse percent-encoded paths, so that a proxy can block a path by its plain name.
     if (request.is404 || path.includes("%")) return handleUnmatched(path, request, reply, options);
   });
   // Check when the answer is ready, because draining can start while a call is in progress.
@@ -116,7 +116,7 @@ function addHooks(app: FastifyInstance, findSender: FindSender, options: ApiOpti
   });
   app.addHook("preClose", async () => {
     isClosing = true;
-    listener.connections.endUnused();
+    listener.connections.closeIdle();
     // A closed server does not check timeouts, so an incomplete request would keep the process alive forever.
     const closeTimer = setTimeout(() => listener.server.closeAllConnections(), requestTimeoutMs);
     listener.server.once("close", () => clearTimeout(closeTimer));

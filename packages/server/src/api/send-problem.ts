@@ -34,14 +34,14 @@ export function sendProblemToReader(
 }
 
 function setProblemHeaders(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
-  stopSender(request, reply);
+  closeIfStillSending(request, reply);
   const { retryAfterSeconds } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   reply.headers(problem.headers).header("cache-control", "no-store").code(problem.status);
 }
 
-/** Closes the connection after the answer if the client is still sending a body that is not read. */
-export function stopSender(request: FastifyRequest, reply: FastifyReply): void {
+/** Closes the connection after the answer if the client is still sending a body that will not be read. */
+export function closeIfStillSending(request: FastifyRequest, reply: FastifyReply): void {
   if (!isStillSending(request) && !hasStoppedReading(request.raw.socket)) return;
   closeAfterAnswer(request.raw.socket);
   reply.header("connection", "close");

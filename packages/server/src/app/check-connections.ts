@@ -5,7 +5,7 @@ import { checkSignIn } from "../auth/check-sign-in.ts";
 import { createIdentityClients } from "../auth/identity.ts";
 import type { Introspection } from "../auth/introspection.ts";
 import { skewSeconds } from "../auth/proxy-call.ts";
-import type { Trouble } from "../documents/domain-source.ts";
+import type { DocumentFailure } from "../documents/domain-source.ts";
 import { createLimiter } from "../limit/create-limiter.ts";
 import { createTaskQueue } from "../task-queue.ts";
 import type { AppOptions } from "./options.ts";
@@ -173,10 +173,10 @@ async function checkDomains({ sources }: Parts): Promise<readonly CheckedConnect
     const isLoaded = await Promise.race([enqueue(() => source.refresh()), timeout]);
     if (isLoaded === undefined) return [reportFailed(name, `not loaded within ${defaultReadyMs / 1_000} seconds`)];
     // A wrong announcement changes no verdict, but its product team should know.
-    const troubles = source.troubles.map(describeTrouble);
-    if (source.status === "ready") return [reportOk(name, [describeDocuments(source), ...troubles].join(". "))];
-    return troubles.length > 0
-      ? troubles.map((text) => reportFailed(name, text))
+    const failures = source.failures.map(describeDocumentFailure);
+    if (source.status === "ready") return [reportOk(name, [describeDocuments(source), ...failures].join(". "))];
+    return failures.length > 0
+      ? failures.map((text) => reportFailed(name, text))
       : [reportFailed(name, `it has no ${source.lacks}`)];
   });
   return (await Promise.all(checked)).flat();
@@ -192,7 +192,7 @@ function describeDocuments(source: Parts["sources"][number]): string {
   ].join(", ");
 }
 
-function describeTrouble({ kind, part, url, reason }: Trouble): string {
+function describeDocumentFailure({ kind, part, url, reason }: DocumentFailure): string {
   const text = `${part} ${url}: ${reason.replace(/\.$/, "")}`;
   if (kind === "fetch") return `${text}. Correct the URL in ASSAY_DOMAINS_FILE, or ask its product team`;
   if (kind !== "invalid") return text;

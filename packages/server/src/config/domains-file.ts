@@ -38,7 +38,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
   const bytes = new TextEncoder().encode(text);
   const read = readJson(bytes);
   if (read.kind === "unreadable") {
-    // The reader's message is left out: it quotes the file, which could be a different file that contains secrets.
+    // Leave out the reader's message: it quotes the file, and a wrong path could lead to a file with secrets.
     const causes =
       "a comma after the last item, a missing comma or quote, a comment, a property that appears twice, a byte order mark";
     const { line, column } = read.at;

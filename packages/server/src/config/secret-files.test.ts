@@ -32,7 +32,7 @@ const listFaults = (more: { readonly [name: string]: string }) => {
   return read.kind === "faulty" ? read.faults : [];
 };
 
-test("reads each secret from a file, without a newline at the end", () => {
+test("reads each secret from a file, and drops one newline at its end", () => {
   assert.deepEqual(secretFileNames, [
     "ASSAY_INTROSPECTION_CLIENT_SECRET_FILE",
     "ASSAY_STORE_URL_FILE",

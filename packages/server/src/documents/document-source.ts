@@ -1,9 +1,9 @@
 import type { Fetcher } from "../net/fetcher.ts";
-import type { RefreshFailure } from "../telemetry/metrics.ts";
+import type { RefreshFailureKind } from "../telemetry/metrics.ts";
 import type { OpenResult } from "./vetter.ts";
 
 /** A document in use: its opened value, and its bytes as published. */
-export interface Current<Value> {
+export interface CurrentDocument<Value> {
   readonly value: Value;
   readonly published: PublishedDocument;
   /** When its origin last confirmed it. */
@@ -21,7 +21,7 @@ export interface PublishedDocument {
 
 /** Why a document could not be refreshed. */
 export interface Failure {
-  readonly kind: RefreshFailure;
+  readonly kind: RefreshFailureKind;
   readonly reason: string;
 }
 
@@ -42,7 +42,7 @@ interface DocumentOptions<Value> {
   elapsedMs(): number;
 }
 
-interface Copy<Value> extends Current<Value> {
+interface Copy<Value> extends CurrentDocument<Value> {
   readonly url: string;
   readonly etag: string | undefined;
   readonly confirmedMs: number;
@@ -60,7 +60,7 @@ export class DocumentSource<Value> {
   }
 
   /** The last good copy; undefined if it has expired. */
-  get current(): (Current<Value> & { readonly url: string }) | undefined {
+  get current(): (CurrentDocument<Value> & { readonly url: string }) | undefined {
     const { refreshSeconds, maxStaleSeconds, elapsedMs } = this.#options;
     const copy = this.#copy;
     const ageSeconds = copy ? (elapsedMs() - copy.confirmedMs) / 1_000 : 0;

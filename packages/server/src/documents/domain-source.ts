@@ -3,16 +3,16 @@ import type { CompiledSpec, RegistryView } from "@assay/engine";
 import type { DomainConfig } from "../config/domains-file.ts";
 import type { Fetcher } from "../net/fetcher.ts";
 import type { Events } from "../telemetry/events.ts";
-import { type Current, DocumentSource, type Failure } from "./document-source.ts";
+import { type CurrentDocument, DocumentSource, type Failure } from "./document-source.ts";
 import type { Vetter } from "./vetter.ts";
 
 /** The announced next spec package. */
-interface NextPackage extends Current<CompiledSpec> {
+interface NextPackage extends CurrentDocument<CompiledSpec> {
   readonly effectiveFrom: string;
 }
 
 /** A failure to refresh one document of a domain. */
-export interface Trouble extends Failure {
+export interface DocumentFailure extends Failure {
   readonly part: "spec package" | "next spec package" | "registry";
   readonly url: string;
 }
@@ -24,9 +24,9 @@ export interface Domain extends DomainName {
   readonly status: "ready" | "degraded" | "unavailable";
   /** The document whose absence prevents all checks; undefined if both are available. */
   readonly lacks?: "spec-package" | "registry" | undefined;
-  readonly specPackage?: Current<CompiledSpec> | undefined;
+  readonly specPackage?: CurrentDocument<CompiledSpec> | undefined;
   readonly next?: NextPackage | undefined;
-  readonly registry?: Current<RegistryView> | undefined;
+  readonly registry?: CurrentDocument<RegistryView> | undefined;
   /** Whether anyone may read the registry, and so see which ids are taken. */
   readonly publishesRegistry: boolean;
 }
@@ -57,7 +57,7 @@ export class DomainSource implements Domain {
   #isClosed = false;
   #reportedStatus: Domain["status"] = "ready";
   #inForce: CompiledSpec | undefined;
-  #troubles: readonly Trouble[] = [];
+  #failures: readonly DocumentFailure[] = [];
 
   constructor(options: DomainOptions) {
     const { config, vetter } = options;
@@ -96,7 +96,7 @@ export class DomainSource implements Domain {
   get status(): Domain["status"] {
     if (this.lacks !== undefined) return "unavailable";
     // A next package that cannot be loaded does not affect verdicts.
-    return this.#troubles.some(({ part }) => part !== "next spec package") ? "degraded" : "ready";
+    return this.#failures.some(({ part }) => part !== "next spec package") ? "degraded" : "ready";
   }
 
   get lacks(): Domain["lacks"] {
@@ -122,8 +122,8 @@ export class DomainSource implements Domain {
   }
 
   /** The failures of the last refresh, including those of the announced package. */
-  get troubles(): readonly Trouble[] {
-    return this.#troubles;
+  get failures(): readonly DocumentFailure[] {
+    return this.#failures;
   }
 
   /** Whether at least one refresh has ended, successfully or not, without interrupted vetting. */
@@ -139,17 +139,17 @@ export class DomainSource implements Domain {
   /** Refreshes every document once. After a failure, the last good copy stays in use. Returns whether all succeeded. */
   async refresh(): Promise<boolean> {
     const { registry } = this.#options.config;
-    const troubles = await Promise.all([
+    const failures = await Promise.all([
       this.#refreshSpecPackages(),
       this.#refreshDocument("registry", registry.url, this.#registry),
     ]);
-    this.#troubles = troubles.flat();
-    if (!this.#troubles.some(({ kind }) => kind === "aborted")) {
+    this.#failures = failures.flat();
+    if (!this.#failures.some(({ kind }) => kind === "aborted")) {
       this.#isLoaded = true;
       this.#loaded.resolve();
     }
     this.#reportStatus();
-    return this.#troubles.length === 0;
+    return this.#failures.length === 0;
   }
 
   /** Stops reporting failures, because a shutdown interrupts fetches and vetting. */
@@ -157,21 +157,21 @@ export class DomainSource implements Domain {
     this.#isClosed = true;
   }
 
-  async #refreshSpecPackages(): Promise<readonly Trouble[]> {
+  async #refreshSpecPackages(): Promise<readonly DocumentFailure[]> {
     const { specPackageUrl } = this;
-    const troubles = await this.#refreshDocument("spec package", specPackageUrl, this.#specPackage);
+    const failures = await this.#refreshDocument("spec package", specPackageUrl, this.#specPackage);
     const current = this.specPackage?.value;
-    if (troubles.length > 0 || !current) return troubles;
+    if (failures.length > 0 || !current) return failures;
     this.#reportInForce(current);
     const url = current.document.next?.url;
     return url === undefined ? [] : await this.#refreshDocument("next spec package", url, this.#next);
   }
 
   async #refreshDocument(
-    part: Trouble["part"],
+    part: DocumentFailure["part"],
     url: string,
     source: Pick<DocumentSource<unknown>, "refresh">,
-  ): Promise<readonly Trouble[]> {
+  ): Promise<readonly DocumentFailure[]> {
     const startedAt = performance.now();
     const failure = await this.#attemptRefresh(part, url, source).catch((thrown) => ({
       kind: "fetch" as const,
@@ -179,14 +179,14 @@ export class DomainSource implements Domain {
     }));
     if (!failure) return [];
     // A query can contain a credential, so it is left out.
-    const trouble = { ...failure, part, url: url.replace(/[?#].*/, "") };
+    const located = { ...failure, part, url: url.replace(/[?#].*/, "") };
     const milliseconds = Math.round(performance.now() - startedAt);
     const { targetProduct, domainId } = this;
-    if (!this.#isClosed) this.#options.events.refreshFailed({ targetProduct, domainId, ...trouble, milliseconds });
-    return [trouble];
+    if (!this.#isClosed) this.#options.events.refreshFailed({ targetProduct, domainId, ...located, milliseconds });
+    return [located];
   }
 
-  async #attemptRefresh(part: Trouble["part"], url: string, source: Pick<DocumentSource<unknown>, "refresh">) {
+  async #attemptRefresh(part: DocumentFailure["part"], url: string, source: Pick<DocumentSource<unknown>, "refresh">) {
     if (part === "next spec package" && URL.parse(url)?.origin !== URL.parse(this.specPackageUrl)?.origin) {
       return { kind: "invalid", reason: "its URL has a different origin than the spec package" } as const;
     }

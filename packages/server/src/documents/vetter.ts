@@ -37,7 +37,7 @@ const idleMs = 5_000;
 
 // Source starts a worker from source, and compiled code starts a compiled worker.
 const file = new URL(`./vetting-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
-// Threads need only this flag of the process.
+// Pass only this flag to the thread, because other flags of the process do not apply to threads.
 const execArgv = process.execArgv.filter((argument) => argument.startsWith("--conditions"));
 
 // The process has one thread, which runs one job at a time: parallel jobs would compete with calls for the processor.

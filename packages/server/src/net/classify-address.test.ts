@@ -14,7 +14,7 @@ const classes: { readonly [kind in AddressClass]: readonly string[] } = {
   ],
 };
 
-test("classifies an address as public, private or forbidden in each of its spellings", () => {
+test("classifies every spelling of an address as public, private or forbidden", () => {
   for (const [kind, addresses] of Object.entries(classes)) {
     for (const address of addresses) assert.equal(classifyAddress(address), kind, address);
   }

@@ -8,9 +8,9 @@ export interface Connections {
   /** The number of open connections. */
   count(): number;
   /** Answers bytes that could not be parsed as a request, and closes the connection. */
-  endWith(socket: Socket, answer: string): void;
-  /** Ends every connection that has no request in progress, including those that never sent a request. */
-  endUnused(): void;
+  closeWithAnswer(socket: Socket, answer: string): void;
+  /** Closes every connection that has no request in progress, including connections that never sent one. */
+  closeIdle(): void;
 }
 
 // Long enough for an answer to arrive, too short to be worth attacking.
@@ -53,7 +53,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
 
   return {
     count: () => unanswered.size,
-    endWith(socket, answer) {
+    closeWithAnswer(socket, answer) {
       const response = unanswered.get(socket);
       if (response?.req.complete) {
         // The bytes after a complete request are not valid HTTP, so close after the answer to that request.
@@ -63,7 +63,7 @@ export function trackConnections(server: Server, isProxy: (address: string) => b
       socket.write(answer);
       closeGently(socket);
     },
-    endUnused() {
+    closeIdle() {
       for (const [socket, response] of unanswered) if (!response) socket.destroy();
     },
   };

@@ -34,7 +34,7 @@ interface FetcherOptions {
   readonly connections: number;
 }
 
-// Asks for documents uncompressed: a compressed form would have a different entity tag, which a 304 might not confirm.
+// Request only the uncompressed form. Each encoding has its own entity tag, and a 304 confirms only that encoding.
 const acceptHeaders = { accept: "application/json", "accept-encoding": "identity" };
 
 export function createFetcher({ observe, networks, timeoutMs, connections }: FetcherOptions): Fetcher {
@@ -128,7 +128,7 @@ export function describeFailure(reason: unknown): string {
   return remedy === undefined ? message : `${message.split(/;|\.$/, 1)[0]}. ${remedy}`;
 }
 
-// The errors of Redis have no code, but their messages begin with it.
+// Redis errors have no `code` property. Their messages begin with the code.
 const remedies = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "Check the name, and this machine's DNS"],
   [/^ECONNREFUSED$/, "Nothing listens there: check the address, and whether the service is running"],

@@ -47,7 +47,7 @@ const forwarded: readonly (readonly [
   ["192.0.2.1", "203.0.113.7", "192.0.2.1", false],
 ];
 
-test("takes the last forwarded address that is not a trusted proxy as the client, if a trusted proxy sent it", () => {
+test("identifies the client by the last forwarded address that is not a trusted proxy", () => {
   for (const [remoteAddress, header, address, isUnnamed] of forwarded) {
     const request = { socket: { remoteAddress }, headers: { "x-forwarded-for": header } };
     const expected = { address, isUnnamed };

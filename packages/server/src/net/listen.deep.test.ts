@@ -31,7 +31,7 @@ test("listens on every address of localhost, and closes all of them together", a
     const response = await fetch(`http://${family === 6 ? `[${address}]` : address}:${port}/`);
     assert.equal(await response.text(), "served", address);
   }
-  listener.connections.endUnused();
+  listener.connections.closeIdle();
   await listener.close();
   for (const { address } of addresses) {
     await assert.rejects(once(connect(Number(port), address), "connect"), { code: "ECONNREFUSED" });
@@ -40,7 +40,7 @@ test("listens on every address of localhost, and closes all of them together", a
 
 const ask = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-test("destroys a connection that sends a request before its last answer, and refuses its address for a while", async () => {
+test("destroys a connection that does not wait for an answer, and refuses its address for a while", async () => {
   const proxy = "127.0.0.2";
   const listener = await listen("127.0.0.1", 0, (address) => address === proxy);
   let started = 0;

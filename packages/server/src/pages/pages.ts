@@ -112,7 +112,7 @@ function listValues({ publicUrl, keyUrl, authorizationServer, serviceName }: Ser
   };
 }
 
-// Leaves out each line about an unset setting, because the build writes every paragraph and list item on one line.
+// Leaves out each line that mentions an unset setting. The build writes every paragraph and list item on one line.
 function fillIn(text: string, info: ServiceInfo, name: string): string {
   const values = listValues(info);
   const unset = Object.keys(values).filter((setting) => values[setting] === undefined);

@@ -1,6 +1,6 @@
 import type { DomainName, OperationId, ProblemCode } from "@assay/contract";
 import type { Logger } from "pino";
-import type { Metrics, RefreshFailure } from "./metrics.ts";
+import type { Metrics, RefreshFailureKind } from "./metrics.ts";
 
 /** The log entry for a call. It never contains a key, a header or any part of the candidate. */
 export interface CallEvent {
@@ -60,7 +60,7 @@ export interface Events {
   refreshFailed(
     what: DomainName & {
       readonly part: string;
-      readonly kind: RefreshFailure;
+      readonly kind: RefreshFailureKind;
       readonly url: string;
       readonly milliseconds: number;
       readonly reason: string;

@@ -27,7 +27,7 @@ test("does not keep the process from exiting while its log is not read", async (
   assert.deepEqual(await exited, [3, null]);
 });
 
-test("keeps the first megabyte of a log that is not read, and continues the log once it is read", async () => {
+test("buffers the first megabyte of a log that is not read, and continues the log once it is read", async () => {
   const { child, stdout, exited } = startLogging('log.info({ line: "later" }); process.disconnect()');
   await once(child, "message");
   const lines: (number | "later")[] = [];

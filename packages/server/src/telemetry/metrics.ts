@@ -14,7 +14,7 @@ export interface Metrics {
   /** The event loop ran a timer late. */
   observeLoopDelay(seconds: number): void;
   /** A document of a domain could not be refreshed. */
-  countRefreshFailure(what: DomainName & { readonly part: string; readonly kind: RefreshFailure }): void;
+  countRefreshFailure(what: DomainName & { readonly part: string; readonly kind: RefreshFailureKind }): void;
   /** A call was counted, or refused by its rate limit. */
   countCharge(kind: ChargeKind): void;
   /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
@@ -49,7 +49,7 @@ const upstreams = ["spec-package", "registry", "introspection", "key-set"] as co
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
 /** Why a refresh failed: the document was not received, it was rejected, or vetting it was interrupted. */
-export type RefreshFailure = "fetch" | "invalid" | "aborted";
+export type RefreshFailureKind = "fetch" | "invalid" | "aborted";
 
 type ChargeKind = "counted" | "over" | "replayed";
 

@@ -18,7 +18,7 @@ export interface McpOptions extends ToolCallDeps, MessageServerOptions {
   log(event: CallEvent): void;
 }
 
-// A message wraps the candidate in two more objects than a plain call, and the candidate may nest just as deep.
+// A message wraps the candidate in two more objects than a plain call, so it may nest two levels deeper.
 const messageDepth = limits.bodyDepth + 2;
 
 /** Answers requests to the MCP endpoint, each with one message. */

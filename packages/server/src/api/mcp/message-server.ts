@@ -67,7 +67,7 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
     if (message instanceof Problem) return message;
     const request = new Request(`${options.publicUrl}/mcp`, { method: "POST", headers: toProtocolHeaders(rawHeaders) });
     const legacy = await isLegacyRequest(request, message);
-    // Create the server here: if the library created it, the library would hide the cause of an error.
+    // Create the server here, because the library would hide the cause of an error in creating it.
     const server = createServer(options, findOnlySpec(options));
     const response = legacy
       ? await serveLegacy(server, request, message)
@@ -88,7 +88,7 @@ export function createMessageServer(options: MessageServerOptions): MessageServe
   };
 }
 
-// Only an accepted tool call has a result, which holds the placeholder.
+// Only an accepted tool call has a result: the placeholder.
 function toToolMessage(answer: McpAnswer): ToolMessage {
   const message = answer.headers === jsonHeaders ? JSON.parse(answer.body) : {};
   if (!isJsonObject(message.result)) return { kind: "answered", answer };

@@ -12,7 +12,7 @@ export function outlineCandidate(spec: SpecPackage): JsonObject | undefined {
     .find((outline) => Buffer.byteLength(JSON.stringify(outline)) <= maxOutlineBytes);
 }
 
-// A model may follow any text in a tool definition, so no text of a product that could be a sentence gets into one.
+// A model may follow any text in a tool definition, so names and values that could be sentences are left out.
 const plain = /^(?=.{1,40}$)[A-Za-z0-9][\w.:/+-]*( [\w.:/+-]+)?$/;
 const isPlain = (value: Json) => plain.test(String(value));
 

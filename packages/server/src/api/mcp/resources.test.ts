@@ -6,7 +6,7 @@ import { createMessageServer } from "./message-server.ts";
 const rules = { version: "1.0.0", title: "Rules", owner: { kinds: ["human"] }, candidateSchema: {} };
 const accepted = { name: "accepted", expect: [], candidate: { owner: { kind: "human", id: "ada" }, title: "A" } };
 
-test("lists the resources of only fifty domains, and does so without writing out any rules", async () => {
+test("lists resources for at most fifty domains, without reading their tests", async () => {
   const domains = Array.from({ length: 1_000 }, (_, index) => ({ targetProduct: "datamint", domainId: `d-${index}` }));
   let reads = 0;
   const document = {

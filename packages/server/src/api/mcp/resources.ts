@@ -51,7 +51,7 @@ function addSpecView(
   { name, suffix, title, description, find }: (typeof specViews)[number],
   deps: ResourceDeps,
 ): void {
-  // Lists the same domains as `listDomains`. The rules of the others can be read too.
+  // List only the domains that `listDomains` lists. The rules of other domains can still be read.
   const listed = deps.domains.slice(0, requestLimits.domainsOverMcp);
   const entry = ({ targetProduct, domainId }: DomainName) => ({
     uri: `assay://spec/${targetProduct}/${domainId}${suffix}`,

@@ -41,7 +41,7 @@ export async function runTool(
   return await deps.calls.run(received, readArguments);
 }
 
-/** Writes the outcome of a call as a tool result. Returns a problem that is not for the model as it is. */
+/** Writes the outcome of a call as a tool result, or returns its problem unchanged if it is not for the model. */
 export function toToolResult(
   call: Answered | Refused,
   links: { readonly publicUrl: string; readonly requestId: string },

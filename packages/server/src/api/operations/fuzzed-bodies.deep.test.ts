@@ -45,7 +45,7 @@ const announced: Domain = {
 };
 const { next: _, ...plain } = announced;
 
-test("answers any bytes in a body with a verdict or a problem with a code", async () => {
+test("answers any request body with a verdict or a problem", async () => {
   const createBody = createFuzzedBodies();
   const outcomes: { [outcome: string]: number } = {};
   for (let index = 0; index < count; index += 1) {

@@ -50,7 +50,7 @@ test("finds a domain by its two names, and suggests the closest domain if they a
   assert.equal(extras.supported?.length, 1);
 });
 
-test("answers a misspelled domain with the fifty closest of many, and says how to list the others", () => {
+test("lists the fifty closest of many domains for a misspelled name, and explains how to list the others", () => {
   const domains = Array.from({ length: 1_000 }, (_, index) => {
     return { targetProduct: `product-${Math.floor(index / 100)}`, domainId: `domain-${index}` } as Domain;
   });

@@ -12,7 +12,7 @@ import {
 import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { candidateFile, registryFile, specFile } from "@assay/testing/cases/golden-cases";
-import type { Current } from "../../documents/document-source.ts";
+import type { CurrentDocument } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import { runOperation } from "./run-operation.ts";
@@ -106,7 +106,7 @@ test("lists only the domains of the requested product, and none for an unknown p
   assert.deepEqual([refused.code, refused.extras.errors?.[0]?.path], ["invalid-envelope", "/targetProduct"]);
 });
 
-test("truncates a long list for a model and says so, and lists every domain otherwise", () => {
+test("truncates a long list for a model and adds a note, and otherwise lists every domain", () => {
   const domains = Array.from({ length: 60 }, (_, i) => ({ ...domain, targetProduct: i < 55 ? "many" : `few${i}` }));
   for (const [query, maxDomains, expectedCount, isTruncated] of [
     [{}, undefined, 60, undefined],
@@ -133,7 +133,7 @@ function expectResult(operation: OperationId, body: Json | object, origin: CallO
   return result;
 }
 
-function createCurrent(version: string, patch: Parameters<typeof specFile>[1] = []): Current<CompiledSpec> {
+function createCurrent(version: string, patch: Parameters<typeof specFile>[1] = []): CurrentDocument<CompiledSpec> {
   const bytes = specFile(`datamint/generator-option/${version}`, patch);
   const compiled = engine.compileSpec(bytes);
   assert.ok(compiled.kind === "ok", JSON.stringify(compiled));

@@ -1,6 +1,6 @@
 import type { Json, ResultMembers, ValidationResult, VerdictMembers } from "@assay/contract";
 import type { CompiledSpec, Engine, RegistryView, ValidateInput } from "@assay/engine";
-import type { Current } from "../../documents/document-source.ts";
+import type { CurrentDocument } from "../../documents/document-source.ts";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
 import { findDomain, readEnvelope } from "./read-envelope.ts";
@@ -34,8 +34,8 @@ export function validateProposal(body: Json, deps: ProposalDeps, origin: CallOri
 /** Everything that the verdict on a candidate depends on. */
 export interface ProposalInput {
   readonly domain: Domain;
-  readonly specPackage: Current<CompiledSpec>;
-  readonly registry: Current<RegistryView>;
+  readonly specPackage: CurrentDocument<CompiledSpec>;
+  readonly registry: CurrentDocument<RegistryView>;
   readonly input: ValidateInput;
 }
 
@@ -63,6 +63,6 @@ export function toResult(verdict: VerdictMembers, { specPackage, registry }: Pro
   };
 }
 
-function toAsOf({ asOf }: Current<unknown>): { readonly asOf?: string } {
+function toAsOf({ asOf }: CurrentDocument<unknown>): { readonly asOf?: string } {
   return asOf ? { asOf: asOf.toISOString() } : {};
 }

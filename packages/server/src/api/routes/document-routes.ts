@@ -56,7 +56,7 @@ function addPageRoute(app: FastifyInstance, url: string, options: DocumentOption
   });
 }
 
-// A page that lasts is compressed only once. The schema of a candidate changes with the rules, so it is not compressed.
+// A static page is compressed only once. The schema of a candidate changes with the rules, so it is not compressed.
 function encodePage(
   page: Page | StaticPage,
   acceptEncoding: string | undefined,

@@ -4,7 +4,7 @@ import type { ServiceInfo } from "../../pages/pages.ts";
 import { Problem } from "../../problem.ts";
 import { resourceMetadataPaths } from "../../protected-resources.ts";
 import { checkHead } from "../check-head.ts";
-import { sendProblem, sendProblemToReader, stopSender } from "../send-problem.ts";
+import { closeIfStillSending, sendProblem, sendProblemToReader } from "../send-problem.ts";
 import { type DocumentOptions, hasDocument } from "./document-routes.ts";
 import { mcpPath } from "./mcp-route.ts";
 import { findMethods } from "./operation-routes.ts";
@@ -32,7 +32,7 @@ export function handleUnmatched(
   if (refused) return refuse(refused);
   const originProblem = path === mcpPath ? checkOrigin(request, options) : undefined;
   if (originProblem) return refuse(originProblem);
-  const allow = listAllowed(path, options)?.join(", ");
+  const allow = listAllowedMethods(path, options)?.join(", ");
   if (allow === undefined) {
     if (isOauthPath(path)) return answerOauth(request, reply, options);
     const detail = `No page or operation has this path. ${publicUrl}/docs lists them.`;
@@ -46,7 +46,7 @@ export function handleUnmatched(
   return refuse(new Problem("method-not-allowed", detail, { headers: { allow } }));
 }
 
-function listAllowed(path: string, options: UnmatchedOptions): readonly string[] | undefined {
+function listAllowedMethods(path: string, options: UnmatchedOptions): readonly string[] | undefined {
   if (path === mcpPath) return ["POST"];
   return findMethods(path) ?? (hasDocument(path, options) ? ["GET", "HEAD"] : undefined);
 }
@@ -65,7 +65,7 @@ function answerOauth(
   reply: FastifyReply,
   { keyUrl, authorizationServer, publicUrl }: UnmatchedOptions,
 ): FastifyReply {
-  stopSender(request, reply);
+  closeIfStillSending(request, reply);
   const where = keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`;
   const error_description =
     authorizationServer === undefined

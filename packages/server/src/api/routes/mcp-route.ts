@@ -6,7 +6,7 @@ import { checkHead } from "../check-head.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { McpAnswer } from "../mcp/message-server.ts";
 import { checkBodyHeaders, collectBody, continueSending } from "../read-body.ts";
-import { stopSender } from "../send-problem.ts";
+import { closeIfStillSending } from "../send-problem.ts";
 import { addRoute } from "./add-route.ts";
 
 /** The dependencies of the MCP route. */
@@ -57,8 +57,8 @@ function refuse(
   reply: FastifyReply,
   { mcp, calls }: McpRouteOptions,
 ): FastifyReply {
-  stopSender(request, reply);
-  // A request that is refused unread does not count as a call, so it is limited like other requests that are not calls.
+  closeIfStillSending(request, reply);
+  // A request that is refused before its message is read is not a call, so the limit for other requests applies.
   const overloaded = problem.entry.counted === false ? undefined : calls.limitUncounted(request.clientAddress);
   return send(reply, mcp.refuse(overloaded ?? problem, request.id));
 }

@@ -44,7 +44,7 @@ async function answerCall(
   // If the body came with the head, it is complete after one turn of the event loop, and the connection can be kept.
   if (refusal && operation.takesBody) await nextTurn();
   if (refusal) return sendProblem(request, reply.headers(refusal.headers), refusal.problem, publicUrl);
-  // Collect the body now: until the caller is known, its pieces would otherwise wait in memory one by one.
+  // Collect the body now. Otherwise its pieces would be held separately until the caller is known.
   const body = operation.takesBody ? collectBody(request.raw) : undefined;
   const admitted = await calls.admit(begin(request, operation, options));
   const authenticated = await calls.authenticate(admitted);
