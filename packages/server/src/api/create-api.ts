@@ -79,7 +79,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The maximum number of requests in progress, counted from the arrival of their heads. Their bodies take 32 MiB. */
+/** The maximum number of requests in progress, counted when their heads arrive. Their bodies take up to 32 MiB. */
 const maxInProgress = 512;
 
 type FindSender = ReturnType<typeof createSenderFinder>;

@@ -60,7 +60,7 @@ export function checkNoBody({ headers }: FastifyRequest): Problem | undefined {
   return new Problem("bad-request", "This request must not have a body. Send it without one.");
 }
 
-/** Reads a body as JSON. If it is malformed or ambiguous, the problem has the position. */
+/** Reads a body as JSON. If it is malformed or ambiguous, the problem includes the position. */
 export function readBody(bytes: Uint8Array, maxDepth: number = limits.bodyDepth): Json | Problem {
   const read = readJson(bytes, { maxDepth });
   if (read.kind === "ok") return read.value;

@@ -8,7 +8,7 @@ export interface CurrentDocument<Value> {
   readonly published: PublishedDocument;
   /** When its origin last confirmed it. */
   readonly checkedAt: Date;
-  /** The same time, but present only if it is more than two refreshes ago. */
+  /** The same time, but only if more than two refresh intervals have passed since. */
   readonly asOf?: Date;
 }
 

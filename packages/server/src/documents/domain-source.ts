@@ -108,7 +108,7 @@ export class DomainSource implements Domain {
     return this.#specPackage.current;
   }
 
-  /** Absent until it is loaded, and once it is in force. */
+  /** Absent until it is loaded, and again once it is in force. */
   get next(): Domain["next"] {
     const current = this.specPackage?.value;
     const announced = current?.document.next;

@@ -9,7 +9,7 @@ interface RefreshLoopOptions {
   refresh(): Promise<boolean>;
   readonly refreshSeconds: number;
   readonly sleep: Sleep;
-  /** Returns a number from 0 up to 1, which spreads the refreshes. */
+  /** Returns a random number from 0 up to 1, which spreads the refreshes. */
   random(): number;
 }
 

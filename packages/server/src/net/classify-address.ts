@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 /** What an address can belong to: a service on the Internet, a service in a private network, or no usable service. */
 export type AddressClass = "public" | "private" | "forbidden";
 
-/** The cloud metadata services, which give a virtual machine its secrets, whose addresses are not link-local. */
+/** Cloud metadata services at addresses that are not link-local. They give a virtual machine its secrets. */
 const metadataServices = new Set([
   "100.100.100.200",
   "168.63.129.16",

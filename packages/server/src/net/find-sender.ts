@@ -9,7 +9,7 @@ export interface Sender {
   readonly isUnnamed: boolean;
 }
 
-/** Creates a caching `findSender`: compared with refusing a request, parsing its addresses takes long. */
+/** Creates a caching `findSender`, because parsing the addresses of a request takes longer than refusing it. */
 export function createSenderFinder(isTrustedProxy: IsTrustedProxy): (request: IncomingMessage) => Sender {
   return (request: CachedRequest) => {
     request[cachedSender] ??= findSender(request, isTrustedProxy);

@@ -8,7 +8,7 @@ export interface Page {
   readonly body: string;
 }
 
-/** A document that stays the same while the process runs. */
+/** A document that does not change while the process runs. */
 export interface StaticPage extends Page {
   /** Returns the body in an encoding. It is compressed on first use, then cached. */
   encodeBody(encoding: Encoding): EncodedBody;

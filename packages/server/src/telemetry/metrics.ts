@@ -17,7 +17,7 @@ export interface Metrics {
   countRefreshFailure(what: DomainName & { readonly part: string; readonly kind: RefreshFailureKind }): void;
   /** A call was counted, or refused by its rate limit. */
   countCharge(kind: ChargeKind): void;
-  /** A signed call passed while the store was unavailable, so other instances do not know its nonce. */
+  /** A signed call was accepted while the store was unavailable, so other instances do not know its nonce. */
   countLocalNonce(): void;
   /** A request got 503 `overloaded`. Most are not logged, because a flood of requests would flood the log. */
   countOverload(): void;
@@ -48,7 +48,7 @@ const upstreams = ["spec-package", "registry", "introspection", "key-set"] as co
 /** Another service that this service sends requests to. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
-/** Why a refresh failed: the document was not received, it was rejected, or vetting it was interrupted. */
+/** Why a refresh failed: the document was not received, it was rejected, or its vetting was interrupted. */
 export type RefreshFailureKind = "fetch" | "invalid" | "aborted";
 
 type ChargeKind = "counted" | "over" | "replayed";

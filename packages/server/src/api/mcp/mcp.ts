@@ -56,7 +56,7 @@ export class Mcp {
     };
   }
 
-  /** Answers messages of both protocol eras once, so that no caller waits while the library is compiled. */
+  /** Answers a few messages at startup, so that no caller waits while the library is compiled. */
   async warmUp(): Promise<void> {
     await this.#library.warmUp();
   }

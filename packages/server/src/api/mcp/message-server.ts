@@ -27,13 +27,13 @@ export interface MessageServerOptions extends ResourceDeps {
   readonly serviceName: string;
 }
 
-/** The MCP library, for both protocol eras, without sessions or streams. It checks messages, but runs no tools. */
+/** The MCP library, for legacy and modern protocol versions, without sessions or streams. It runs no tools. */
 export interface MessageServer {
   /** Answers a message other than a tool call. */
   serve(message: Json, rawHeaders: RawHeaders): Promise<McpAnswer | Problem>;
   /** Checks a tool call. */
   checkToolCall(message: Json, rawHeaders: RawHeaders): Promise<ToolMessage | Problem>;
-  /** Answers messages of both eras once, so that no caller waits while the library is compiled. */
+  /** Answers a few messages at startup, so that no caller waits while the library is compiled. */
   warmUp(): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ async function toAnswer(response: Response): Promise<McpAnswer> {
 }
 
 const clientInfo = { name: "assay", version: "1.0.0" };
-/** Messages of both eras, for the methods that take the library longest. */
+/** Legacy and modern messages, for the methods that take the library longest. */
 const warmUpMessages = [
   {
     message: toRpcRequest("initialize", { protocolVersion: "2025-11-25", clientInfo, capabilities: {} }),

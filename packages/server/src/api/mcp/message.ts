@@ -4,7 +4,7 @@ import { Problem } from "../../problem.ts";
 /** The id of a message; null if it could not be read. */
 export type RpcId = string | number | null;
 
-/** The parts of a JSON-RPC message that decide who answers it; the library reads the rest. */
+/** The parts of a JSON-RPC message that decide how it is answered. The library reads the rest. */
 export interface Message {
   readonly id: RpcId;
   readonly method: Json | undefined;
@@ -39,7 +39,7 @@ export function toEnvelope(message: Json): Json | Problem {
   return envelope;
 }
 
-/** Counts the values in a value, including itself; stops soon after `max`. */
+/** Counts a value and all values nested in it; stops soon after `max`. */
 function countValues(value: Json, max: number): number {
   let count = 1;
   if (typeof value !== "object" || value === null) return count;

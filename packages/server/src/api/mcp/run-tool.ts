@@ -12,7 +12,7 @@ export interface McpRequest extends Pick<Head, "requestId" | "rawHeaders" | "add
 export interface ToolCallDeps {
   readonly calls: Calls;
   readonly publicUrl: string;
-  /** Reads bytes as JSON. If they are malformed or ambiguous, the problem has the position. */
+  /** Reads bytes as JSON. If they are malformed or ambiguous, the problem includes the position. */
   read(bytes: Uint8Array, maxDepth: number): Json | Problem;
 }
 

@@ -17,7 +17,7 @@ export interface ProposalDeps {
 
 /** Who makes a call and how, as far as the answer depends on it. */
 export interface CallOrigin {
-  /** The person who calls, or for whom an agent calls; absent if unknown. */
+  /** The person who calls, or on whose behalf an agent calls; absent if unknown. */
   readonly subject?: string | undefined;
   /** The maximum number of domains in a list; unlimited by default. */
   readonly maxDomains?: number | undefined;
@@ -52,7 +52,7 @@ export function loadInput(body: Json, { domains }: ProposalDeps, { subject }: Ca
   return { domain, specPackage, registry, input: { ...context, candidate: envelope.candidate, isJson: true } };
 }
 
-/** Adds the versions of the rules and of the registry to a verdict that is based on them. */
+/** Adds to a verdict the versions of the rules and of the registry that it is based on. */
 export function toResult(verdict: VerdictMembers, { specPackage, registry }: ProposalInput): ResultMembers {
   const { document, digest } = specPackage.value;
   const { registry: idStatus, ...members } = verdict;

@@ -14,7 +14,7 @@ import { addWorkbenchRoutes, type Workbench } from "./workbench-routes.ts";
 export interface DocumentOptions extends DocumentRouteOptions {
   /** Returns the JSON Schema of a candidate from the spec package in use. */
   candidateSchema(targetProduct: string, domainId: string): JsonObject | undefined;
-  /** The page at `/` and its files; absent if it was not built or is switched off. */
+  /** The page at `/` and its files; absent if it has not been built or is turned off. */
   readonly workbench?: Workbench | undefined;
   readonly domains: readonly Domain[];
 }

@@ -9,7 +9,7 @@ interface PublishedRouteOptions extends DocumentRouteOptions {
   readonly domains: readonly Domain[];
 }
 
-/** Adds spec packages and public registries as published, for the workbench and the command line to check with. */
+/** Adds the spec packages and public registries, which the workbench and the command line need to check candidates. */
 export function addPublishedRoutes(app: FastifyInstance, options: PublishedRouteOptions): void {
   const { publicUrl, domains } = options;
   for (const route of ["/facts/:product/:domain/spec-packages/:file", "/facts/:product/:domain/registry"]) {

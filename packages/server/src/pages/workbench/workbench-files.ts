@@ -15,7 +15,7 @@ export interface WorkbenchManifest {
   readonly worker: string;
   /** The name of the file with examples of diagnostics, one of `files`. */
   readonly examples: string;
-  /** Every file below `assets/`, by its name. Each is also there in compressed form, as `.br` and `.gz`. */
+  /** Every file below `assets/`, by its name. Each also exists in compressed form, as `.br` and `.gz`. */
   readonly files: { readonly [name: string]: WorkbenchManifestFile };
 }
 
