@@ -40,13 +40,13 @@ function prepare(source: string, self: Json): () => Outcome {
 const createNumbers = (length: number) => Array.from({ length }, (_, index) => index);
 
 // As many uncounted operators as a rule may have, inside loops that are nested as deep as allowed.
-const operators = `self.n.all(a, self.n.all(b, self.n.all(c, ${Array.from({ length: 44 }, () => "(true ? true : false)").join(" && ")})))`;
+const nestedOperators = `self.n.all(a, self.n.all(b, self.n.all(c, ${Array.from({ length: 44 }, () => "(true ? true : false)").join(" && ")})))`;
 
 /** Rules that take a long time in the bare library, although none exceeds a limit on expressions. */
 const costlyRules: { readonly [name: string]: readonly [source: string, self: Json] } = {
   "three nested loops": ["self.n.all(a, self.n.all(b, self.n.all(c, a + b + c >= 0)))", { n: createNumbers(300) }],
-  "operators that are not calls": [operators, { n: createNumbers(40) }],
-  "operators that are not calls, over a long list": [operators, { n: createNumbers(10_000) }],
+  "operators that are not calls": [nestedOperators, { n: createNumbers(40) }],
+  "operators that are not calls, over a long list": [nestedOperators, { n: createNumbers(10_000) }],
   "indexing that is not a call": [
     "self.n.all(a, self.n.all(b, self.n[0] == self.n[1] || self.m['x']['y'] || true))",
     { n: createNumbers(300), m: { x: { y: true } } },
@@ -208,12 +208,12 @@ function timeRule(source: string, run: () => Outcome, times = 6): Timed {
 
 /** Times the slowest rules again, in three rounds, to rule out that another process slowed them down. */
 function timeSlowestAgain(rules: readonly Timed[]): Timed[] {
-  const all = rules.toSorted((a, b) => b.rate - a.rate);
+  const slowestFirst = rules.toSorted((a, b) => b.rate - a.rate);
   for (let round = 0; round < 3; round += 1) {
-    for (const [index, { source, run, rate }] of all.slice(0, 20).entries()) {
+    for (const [index, { source, run, rate }] of slowestFirst.slice(0, 20).entries()) {
       const again = timeRule(source, run, 8);
-      if (again.rate < rate) all[index] = again;
+      if (again.rate < rate) slowestFirst[index] = again;
     }
   }
-  return all;
+  return slowestFirst;
 }

@@ -31,9 +31,9 @@ export interface MeteredCel {
 
 type Options = Parameters<typeof celEnv>[0];
 
-const perCall = 8;
-const perOverload = 0.25;
-const perError = 60;
+const stepsPerCall = 8;
+const stepsPerOverload = 0.25;
+const stepsPerError = 60;
 const sortingFactor = 3;
 
 /** The state of the current evaluation. Evaluations never interleave, so all expressions share one. */
@@ -91,12 +91,12 @@ function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
     const size = isCelList(range) || isCelMap(range) ? range.size : 0;
     // A loop over a map starts by sorting the keys.
     const sorting = isCelMap(range) ? sortingFactor * countMemberSteps(size) : 0;
-    spendSteps(perCall + sorting + size * Number(cost));
+    spendSteps(stepsPerCall + sorting + size * Number(cost));
     return range;
   };
   const spendForNonBool = (id: number, _target: undefined, [value]: [CelValue]): CelResult => {
     if (typeof value === "boolean") return value;
-    spendSteps(perError);
+    spendSteps(stepsPerError);
     return celError(`type mismatch: expected bool, got ${celType(value).name}`, id);
   };
   return {
@@ -110,7 +110,7 @@ function createMeteredEnv(library: CelEnv, spendSteps: SpendSteps): CelEnv {
         if (name === boolOperand) return { name, call: spendForNonBool };
         const group = library.funcs.find(name);
         if (!group) return undefined;
-        const stepsPerDispatch = perCall + perOverload * [...group].length;
+        const stepsPerDispatch = stepsPerCall + stepsPerOverload * [...group].length;
         const spendForCall = findCallCost(name);
         return {
           name,

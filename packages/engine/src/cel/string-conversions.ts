@@ -30,13 +30,13 @@ const conversions: { readonly [name: string]: CelType } = {
 // The library accepts more than CEL allows: "0x10", " 7 " and "" as numbers, and "-" as a duration.
 const accepts: { readonly [name: string]: (text: string) => boolean } = {
   bool: () => true,
-  double: (text) => /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) || isNotFinite.test(text),
+  double: (text) => /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?$/i.test(text) || nonFinite.test(text),
   int: (text) => /^[+-]?[0-9]+$/.test(text),
   uint: (text) => /^[0-9]+$/.test(text),
   timestamp: () => true,
   duration: (text) => /[0-9]/.test(text),
 };
-const isNotFinite = /^[+-]?(?:nan|infinity)$/i;
+const nonFinite = /^[+-]?(?:nan|infinity)$/i;
 
 /**
  * The functions that convert strings. They are stricter than the library's, and have their own error messages: the library's
@@ -50,7 +50,7 @@ export const stringConversions: readonly CelFunc[] = Object.entries(conversions)
   return celFunc(name, [STRING], type, (text) => {
     const value = name === "timestamp" ? toTimestamp(text.toUpperCase()) : library?.call(0, undefined, [text]);
     const isReadable = value !== undefined && !isCelError(value) && accepts[name]?.(text);
-    const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !isNotFinite.test(text);
+    const isTooLarge = typeof value === "number" && !Number.isFinite(value) && !nonFinite.test(text);
     if (isReadable && !isTooLarge) return value as CelValue as never;
     throw new Error(`'${sanitizeText(text, maxLength)}' ${explanation}`);
   });

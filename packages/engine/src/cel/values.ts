@@ -49,23 +49,23 @@ export function countJoinSteps(left: CelList, right: CelList): number {
   return right.size + (list instanceof GrownList && list.isLatest ? 0 : left.size);
 }
 
-const perComposite = 10;
-const perItem = 4;
-const perMember = 8;
+const stepsPerContainer = 10;
+const stepsPerItem = 4;
+const stepsPerMember = 8;
 /** The cost of a timestamp or a duration, which the library compares, adds and formats through reflection. */
-export const perMessage = 40;
+export const stepsPerMessage = 40;
 
 /** Takes the steps for everything inside a value, before it is compared with another value. */
 export function spendForValue(value: CelInput, spendSteps: SpendSteps): void {
   if (typeof value === "string") spendSteps(1 + value.length / 16);
   else if (value instanceof Uint8Array) spendSteps(1 + value.length / 8);
   else if (isCelList(value)) {
-    spendSteps(perComposite + perItem * value.size);
+    spendSteps(stepsPerContainer + stepsPerItem * value.size);
     for (const item of value) spendForValue(item, spendSteps);
   } else if (isCelMap(value)) {
-    spendSteps(perComposite + perMember * value.size);
+    spendSteps(stepsPerContainer + stepsPerMember * value.size);
     for (const [, item] of value) spendForValue(item, spendSteps);
-  } else if (typeof value === "object" && value !== null) spendSteps(perMessage);
+  } else if (typeof value === "object" && value !== null) spendSteps(stepsPerMessage);
 }
 
 class JsonList {

@@ -55,7 +55,7 @@ export function explainSampleValue(
   return { message: "defect", params: { defect: found.defect }, groupKey: found.defect, needs };
 }
 
-// Finds the declared types that accept a value. A type that accepts any word says nothing about a string.
+// Finds the declared types that accept a value. For strings, types that accept any word are left out.
 function findFieldTypes(value: Json, fieldTests: FieldTests, meter: Meter): readonly string[] {
   spend(meter, fieldTests.size);
   return [...fieldTests].flatMap(([name, test]) =>

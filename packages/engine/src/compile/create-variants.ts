@@ -30,7 +30,7 @@ export function* createVariants(
   schema: JsonSchema,
   { isRead, spendSteps }: VariantOptions,
 ): Generator<Variant, void> {
-  const places = listPlaces(candidate, createFindEdges(schema, spendSteps)).filter(
+  const values = listValues(candidate, createFindConstraints(schema, spendSteps)).filter(
     ({ path: [name] }) => name !== undefined && isRead(name),
   );
   function* createVariant(
@@ -42,19 +42,19 @@ export function* createVariants(
     if (applied.kind === "ok") yield { change, property, candidate: applied.value };
   }
   // From the end, so that a nested property is removed before the object that contains it.
-  const optional = places.filter(({ isRequired }) => isRequired === "never").map(({ path }) => createRemoval(path));
+  const optional = values.filter(({ requirement }) => requirement === "never").map(({ path }) => createRemoval(path));
   yield* createVariant("without its optional properties", optional.toReversed());
-  for (const { path, value, isRequired, edges } of places) {
-    const place = quote(toVisiblePointer(path));
-    if (isRequired !== "always") yield* createVariant(`without ${place}`, [createRemoval(path)], path[0]);
-    const { minLength, bounds } = edges;
+  for (const { path, value, requirement, constraints } of values) {
+    const location = quote(toVisiblePointer(path));
+    if (requirement !== "always") yield* createVariant(`without ${location}`, [createRemoval(path)], path[0]);
+    const { minLength, bounds } = constraints;
     if ((typeof value === "string" || isArray(value)) && value.length > minLength) {
       const shortened = value.slice(0, minLength);
-      const change = minLength === 0 ? `with ${place} empty` : `with ${place} cut to a length of ${minLength}`;
+      const change = minLength === 0 ? `with ${location} empty` : `with ${location} cut to a length of ${minLength}`;
       yield* createVariant(change, [{ op: "replace", path: formatPointer(path), value: shortened }], path[0]);
     }
     for (const bound of typeof value === "number" ? bounds : []) {
-      const change = `with ${bound} at ${place}`;
+      const change = `with ${bound} at ${location}`;
       yield* createVariant(change, [{ op: "replace", path: formatPointer(path), value: bound }], path[0]);
     }
   }
@@ -65,7 +65,7 @@ function createRemoval(path: readonly string[]): PatchOperation {
 }
 
 /** The bounds that a schema sets for a value, and the properties that it requires in it, always or in some branch. */
-interface Edges {
+interface Constraints {
   /** The minimum number of items or characters. */
   readonly minLength: number;
   readonly bounds: readonly number[];
@@ -73,11 +73,11 @@ interface Edges {
   readonly requiredInBranch: ReadonlySet<string>;
 }
 
-type FindEdges = (pattern: readonly string[]) => Edges;
+type FindConstraints = (pattern: readonly string[]) => Constraints;
 
 // Looks up each pattern once, however many values it matches.
-function createFindEdges(root: JsonSchema, spendSteps: SpendSteps): FindEdges {
-  const cache = new Map<string, Edges>();
+function createFindConstraints(root: JsonSchema, spendSteps: SpendSteps): FindConstraints {
+  const cache = new Map<string, Constraints>();
   return (pattern) => {
     const pointer = formatPointer(pattern);
     const cached = cache.get(pointer);
@@ -90,39 +90,40 @@ function createFindEdges(root: JsonSchema, spendSteps: SpendSteps): FindEdges {
           return typeof value === "number" ? [value] : [];
         }),
       );
-    const edges: Edges = {
+    const constraints: Constraints = {
       minLength: Math.max(0, ...listNumbers("minItems", "minLength")),
       bounds: [...new Set(listNumbers("minimum", "maximum"))],
       required: new Set(findCertainSchemas(root, pattern, spendSteps).flatMap(({ schema }) => readRequired(schema))),
       requiredInBranch: new Set(schemas.flatMap(readRequired)),
     };
-    cache.set(pointer, edges);
-    return edges;
+    cache.set(pointer, constraints);
+    return constraints;
   };
 }
 
-/** A value in a candidate. */
-interface Place {
+/** A value in a candidate, with its path and the constraints that the schema sets for it. */
+interface LocatedValue {
   readonly path: readonly string[];
   readonly value: Json;
-  readonly isRequired: "always" | "sometimes" | "never";
-  readonly edges: Edges;
+  readonly requirement: "always" | "sometimes" | "never";
+  readonly constraints: Constraints;
 }
 
-function listPlaces(
+function listValues(
   value: Json,
-  findEdges: FindEdges,
+  findConstraints: FindConstraints,
   path: readonly string[] = [],
   pattern: readonly string[] = [],
-  isRequired: Place["isRequired"] = "always",
-): readonly Place[] {
-  const edges = findEdges(pattern);
+  requirement: LocatedValue["requirement"] = "always",
+): readonly LocatedValue[] {
+  const constraints = findConstraints(pattern);
+  const { required, requiredInBranch } = constraints;
   const inside = isContainer(value)
     ? Object.entries(value).flatMap(([name, inner]) => {
-        if (isArray(value)) return listPlaces(inner, findEdges, [...path, name], [...pattern, "*"]);
-        const required = edges.required.has(name) ? "always" : edges.requiredInBranch.has(name) ? "sometimes" : "never";
-        return listPlaces(inner, findEdges, [...path, name], [...pattern, name], required);
+        if (isArray(value)) return listValues(inner, findConstraints, [...path, name], [...pattern, "*"]);
+        const innerRequirement = required.has(name) ? "always" : requiredInBranch.has(name) ? "sometimes" : "never";
+        return listValues(inner, findConstraints, [...path, name], [...pattern, name], innerRequirement);
       })
     : [];
-  return [{ path, value, isRequired, edges }, ...inside];
+  return [{ path, value, requirement, constraints }, ...inside];
 }

@@ -20,9 +20,9 @@ type CompileRules = (onDryRun: (result: DryRunResult) => void) => readonly Compi
 /**
  * Runs the rules of a package on the candidates of its tests, then on variants of the valid ones, and reports each CEL rule
  * that cannot be evaluated on one of them. One operand can also hide the failure of another: without `b`, the expression
- * `self.a == 1 || self.b > 0` is still true if `a` is 1, but other candidates would meet the error. A hidden failure is not
- * reported if a second operand changed, because it guards the first, as `!has(self.b)` would. Nor is it reported if the
- * operand decides the result of a test: the variants of that test show whether the failure matters.
+ * `self.a == 1 || self.b > 0` is still true if `a` is 1, but other candidates would run into the error. A hidden failure
+ * is not reported if a second operand changed, because it guards the first, as `!has(self.b)` would. Nor is it reported if
+ * the operand decides the result of a test: the variants of that test show whether the failure matters.
  */
 export function dryRunRules(parts: SpecParts, compileRules: CompileRules): readonly SpecProblem[] {
   const problems = new Map<string, SpecProblem>();
@@ -43,8 +43,8 @@ export function dryRunRules(parts: SpecParts, compileRules: CompileRules): reado
   }
 
   function collectHiddenFailures(before: Results, after: Results, candidateName: string): void {
-    for (const [place, { rule, operands }] of after) {
-      const operandsBefore = before.get(place)?.operands;
+    for (const [location, { rule, operands }] of after) {
+      const operandsBefore = before.get(location)?.operands;
       const changed = operands.filter(({ outcome }, index) => outcome !== operandsBefore?.[index]?.outcome);
       const [operand] = changed;
       if (!operandsBefore || !operand?.failure || changed.length > 1) continue;
@@ -58,7 +58,8 @@ export function dryRunRules(parts: SpecParts, compileRules: CompileRules): reado
 
   function runTestsAndVariants(): void {
     const tests = resolveTests(parts.document).map((test) => {
-      const [registry, name] = [createTestRegistry(test), `the test ${quote(test.name)}`];
+      const name = `the test ${quote(test.name)}`;
+      const registry = createTestRegistry(test);
       const results = run(test.candidate, registry, rules);
       reportFailures(results, name);
       return { ...test, registry, name, results };

@@ -24,14 +24,14 @@ import { lintHidden } from "./lint-hidden.ts";
 
 const maxProblems = 100;
 
-const shape = specPackageSchema as unknown as JsonSchema;
+const packageSchema = specPackageSchema as unknown as JsonSchema;
 
 /** A document with the shape of a spec package, or the problems that show where it differs. */
 type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonly SpecProblem[] };
 
 /** Creates the function that checks a document against the closed schema of spec packages. */
 export function createLintShape(): (document: Json) => ShapeResult {
-  const findErrors = readShape(shape);
+  const findErrors = readShape(packageSchema);
   return (document) => {
     const hidden = [...lintHidden(document)];
     const errors = findErrors(document);
@@ -121,7 +121,7 @@ function readAllowed(schema: JsonObject): readonly Json[] | undefined {
 
 // Finds the schema that contains the keyword.
 function findSchema({ schemaPath }: SchemaError): JsonObject {
-  const schema = valueAt(shape as Json, parseReference(schemaPath)?.slice(0, -1) ?? []);
+  const schema = valueAt(packageSchema as Json, parseReference(schemaPath)?.slice(0, -1) ?? []);
   return isObject(schema) ? schema : {};
 }
 
@@ -154,7 +154,7 @@ type Properties = { readonly [name: string]: { readonly description?: string; re
 function findProperties(error: SchemaError): Properties {
   const path = parseReference(error.schemaPath) ?? [];
   for (let length = path.length - 1; length > 0; length--) {
-    const schema = valueAt(shape as Json, path.slice(0, length));
+    const schema = valueAt(packageSchema as Json, path.slice(0, length));
     if (isObject(schema) && isObject(schema.properties)) return schema.properties as Properties;
   }
   return specPackageSchema.properties;
