@@ -52,10 +52,10 @@ test("gives correct verdicts on drafts in domains that were not known when the e
   const all = unseenDrafts().map(judge);
   const sets = [all.filter(({ name }) => /^\d+$/.test(name)), all.filter(({ name }) => !/^\d+$/.test(name))];
   for (const [index, judged] of sets.entries()) {
-    const checkBar = (name: string, value: number, shown: string) => {
+    const checkBar = (name: string, value: number, description: string) => {
       const bar = bars[name]?.[index] ?? 0;
-      figure(`${judged.length} unseen drafts: ${name}`, shown, bar);
-      assert.ok(value <= bar, `${name}: ${shown}`);
+      figure(`${judged.length} unseen drafts: ${name}`, description, bar);
+      assert.ok(value <= bar, `${name}: ${description}`);
     };
     for (const [name, isInCategory] of Object.entries(categories)) {
       const names = judged.filter(isInCategory).map((each) => each.name);

@@ -18,7 +18,7 @@ test("no fix in the golden cases changes the meaning of a draft or causes an err
     const arranged = arrange(content);
     return "problems" in arranged ? [] : [{ ...arranged, name: `${topic}/${name}` }];
   });
-  check("golden cases", inputs, 60);
+  checkCorpus("golden cases", inputs, 60);
 });
 
 test("no fix for generated mistakes changes the meaning of a draft or causes an error", () => {
@@ -33,16 +33,16 @@ test("no fix for generated mistakes changes the meaning of a draft or causes an 
     const candidate = makeMistakes(example, 1 + random.below(5), random);
     return { spec, registry, candidate, name: `draft ${index}: ${JSON.stringify(candidate)}` };
   });
-  check("generated drafts", inputs, count / 4);
+  checkCorpus("generated drafts", inputs, count / 4);
 });
 
 test("no fix changes the meaning of a draft in an unseen domain", { skip: unseenSkipReason }, () => {
-  check("drafts in unseen domains", unseenDrafts(), 30);
+  checkCorpus("drafts in unseen domains", unseenDrafts(), 30);
 });
 
 test("no fix makes a word valid that only resembles an allowed one", { skip: unseenSkipReason }, () => {
   const probes = unseenProbes();
-  const repaired = check("probes", probes, 0);
+  const repaired = checkCorpus("probes", probes, 0);
   const valid = probes.filter((probe, index) => engine.validate({ ...probe, candidate: repaired[index] }).valid);
   figure(`similar words that fixes made valid, of ${probes.length}`, valid.length, 0);
   assert.deepEqual(
@@ -52,7 +52,7 @@ test("no fix makes a word valid that only resembles an allowed one", { skip: uns
 });
 
 // Checks the fixes for each candidate, and returns the repaired candidates in the same order.
-function check(corpus: string, inputs: readonly (ValidateInput & { readonly name: string })[], minFixes: number) {
+function checkCorpus(corpus: string, inputs: readonly (ValidateInput & { readonly name: string })[], minFixes: number) {
   const checked = inputs.map((input) => ({ ...checkFixes(input), name: input.name }));
   const fixes = checked.reduce((sum, each) => sum + each.fixes, 0);
   const faults = checked.flatMap(({ name, faults }) => faults.map((fault) => `${fault} (${name.slice(0, 2_000)})`));

@@ -33,8 +33,8 @@ test("offers fixes that reveal further schema errors, and reports those errors i
   const { errors, fixed } = validateX({ minProperties: 1 }, { note: null });
   assert.deepEqual(errors, [strategy, "object.size /x", "field.type /x/note"]);
   assert.deepEqual(fixed, ["/supportedStrategies/0", "/x/note"]);
-  const ifWritten = { if: { properties: { level: { enum: ["LOW", "high"] } } }, else: { required: ["note"] } };
-  const conditional = validateX(ifWritten, { level: "LOW" });
+  const condition = { if: { properties: { level: { enum: ["LOW", "high"] } } }, else: { required: ["note"] } };
+  const conditional = validateX(condition, { level: "LOW" });
   assert.deepEqual(conditional.errors, [strategy, value, "field.missing /x/note"]);
   assert.deepEqual(conditional.fixed, ["/supportedStrategies/0", "/x/level"]);
 });
@@ -43,11 +43,11 @@ test("fixes a value and its misspelled name together, the name last", () => {
   assert.deepEqual(validateX({}, { Level: "LOW" }).fixed, ["/supportedStrategies/0", "/x/Level", "/x/level"]);
 });
 
-test("reports a rule violation that the fix for another rule reveals in the same answer", () => {
+test("reports in the same answer a rule violation that the fix for another rule reveals", () => {
   const [record] = card.sampleRecords as readonly JsonObject[];
-  const few = validateWith({ supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] });
-  assert.ok(few.errors.some((error) => error.startsWith("rule.violated")));
-  assert.deepEqual(few.fixed, ["/supportedStrategies/0"]);
+  const tooFewRecords = validateWith({ supportedStrategies: ["Realistic"], sampleRecords: [record as JsonObject] });
+  assert.ok(tooFewRecords.errors.some((error) => error.startsWith("rule.violated")));
+  assert.deepEqual(tooFewRecords.fixed, ["/supportedStrategies/0"]);
 });
 
 test("offers no fix under a name that patches must not use", () => {

@@ -28,9 +28,9 @@ interface Cost {
 
 const isAccepted = (bytes: Uint8Array) => engine.compileSpec(bytes).kind === "ok";
 
-test("a package near several limits costs a bounded multiple of the memory and time for Datamint's", async () => {
+test("a package near several limits takes a bounded multiple of the memory and time of Datamint's", async () => {
   const packages = packagesNearTheLimit(count, seed, isAccepted);
-  const datamints: Cost[] = [];
+  const datamintCosts: Cost[] = [];
   const costs: (Cost & { readonly name: string })[] = [];
   // The first rounds are not measured, so that V8 can optimize the code.
   for (let round = 0; round < 4; round += 1) await measureCost(datamintBytes);
@@ -38,28 +38,28 @@ test("a package near several limits costs a bounded multiple of the memory and t
     const measured: Cost[] = [];
     for (let round = 0; round < rounds; round += 1) measured.push(await measureCost(bytes));
     costs.push({ name, ...findMinCosts(measured) });
-    datamints.push(await measureCost(datamintBytes));
+    datamintCosts.push(await measureCost(datamintBytes));
   }
-  const control = findMedianCosts(datamints);
+  const baseline = findMedianCosts(datamintCosts);
   const findWorst = (by: keyof Cost) => costs.toSorted((a, b) => b[by] - a[by])[0] as (typeof costs)[number];
   const heap = findWorst("heapBytes");
   figure(`package that keeps the most memory`, heap.name, "printed only");
-  timingFigure("heap kept, times Datamint's", heap.heapBytes / control.heapBytes, 16);
+  timingFigure("heap kept, times Datamint's", heap.heapBytes / baseline.heapBytes, 16);
   const { name, processorMs } = findWorst("processorMs");
   // A service cannot do anything else while it compiles an accepted package.
   figure(
     `processor time of a publication, ms: Datamint's, ${name}`,
-    `${control.processorMs.toFixed(1)}, ${processorMs.toFixed(1)}`,
+    `${baseline.processorMs.toFixed(1)}, ${processorMs.toFixed(1)}`,
     "at most 50",
   );
-  timingFigure("processor time of a publication, times Datamint's", processorMs / control.processorMs, 20);
+  timingFigure("processor time of a publication, times Datamint's", processorMs / baseline.processorMs, 20);
 });
 
 async function measureCost(bytes: Uint8Array): Promise<Cost> {
   const before = await measureHeap();
-  const begun = process.threadCpuUsage();
+  const startUsage = process.threadCpuUsage();
   const compiled = engine.compileAccepted(bytes);
-  const { user, system } = process.threadCpuUsage(begun);
+  const { user, system } = process.threadCpuUsage(startUsage);
   const after = await measureHeap();
   // This use after the measurement keeps the compiled package in memory until then.
   assert.ok(compiled.digest);

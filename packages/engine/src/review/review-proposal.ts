@@ -9,7 +9,7 @@ import { formatCount } from "../text/phrases.ts";
 import { type ReviewLine, type ReviewSection, toReviewText, toText } from "./review-text.ts";
 import { toMarkdown, toMarkdownLine } from "./to-markdown.ts";
 
-/** Optional sources of a review, besides the package. */
+/** Optional input for a review, in addition to the package. */
 export interface ReviewSources {
   /** The verdict on the candidate, for its warnings. */
   readonly verdict?: Verdict | undefined;
@@ -19,7 +19,7 @@ export interface ReviewSources {
 
 /**
  * Lists what is proposed and in whose name, for a person to read before the package is submitted. `describeProposal` returns
- * the same as Markdown. Every text is safe to display, and states how much was cut. The work is linear in the package.
+ * the same as Markdown. Every text is safe to display, with a note of how much was cut. The work is linear in the package.
  *
  * @example
  * for (const { title, lines } of reviewProposal(proposalPackage, { spec })) draw(title, lines);
@@ -41,28 +41,28 @@ export function reviewProposal(
       value: toText(value),
     })),
   };
-  const drafts: readonly Draft[] = [
+  const rawSections: readonly RawSection[] = [
     { title: "Proposal to review", items: createHead(proposalPackage) },
     ...Object.entries(notes).flatMap(([title, items]) =>
       items.length > 0 ? [{ title: `${title}: ${items.length}`, items }] : [],
     ),
     { title: "What is proposed", items: createItems(candidate, decided, spec) },
   ];
-  const whole = drafts.map(({ title, items }) => ({ title, lines: takeLines(items) }));
-  const isWhole = drafts.every(({ items }, index) => whole[index]?.lines.length === items.length);
-  return isWhole && utf8Length(toMarkdown(whole)) <= limits.ownerReviewBytes ? whole : shorten(drafts);
+  const whole = rawSections.map(({ title, items }) => ({ title, lines: takeLines(items) }));
+  const isWhole = rawSections.every(({ items }, index) => whole[index]?.lines.length === items.length);
+  return isWhole && utf8Length(toMarkdown(whole)) <= limits.ownerReviewBytes ? whole : shorten(rawSections);
 }
 
 /** A line whose texts are not cut yet. */
-interface Item extends Pick<ReviewLine, "depth" | "label"> {
+interface RawLine extends Pick<ReviewLine, "depth" | "label"> {
   readonly name?: string;
   readonly value?: string;
   readonly maxBytes?: number;
 }
 
-interface Draft {
+interface RawSection {
   readonly title: string;
-  readonly items: readonly Item[];
+  readonly items: readonly RawLine[];
 }
 
 // Enough for every id that a spec package can allow.
@@ -75,9 +75,9 @@ const maxNameBytes = 80;
 const maxTextBytes = 160;
 const noteBytes = 40;
 
-function createHead({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly Item[] {
+function createHead({ targetProduct, domainId, specPackage, candidate, digest }: ProposalPackage): readonly RawLine[] {
   const { owner } = candidate;
-  const createItem = (label: string, value: Json | undefined, maxBytes: number): Item =>
+  const createItem = (label: string, value: Json | undefined, maxBytes: number): RawLine =>
     value === undefined
       ? { depth: 0, label: `${label}: not given` }
       : { depth: 0, label, value: toText(value), maxBytes };
@@ -97,7 +97,7 @@ function createItems(
   candidate: JsonObject,
   decided: ReadonlySet<string>,
   spec: SpecParts | undefined,
-): readonly Item[] {
+): readonly RawLine[] {
   const findTitle = createFindTitle(spec);
   const { owner, generatorId: _, ...rest } = candidate;
   const { id: __, kind: ___, ...further } = isObject(owner) ? owner : {};
@@ -113,11 +113,11 @@ type FindTitle = (pattern: readonly string[]) => string;
 
 function* walkItems(
   value: Json,
-  head: Pick<Item, "name" | "label">,
+  head: Pick<RawLine, "name" | "label">,
   pattern: readonly string[],
   findTitle: FindTitle,
   depth = 0,
-): Generator<Item, void> {
+): Generator<RawLine, void> {
   if (!isContainer(value) || Object.keys(value).length === 0) {
     yield { depth, ...head, value: toText(value) };
     return;
@@ -138,7 +138,7 @@ function* walkItems(
 // Only properties that the schema declares have a title; keys of a map have none. Titles are cached for the items of an array.
 function createFindTitle(spec: SpecParts | undefined): FindTitle {
   const meter = createMeter(limits.steps);
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   return (pattern) => {
     const name = pattern.at(-1) ?? "";
     if (!spec) return name;
@@ -149,8 +149,8 @@ function createFindTitle(spec: SpecParts | undefined): FindTitle {
       return titles.find((title) => typeof title === "string") ?? name;
     };
     const key = toPathKey(pattern);
-    const title = known.get(key) ?? runWithinBudget(lookUp, () => name);
-    known.set(key, title);
+    const title = cache.get(key) ?? runWithinBudget(lookUp, () => name);
+    cache.set(key, title);
     return title;
   };
 }
@@ -161,7 +161,7 @@ function sortMembers(object: JsonObject): readonly (readonly [name: string, valu
 }
 
 // Each section leaves half of the remaining space to the sections after it.
-function shorten([head, ...others]: readonly Draft[]): readonly ReviewSection[] {
+function shorten([head, ...others]: readonly RawSection[]): readonly ReviewSection[] {
   const note = { depth: 0, label: "This text is shortened; the package contains everything" };
   const first = { title: head?.title ?? "", lines: [...takeLines(head?.items ?? [], maxTextBytes), note] };
   const headings = toMarkdown([first, ...others.map(({ title }) => ({ title, lines: [] }))]);
@@ -177,7 +177,7 @@ function shorten([head, ...others]: readonly Draft[]): readonly ReviewSection[] 
 }
 
 function takeLines(
-  items: readonly Item[],
+  items: readonly RawLine[],
   textBytes = Number.POSITIVE_INFINITY,
   maxBytes: number = limits.ownerReviewBytes,
 ): readonly ReviewLine[] {
@@ -192,7 +192,7 @@ function takeLines(
   return lines;
 }
 
-function toLine({ name, value, maxBytes, ...line }: Item, textBytes: number): ReviewLine {
+function toLine({ name, value, maxBytes, ...line }: RawLine, textBytes: number): ReviewLine {
   return {
     ...line,
     name: name === undefined ? undefined : toReviewText(name, maxNameBytes),

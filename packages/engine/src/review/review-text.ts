@@ -21,7 +21,7 @@ export interface ReviewSection {
 export interface ReviewLine {
   /** How deeply the line is nested in a property of the candidate. */
   readonly depth: number;
-  /** What Assay writes instead of a name. */
+  /** A text from Assay in place of a name. */
   readonly label?: string;
   readonly name?: ReviewText | undefined;
   readonly value?: ReviewText | undefined;

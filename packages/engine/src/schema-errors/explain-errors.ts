@@ -132,8 +132,8 @@ function isNeverAllowed(path: readonly string[], input: ExplainInput): boolean {
   });
 }
 
-// The path of the keyword as the spec package writes it: a `false` schema contains no keyword, and the evaluator adds keywords
-// of its own to a `oneOf` with a discriminator.
+// The path of the keyword in the spec package. A `false` schema contains no keyword, and a keyword that only the evaluator knows
+// comes from a `oneOf` with a discriminator.
 function findSourcePath(schemaPath: readonly string[], keyword: string, schema: Json | undefined): readonly string[] {
   const parentPath = schemaPath.slice(0, -1);
   if (!isObject(schema)) return parentPath;
@@ -183,14 +183,14 @@ function mergeFormFindings(findings: readonly AnyFinding[], input: ExplainInput)
 const presenceCodes = new Set(["field.missing", "field.unknown"]);
 
 // Two references can apply the same schema to one value, and several keywords can report the same missing or unknown property.
-// Of those reports the most informative is kept; if two are equally informative, the one without a condition.
+// The most informative of these findings is kept; if two are equally informative, the one without a condition.
 function removeDuplicates(findings: readonly AnyFinding[]): readonly AnyFinding[] {
-  const onPresence = findings.filter(({ code }) => presenceCodes.has(code));
+  const presenceFindings = findings.filter(({ code }) => presenceCodes.has(code));
   const informative = ["allowed", "only", "form"];
   const computeRank = ({ params }: AnyFinding) =>
     2 * (informative.findIndex((name) => params[name] !== undefined) + 1 || informative.length + 1) +
     (params.other === undefined ? 0 : 1);
-  const [kept] = onPresence.toSorted((a, b) => computeRank(a) - computeRank(b));
+  const [kept] = presenceFindings.toSorted((a, b) => computeRank(a) - computeRank(b));
   const others = findings.filter(({ code }) => !presenceCodes.has(code));
   const byKeyword = new Map(others.map((finding) => [`${finding.code} ${finding.rule.at}`, finding]));
   return kept ? [kept, ...byKeyword.values()] : [...byKeyword.values()];

@@ -39,7 +39,7 @@ export function lookUpSchemas(
   return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
 }
 
-/** Creates the rule origin for a schema or keyword at a path in the candidate schema; `schema` may describe the reason. */
+/** Creates the rule origin for a schema or keyword in the candidate schema. The description of `schema` becomes its `why`. */
 export function createOrigin(schemaPath: readonly string[], schema: Json | undefined): RuleOrigin {
   const why = isObject(schema) ? readMember(schema, "description") : undefined;
   const at = formatPointer(["candidateSchema", ...schemaPath]);

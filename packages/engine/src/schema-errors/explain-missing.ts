@@ -17,7 +17,7 @@ interface ObjectSchema {
   readonly path: readonly string[];
 }
 
-/** Creates a function that explains missing properties. One that many items of an array lack is looked up only once. */
+/** Creates a function that explains missing properties. Each property of array items is looked up only once. */
 export function createExplainMissing(input: ExplainInput): ExplainMissing {
   const explanations = new Map<string, Partial<Missing>>();
   return (finding, requiring) => {
@@ -46,7 +46,7 @@ function findExplanation(
   const rule = createOrigin(described.path, isObject(described.schema) ? described.schema : undefined);
   const allowed = allowedAt(pattern) ?? findAllowedValues(root, described.schema);
   if (allowed) {
-    // Only the owner fills in `owner`, even if a single value is allowed.
+    // Only the owner can fill in `owner`, even if a single value is allowed.
     const isOnly = allowed.length === 1 && pattern[0] !== "owner";
     return isOnly ? { rule, params: { only: allowed }, needs: "edit" } : { rule, params: { allowed } };
   }

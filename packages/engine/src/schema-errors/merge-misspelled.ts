@@ -85,12 +85,13 @@ function createMisspelled(
     groupKey: name,
     didYouMean: hasFix ? undefined : name,
     fix: hasFix ? (isEmpty ? { kind: "remove" } : { kind: "rename", to: name }) : undefined,
-    // A similar name for a number may imply another unit.
+    // A number with a similar name may be in another unit.
     needs: isForOwner ? "owner-decision" : !isSame && typeof value === "number" ? "ask" : undefined,
   };
 }
 
-// The author has to be asked if a value may belong to a missing property, or if no property is missing.
+// Gives all findings the same content. The author has to be asked if one of the values may belong to a missing property, or if
+// no property is missing.
 function mergeUnknown(
   unknown: readonly AnyFinding[],
   object: JsonObject,
@@ -101,9 +102,9 @@ function mergeUnknown(
   const named = [...new Map(unknown.map((finding) => [readName(finding), finding])).values()].sort((a, b) =>
     comparePaths(a.path, b.path),
   );
-  const closed = named.filter(({ params }) => params.names === undefined);
-  const [first, ...others] = named.filter((finding) => !closed.includes(finding));
-  if (!first) return closed;
+  const unmerged = named.filter(({ params }) => params.names === undefined);
+  const [first, ...others] = named.filter((finding) => !unmerged.includes(finding));
+  if (!first) return unmerged;
   const parent = toPattern(first.path.slice(0, -1), input);
   const names = [first, ...others].map(readName);
   const mayBelongToMissing = names.some((name) =>
@@ -122,7 +123,7 @@ function mergeUnknown(
     groupKey: `together ${names.join()} ${absent.join()}`,
     needs: absent.length === 0 || mayBelongToMissing ? "ask" : "edit",
   } as const;
-  return [...closed, ...[first, ...others].map((finding) => ({ ...finding, ...shared }) as AnyFinding)];
+  return [...unmerged, ...[first, ...others].map((finding) => ({ ...finding, ...shared }) as AnyFinding)];
 }
 
 // Whether the schemas at a pattern accept the value, judging only by its type or their list of allowed values.

@@ -7,7 +7,7 @@ import type { ExplainInput } from "./explain-input.ts";
 
 /** Removes the findings that will disappear once the other findings on the same value are resolved. */
 export function removeConsequences(findings: readonly AnyFinding[], input: ExplainInput): readonly AnyFinding[] {
-  // If the value has to change for another reason, it will no longer be the excluded one.
+  // If the value has to change for another reason, it will no longer be the excluded value.
   const hasToChange = findings.some((finding) => isAboutValue(finding) && !excludesValues(finding, input));
   // A very long string fails patterns and formats without being tested, so its form may be valid.
   const isFormUntested = findings.some(({ code }) => code === "field.length") && isLong(findings, input);
@@ -33,7 +33,7 @@ export function isMalformed(finding: AnyFinding, input: ExplainInput): boolean {
   return finding.code === "field.format" && exactFormats.has(readKeywordValue(finding, input));
 }
 
-/** The value that the schema gives the violated keyword. */
+/** Reads the value of the violated keyword in the schema. */
 export function readKeywordValue({ rule }: AnyFinding, { schema }: ExplainInput): Json | undefined {
   return valueAt(schema, (parsePointer(rule.at) ?? []).slice(1));
 }

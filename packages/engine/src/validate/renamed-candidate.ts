@@ -12,7 +12,7 @@ export interface RenamedCandidate {
   readonly candidate: Json;
   /** Converts a path in this candidate to the path of the same value in the submitted one. */
   toSubmitted(path: readonly string[]): readonly string[];
-  /** Converts a path in the submitted candidate to this one. The path does not have to exist. */
+  /** Converts a path in the submitted candidate to a path in this one. It does not have to exist. */
   toCorrected(path: readonly string[]): readonly string[];
 }
 
@@ -103,7 +103,7 @@ function applyRenames(value: Json, { corrected, inside }: Renames, meter: Meter)
   return copyWith(value, change, meter, corrected);
 }
 
-/** Copies a container with the values that `change` returns and the new names in `names`, which costs steps. */
+/** Copies a container: `change` replaces or removes each value, and `names` renames members. Copying costs steps. */
 export function copyWith(
   value: Json,
   change: (token: string, inner: Json) => Json | undefined,

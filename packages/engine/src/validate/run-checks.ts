@@ -35,10 +35,10 @@ export interface CheckResults {
   readonly collector: Collector;
   /** Converts a path in the submitted candidate: corrects misspelled names and removes the wrapper. */
   toCorrected(path: readonly string[]): readonly string[];
-  /** The checks that were not evaluated, or not everywhere, in the order in which the spec package lists them. */
+  /** The checks that were not evaluated, or only in part, in the order in which the spec package lists them. */
   readonly skipped: readonly CheckName[];
   readonly idStatus: IdStatus;
-  /** Whether the schema check ran to its end. */
+  /** Whether the schema check ran to completion. */
   readonly isComplete: boolean;
 }
 
@@ -53,10 +53,11 @@ export function runChecks(input: RunChecksInput): CheckResults {
   const skipped: CheckName[] = [];
   let costly: CheckName | undefined;
   let reportingSteps = 0;
+  // Reporting steps do not count towards the cost of a check, because they depend on the candidate.
+  const getStepsLeft = () => meter.left + reportingSteps;
   // Runs a check, which calls `skip` where it cannot be evaluated.
   const run = ({ id, at }: CheckName, check: (skip: () => void) => void) => {
-    // Reporting steps do not count towards the cost of a check, because they depend on the candidate.
-    const before = meter.left + reportingSteps;
+    const before = getStepsLeft();
     let isSkipped = false;
     const skip = () => {
       isSkipped = true;
@@ -67,7 +68,7 @@ export function runChecks(input: RunChecksInput): CheckResults {
         return false;
       };
       isStopped = runWithinBudget(evaluate, () => true);
-      if (before - meter.left - reportingSteps > limits.steps / 2) costly = { id, at };
+      if (before - getStepsLeft() > limits.steps / 2) costly = { id, at };
       if (isStopped) collector.add(createBudgetFinding({ id, at }, costly));
     }
     if (isStopped || isSkipped) skipped.push({ id, at });

@@ -7,8 +7,8 @@ import type { SpecParts } from "../spec/compiled-spec.ts";
 import { type CheckResults, createBudgetFinding, type RunChecksInput, runChecks } from "../validate/run-checks.ts";
 
 /**
- * Sorts the lists of a candidate that passed its checks, and checks it again, because only checked content is packaged. If the
- * findings differ, reports the sorting as a failed check and returns the results before it.
+ * Sorts the arrays of a candidate that passed its checks, and checks it again, because only checked content is packaged. If the
+ * findings differ, reports that sorting changes the results, and keeps the candidate unsorted.
  */
 export function recheckSorted(
   results: CheckResults,

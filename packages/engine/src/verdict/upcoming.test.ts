@@ -38,7 +38,7 @@ test("checks announced rules with the remaining steps, and reports check.budget 
   );
 });
 
-test("reports a CEL rule that announced rules add, even where another CEL rule is violated already", () => {
+test("reports a violation of an added CEL rule even where another CEL rule is already violated", () => {
   const fields = card.outputFields as readonly JsonObject[];
   const duplicates = { ...card, outputFields: [...fields, fields[0] as JsonObject] };
   const createCelRule = (id: string) => ({
