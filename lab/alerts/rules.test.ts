@@ -6,7 +6,7 @@ import { test } from "node:test";
 const rulesFile = join(import.meta.dirname, "../../deploy/prometheus/assay-rules.yaml");
 const skip = spawnSync("promtool", ["--version"]).status === 0 ? false : "Prometheus is not installed";
 
-test("the alert rules do what their tests for promtool say", { skip }, () => {
+test("the alert rules pass promtool's linter and their own tests", { skip }, () => {
   for (const args of [
     ["check", "rules", "--lint-fatal", rulesFile],
     ["test", "rules", rulesFile.replace(/\.yaml$/, ".test.yaml")],

@@ -5,29 +5,30 @@ import { createEnvelope } from "../../e2e/http/service.ts";
 
 const envelope = JSON.stringify(createEnvelope());
 
-/** Clients of every kind, who call in turn. */
+/** Creates clients that call in turn. Some of them are always over their limit. */
 export async function createClients({ url, sandbox: { identity } }: Fleet, callers: Callers, network: string) {
-  const { key } = await identity.createKey(await identity.createPerson("Somebody"));
+  const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const passed = new Map<string, number>();
 
-  // Every other call is of one of ten clients who are always over their limit; the rest is of clients who come, make
-  // thirty calls and go. Every tenth call is a candidate to validate.
-  function pickClient(turn: number): string {
-    const half = Math.floor(turn / 2);
-    return turn % 2 === 0
+  // Every second call comes from one of ten clients that are always over their limit. The other calls come from clients
+  // that make thirty calls each and then stop.
+  function pickClient(index: number): string {
+    const half = Math.floor(index / 2);
+    return index % 2 === 0
       ? `${network}.0.${half % 10}`
       : `${network}.${1 + (Math.floor(half / 7_500) % 250)}.${Math.floor(half / 30) % 250}`;
   }
 
   return {
-    async call(turn: number): Promise<Answer> {
-      const client = pickClient(turn);
-      const sent = turn % 10 === 5 ? { path: "/api/validate", body: envelope, headers: bearer(key) } : {};
+    /** Sends a call. Every tenth call validates a candidate. */
+    async call(index: number): Promise<Answer> {
+      const client = pickClient(index);
+      const sent = index % 10 === 5 ? { path: "/api/validate", body: envelope, headers: bearer(key) } : {};
       const answer = await callers.call(url, { ...sent, client });
       if (answer.status < 300) passed.set(client, (passed.get(client) ?? 0) + 1);
       return answer;
     },
-    /** How many calls of a client passed so far; of the one that got most. */
+    /** The number of calls that passed for the client with the most of them. */
     countMaxPassed: () => Math.max(0, ...passed.values()),
   };
 }

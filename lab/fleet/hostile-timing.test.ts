@@ -8,7 +8,7 @@ import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 
-// Twenty calls as always, but in three seconds: what takes a minute otherwise happens twenty times in it.
+// The usual twenty calls, but in a window of three seconds, so that a minute of testing covers twenty windows.
 const limit = { calls: 20, windowSeconds: 3 };
 const windowMs = limit.windowSeconds * 1_000;
 
@@ -21,12 +21,12 @@ const fleet = everything.use(
 );
 const callers = everything.use(createCallers());
 
-test("however its calls are timed, no window of a client holds more than its limit, and no call is refused for less", async () => {
+test("however calls are timed, no window of a client exceeds the limit, and no call within the limit is refused", async () => {
   const { calls, clients } = pickForScale({
     ci: { calls: 15_000, clients: 25 },
     full: { calls: 500_000, clients: 60 },
   });
-  const begin = performance.now();
+  const startedAt = performance.now();
   sent = 0;
   const hostile = await Promise.all(
     Array.from({ length: clients }, async (_, index) => {
@@ -37,24 +37,24 @@ test("however its calls are timed, no window of a client holds more than its lim
     }),
   );
   const passed = hostile.map((client) => client.passed);
-  const seconds = (performance.now() - begin) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   const maxPassed = Math.max(...passed.map(countMaxInWindow));
-  figure(`admitted in any window, over ${sent} calls with hostile timing, most`, maxPassed, limit.calls);
+  figure(`maximum admitted in any window, over ${sent} calls with hostile timing`, maxPassed, limit.calls);
   const refused = hostile.reduce((sum, client) => sum + client.refused.length, 0);
-  const wronged = hostile.reduce((sum, client) => sum + countWrongRefusals(client), 0);
-  figure(`calls refused for less than the limit, of ${refused} refused`, wronged, 0);
-  const entitled = (limit.calls * seconds) / limit.windowSeconds;
-  const restless = passed.filter((_, index) => timings[index % timings.length] === callWithoutPause);
-  const used = Math.min(...restless.map(({ length }) => length)) / entitled;
-  figure("share of its calls that a client who tries all the time gets, least", used.toFixed(2), "0.5");
+  const wronglyRefused = hostile.reduce((sum, client) => sum + countWrongRefusals(client), 0);
+  figure(`calls refused below the limit, of ${refused} refused`, wronglyRefused, 0);
+  const allowed = (limit.calls * seconds) / limit.windowSeconds;
+  const passedWithoutPause = passed.filter((_, index) => timings[index % timings.length] === callWithoutPause);
+  const share = Math.min(...passedWithoutPause.map(({ length }) => length)) / allowed;
+  figure("minimum share of its limit that a client gets by calling without pause", share.toFixed(2), "0.5");
   assert.ok(maxPassed <= limit.calls);
   assert.ok(refused > 0);
-  assert.equal(wronged, 0);
-  if (isFullScale) assert.ok(maxPassed === limit.calls && used > 0.5, `${maxPassed}, ${used}`);
+  assert.equal(wronglyRefused, 0);
+  if (isFullScale) assert.ok(maxPassed === limit.calls && share > 0.5, `${maxPassed}, ${share}`);
 });
 
 type HostileClient = ReturnType<typeof createHostileClient>;
-/** Makes some calls, at moments of its choice. */
+/** Makes some calls with a client, with a particular timing. */
 type Timing = (client: HostileClient) => Promise<void>;
 
 let sent = 0;
@@ -62,13 +62,13 @@ let sent = 0;
 function createHostileClient(client: string) {
   const passed: Answer[] = [];
   const refused: Answer[] = [];
-  let turn = Math.floor(Math.random() * fleet.instances.length);
+  let nextInstance = Math.floor(Math.random() * fleet.instances.length);
   async function call(): Promise<Answer> {
-    turn += 1;
+    nextInstance += 1;
     sent += 1;
-    const { url = "" } = fleet.instances[turn % fleet.instances.length] ?? {};
+    const { url = "" } = fleet.instances[nextInstance % fleet.instances.length] ?? {};
     let answer = await callers.call(url, { client });
-    // A machine that is too slow for so many calls refuses some before anything is counted.
+    // A machine that is too slow for this many calls refuses some of them before it counts them.
     while (answer.status === 503 && answer.body.includes('"code":"overloaded"')) {
       await wait(1_000 * Number(answer.header("retry-after")));
       answer = await callers.call(url, { client });
@@ -84,7 +84,7 @@ function createHostileClient(client: string) {
     async burst(calls: number): Promise<void> {
       await Promise.all(Array.from({ length: calls }, call));
     },
-    /** Waits until so many milliseconds before the next call may pass, as far as the client can tell. */
+    /** Waits until shortly before the next call can pass, as far as the client can tell. */
     async waitForSlot(earlierMs = 0): Promise<void> {
       const slot = (passed.at(-limit.calls)?.sentAt ?? -windowMs) + windowMs;
       await wait(Math.max(1, slot - earlierMs - performance.now()));
@@ -95,19 +95,19 @@ function createHostileClient(client: string) {
 const callWithoutPause: Timing = (client) => client.call().then(() => {});
 
 const timings: readonly Timing[] = [
-  // All at once, at the end of one window and at the begin of the next.
+  // All calls at once, as soon as a call can pass again.
   async (client) => {
     await client.waitForSlot();
     await client.burst(30);
     await client.burst(30);
   },
-  // Around the moment when the oldest call leaves the window, as densely as it can.
+  // As densely as possible around the moment when the oldest call leaves the window.
   async (client) => {
     await client.waitForSlot(5);
     for (let pair = 0; pair < 10; pair += 1) await client.burst(2);
   },
   callWithoutPause,
-  // A few now, the rest late in the window, then everything again when the few leave it.
+  // A few calls at first, the rest later in the window, and all calls again when the first few leave the window.
   async (client) => {
     await client.burst(3);
     await wait(Math.random() * windowMs);
@@ -115,29 +115,29 @@ const timings: readonly Timing[] = [
     await client.waitForSlot();
     await client.burst(40);
   },
-  // By chance.
+  // Random pauses and numbers of calls.
   async (client) => {
     await wait(Math.random() * 100);
     await client.burst(1 + Math.floor(Math.random() * 10));
   },
 ];
 
-// A call is decided somewhere between its begin and its answer. Only what is surely within a window is counted, so
-// that no correct limiter ever seems to be wrong.
+// The service decides about a call at some time between its request and its answer. Only calls that are certainly
+// within a window are counted, so that a correct limiter never appears to be incorrect.
 function countMaxInWindow(passed: readonly Answer[]): number {
-  const byBegin = passed.toSorted((a, b) => a.sentAt - b.sentAt);
-  const counts = byBegin.map(({ sentAt }, first) => {
-    const later = byBegin.slice(first, first + 3 * limit.calls);
+  const inOrder = passed.toSorted((a, b) => a.sentAt - b.sentAt);
+  const counts = inOrder.map(({ sentAt }, first) => {
+    const later = inOrder.slice(first, first + 3 * limit.calls);
     return later.filter(({ answeredAt }) => answeredAt < sentAt + windowMs).length;
   });
   return Math.max(0, ...counts);
 }
 
-// The reverse: a call that passed is left out only if it is surely outside of the window of the refused call. Two
-// milliseconds are for clocks that differ.
+// Conversely, a call that passed is left out only if it is certainly outside the window of the refused call. The margin
+// of two milliseconds allows for differences between clocks.
 function countWrongRefusals({ passed, refused }: HostileClient): number {
   return refused.filter(({ sentAt, answeredAt }) => {
-    const inWindow = passed.filter((one) => one.answeredAt > sentAt - windowMs - 2 && one.sentAt < answeredAt + 2);
+    const inWindow = passed.filter((call) => call.answeredAt > sentAt - windowMs - 2 && call.sentAt < answeredAt + 2);
     return inWindow.length < limit.calls;
   }).length;
 }

@@ -12,7 +12,8 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { countStatuses } from "../../e2e/fleet/call-simultaneously.ts";
 import { createClients } from "./clients-under-load.ts";
 
-// Full scale has the timeout of the product; a busy machine would take Redis for dead while it waits for a processor.
+// Full scale uses the service's default timeout. CI uses a longer timeout: an instance that waits for a processor would
+// otherwise consider Redis dead.
 const { instances, silenceMs, warmUpMs, outageMs, callsPerSecond } = pickForScale({
   ci: { instances: 2, silenceMs: 500, warmUpMs: 2_000, outageMs: 3_000, callsPerSecond: 200 },
   full: { instances: 4, silenceMs: 90, warmUpMs: 10_000, outageMs: 10_000, callsPerSecond: 500 },
@@ -23,14 +24,14 @@ after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
 const fleet = everything.use(await startFleet({ instances, store: { urls: [redis.url], silenceMs } }));
 const callers = everything.use(createCallers());
-let newest = 0;
+let newClients = 0;
 
-test("while the store is dead every call is answered, no client gets more than its share, and then all is exact", async () => {
+test("calls are answered and limited while the store is down, and limits are exact again afterwards", async () => {
   const outage = { begin: () => redis.kill(), end: () => redis.revive() };
   await assertHarmless("killed", "10.1", outage);
 });
 
-test("while the store is silent every call is answered, no client gets more than its share, and then all is exact", async () => {
+test("calls are answered and limited while the store does not respond, and limits are exact again afterwards", async () => {
   const outage = { begin: async () => redis.pause(), end: async () => redis.resume() };
   await assertHarmless("paused", "10.2", outage);
 });
@@ -40,21 +41,21 @@ interface Outage {
   end(): Promise<void>;
 }
 
-async function assertHarmless(what: string, network: string, { begin, end }: Outage): Promise<void> {
+async function assertHarmless(failure: string, network: string, { begin, end }: Outage): Promise<void> {
   const clients = await createClients(fleet, callers, network);
   const load = startLoad(callsPerSecond, clients.call);
   await wait(warmUpMs);
-  const before = clients.countMaxPassed();
+  const passedBefore = clients.countMaxPassed();
   await begin();
   const beganAt = load.now();
   await wait(outageMs);
-  const withOutage = clients.countMaxPassed();
+  const passedWithOutage = clients.countMaxPassed();
   const endedAt = load.now();
   await end();
-  const untilExactMs = await msUntilExact();
+  const msUntilExact = await waitUntilExact();
   const outcomes = await load.stop();
 
-  const name = `store ${what} for ${outageMs / 1_000} s at ${callsPerSecond} calls/s`;
+  const name = `store ${failure} for ${outageMs / 1_000} s at ${callsPerSecond} calls/s`;
   const results = countResults(outcomes);
   const failed = outcomes.length - (results[200] ?? 0) - (results[429] ?? 0);
   figure(`${name}: failed of ${outcomes.length} calls`, failed, 0);
@@ -63,36 +64,39 @@ async function assertHarmless(what: string, network: string, { begin, end }: Out
     return percentile(times, 0.99);
   };
   const p99 = p99Between(beganAt + 1_000, endedAt);
-  // What the machine can do at this moment, to compare with.
+  // The latency on this machine without an outage, for comparison.
   figure(`${name}: p99 before it, ms`, p99Between(warmUpMs / 2, beganAt).toFixed(0), "-");
-  figure(`${name}: calls of a client before, most`, before, 20);
-  figure(`${name}: calls of a client before and during it, most`, withOutage, 40);
+  figure(`${name}: maximum calls of a client before it`, passedBefore, 20);
+  figure(`${name}: maximum calls of a client before and during it`, passedWithOutage, 40);
   assert.equal(failed, 0, JSON.stringify(results));
   assert.ok(results[200] && results[429]);
-  // Twenty before, and then the shares of all instances, which are twenty together.
-  assert.ok(before <= 20 && withOutage <= 40, `${before} before, ${withOutage} with the outage`);
+  // Twenty calls before the outage. During it, each instance allows its share, which adds up to another twenty.
+  assert.ok(
+    passedBefore <= 20 && passedWithOutage <= 40,
+    `${passedBefore} before, ${passedWithOutage} with the outage`,
+  );
   timingFigure(`${name}: p99 after the first second, ms`, p99, 100);
-  timingFigure(`${name}: ms until it is exact again`, untilExactMs, 1_000);
+  timingFigure(`${name}: ms until it is exact again`, msUntilExact, 1_000);
 }
 
 /**
- * How long it takes until every instance counts with the others again. An instance that counts for itself lets fewer
- * calls of a client pass than the limit, so a new client calls one instance until it has all of its calls.
+ * Waits until every instance counts in the shared store again, and returns how long that took. An instance on its own
+ * lets fewer calls pass than the limit, so new clients call each instance until one of them gets the full limit.
  */
-async function msUntilExact(): Promise<number> {
-  const begin = performance.now();
+async function waitUntilExact(): Promise<number> {
+  const startedAt = performance.now();
   await Promise.all(
     fleet.instances.map(async ({ url }, index) => {
-      const ask = () => passedOfNewClient(url, `10.${200 + index}`);
-      await waitUntil(`${url} counts with the others`, ask, { isDone: (passed) => passed === 20 });
+      const countPassed = () => countPassedOfNewClient(url, `10.${200 + index}`);
+      await waitUntil(`${url} counts in the store`, countPassed, { isDone: (passed) => passed === 20 });
     }),
   );
-  return performance.now() - begin;
+  return performance.now() - startedAt;
 }
 
-async function passedOfNewClient(url: string, network: string): Promise<number> {
-  newest += 1;
-  const client = `${network}.${Math.floor(newest / 256)}.${newest % 256}`;
+async function countPassedOfNewClient(url: string, network: string): Promise<number> {
+  newClients += 1;
+  const client = `${network}.${Math.floor(newClients / 256)}.${newClients % 256}`;
   const answers = await Promise.all(Array.from({ length: 25 }, () => callers.call(url, { client })));
   return countStatuses(answers)[200] ?? 0;
 }

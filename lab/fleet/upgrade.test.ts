@@ -10,24 +10,24 @@ import { startRedis } from "@assay/testing/services/redis-server";
 import { type RestartAnswer, restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
 
-/** The commit of the release before, from which operators upgrade. */
-const releaseBefore = "d20d79d3a3b6a8f8f99bdba21f3064635688f026";
+/** The commit of the previous release, from which operators upgrade. */
+const previousRelease = "d20d79d3a3b6a8f8f99bdba21f3064635688f026";
 const limit = { calls: 20, windowMs: 60_000 };
 const root = join(import.meta.dirname, "../..");
 
-// In the order of docs/guides/run-one-instance.md: a folder for each version, the settings checked with the other one,
-// and then one instance after another, with HAProxy's own checks and Assay's own time to drain.
-test("two instances behind HAProxy are upgraded and rolled back without a failed call, and every count is kept", async () => {
-  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-release-before-"));
-  installBefore(folder.path);
+// Follows docs/guides/run-one-instance.md: a folder for each version, a check of the settings by the version to start,
+// then one instance after another, with the default health checks of HAProxy and the default drain time of Assay.
+test("upgrading two instances behind HAProxy and rolling back fails no call and loses no count", async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), "assay-previous-release-"));
+  installPreviousRelease(folder.path);
   await using redis = await startRedis();
   const settings = {
     ASSAY_STORE_URL: redis.url,
     ASSAY_STORE_SECRET: randomBytes(32).toString("base64url"),
     ASSAY_INSTANCES: "2",
   };
-  const before: Version = { folder: folder.path, check: "--check-config" };
-  const now: Version = { folder: root, check: "--check" };
+  const previous: Version = { folder: folder.path, checkOption: "--check-config" };
+  const current: Version = { folder: root, checkOption: "--check" };
   const logs: (() => string)[] = [];
   const startFrom = (version: Version) => async (env: NodeJS.ProcessEnv) => {
     const child = await startService(version, env);
@@ -39,36 +39,36 @@ test("two instances behind HAProxy are upgraded and rolled back without a failed
     calls: 5_000,
     checks: { options: "" },
     settings,
-    starts: [startFrom(before), startFrom(now), startFrom(before)],
+    starts: [startFrom(previous), startFrom(current), startFrom(previous)],
   });
-  const { compared, wrong } = compareCounts(
+  const { compared, incorrect } = compareCounts(
     answers,
-    logs.flatMap((log) => findSpansAlone(log())),
+    logs.flatMap((log) => findDegradedSpans(log())),
   );
   figure(`upgrade and roll back behind HAProxy: failed of ${calls} calls`, failed.length, 0);
-  figure(`upgrade and roll back: answers of ${compared} with a wrong count`, wrong.length, 0);
+  figure(`upgrade and roll back: answers of ${compared} with an incorrect count`, incorrect.length, 0);
   assert.deepEqual(failed, []);
   assert.notEqual(compared, 0);
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(incorrect, []);
 });
 
 interface Version {
   readonly folder: string;
-  /** The option that checks the settings and ends. */
-  readonly check: string;
+  /** The option with which the service only checks its settings. */
+  readonly checkOption: string;
 }
 
-/** Gets the sources of the release before, and installs what its service needs. */
-function installBefore(folder: string): void {
-  const archive = execFileSync("git", ["archive", releaseBefore], { cwd: root, maxBuffer: 2 ** 30 });
+/** Extracts the sources of the previous release, and installs the dependencies of its service. */
+function installPreviousRelease(folder: string): void {
+  const archive = execFileSync("git", ["archive", previousRelease], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync("tar", ["-x"], { cwd: folder, input: archive });
   execFileSync("npm", ["ci", "--omit=dev"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
 }
 
-function startService({ folder, check }: Version, settings: NodeJS.ProcessEnv): Promise<Child> {
+function startService({ folder, checkOption }: Version, settings: NodeJS.ProcessEnv): Promise<Child> {
   const args = ["--conditions=assay-source", join(folder, "packages/server/src/main.ts")];
   const env = { PATH: process.env.PATH, ...settings };
-  execFileSync(process.execPath, [...args, check], { env, stdio: ["ignore", "ignore", "inherit"] });
+  execFileSync(process.execPath, [...args, checkOption], { env, stdio: ["ignore", "ignore", "inherit"] });
   return startChild({ args, env, isReady: (line) => line.includes('"event":"ready"') });
 }
 
@@ -77,32 +77,34 @@ interface Span {
   readonly to: number;
 }
 
-/** When an instance counted alone, because a busy machine kept it from hearing its store in time. */
-function findSpansAlone(log: string): readonly Span[] {
+/** Finds the times when an instance counted on its own, because its store did not answer in time on a busy machine. */
+function findDegradedSpans(log: string): readonly Span[] {
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   const events = lines.map((line) => JSON.parse(line) as { readonly event: string; readonly time: string });
   return events.flatMap(({ event, time }, index) => {
     if (event !== "limit-degraded") return [];
     const restored = events.slice(index).find((later) => later.event === "limit-restored") ?? events.at(-1);
-    // A call that it counted alone was on its way before, and is answered a moment later.
+    // Calls that it counted on its own can have arrived slightly earlier, and be answered slightly later.
     return { from: Date.parse(time) - 100, to: Date.parse(restored?.time ?? time) + 100 };
   });
 }
 
-/** Holds what each answer says is left against the calls that its client has made within a minute. */
-function compareCounts(answers: readonly RestartAnswer[], alone: readonly Span[]) {
-  const overlapsSpan = ({ sentAt, answeredAt }: RestartAnswer) =>
-    alone.some(({ from, to }) => performance.timeOrigin + answeredAt >= from && performance.timeOrigin + sentAt <= to);
-  const clients = [...Map.groupBy(answers, ({ client }) => client).values()].filter((own) => !own.some(overlapsSpan));
-  const wrong = clients.flatMap((own) =>
-    own.flatMap(({ client, sentAt, answeredAt, remaining }, index) => {
-      const earlier = own.slice(0, index);
-      const maxRemaining = limit.calls - 1 - earlier.filter((one) => one.sentAt > answeredAt - limit.windowMs).length;
-      const minRemaining = limit.calls - 1 - earlier.filter((one) => one.answeredAt > sentAt - limit.windowMs).length;
+/** Compares the remaining calls in each answer with the calls that its client made in the last minute. */
+function compareCounts(answers: readonly RestartAnswer[], degraded: readonly Span[]) {
+  const isDegraded = ({ sentAt, answeredAt }: RestartAnswer) =>
+    degraded.some(
+      ({ from, to }) => performance.timeOrigin + answeredAt >= from && performance.timeOrigin + sentAt <= to,
+    );
+  const clients = [...Map.groupBy(answers, ({ client }) => client).values()].filter((calls) => !calls.some(isDegraded));
+  const incorrect = clients.flatMap((calls) =>
+    calls.flatMap(({ client, sentAt, answeredAt, remaining }, index) => {
+      const earlier = calls.slice(0, index);
+      const maxRemaining = limit.calls - 1 - earlier.filter((call) => call.sentAt > answeredAt - limit.windowMs).length;
+      const minRemaining = limit.calls - 1 - earlier.filter((call) => call.answeredAt > sentAt - limit.windowMs).length;
       return remaining >= minRemaining && remaining <= maxRemaining
         ? []
         : `${client}: ${remaining} left, not ${minRemaining} to ${maxRemaining}`;
     }),
   );
-  return { compared: clients.flat().length, wrong };
+  return { compared: clients.flat().length, incorrect };
 }

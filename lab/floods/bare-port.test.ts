@@ -16,25 +16,33 @@ const sockets = pickForScale({ quick: 200, ci: 500, full: 4_000 });
 const maxMegabytes = 400;
 const skip = spawnSync("slowhttptest", ["-h"]).error ? "slowhttptest is not installed" : false;
 
-/** What slow clients do, and how long one lasts at most. */
-const modes: { readonly [name: string]: { readonly options: readonly string[]; readonly lastsSeconds: number } } = {
-  "send their head slowly": { options: ["-H", "-i", "2", "-x", "8", "-r", "1000"], lastsSeconds: 12 },
-  "send their body slowly": {
+interface SlowClients {
+  readonly path: string;
+  /** The options of slowhttptest. */
+  readonly options: readonly string[];
+  /** The maximum duration of a connection. */
+  readonly maxSeconds: number;
+}
+
+const slowClients: { readonly [behaviour: string]: SlowClients } = {
+  "send their request headers slowly": {
+    path: "/api/domains",
+    options: ["-H", "-i", "2", "-x", "8", "-r", "1000"],
+    maxSeconds: 12,
+  },
+  "send their request body slowly": {
+    path: "/api/validate",
     options: ["-B", "-i", "2", "-x", "8", "-s", "8192", "-f", "application/json", "-r", "400"],
-    lastsSeconds: 12,
+    maxSeconds: 12,
   },
-  "read their answer slowly": {
+  "read the answer slowly": {
+    path: "/openapi.json",
     options: ["-X", "-w", "64", "-y", "64", "-n", "5", "-z", "5", "-r", "200"],
-    lastsSeconds: 76,
+    maxSeconds: 76,
   },
-};
-const paths: { readonly [name: string]: string } = {
-  "send their head slowly": "/api/domains",
-  "send their body slowly": "/api/validate",
-  "read their answer slowly": "/openapi.json",
 };
 
-test("on a bare port, a pipelined flood leaves the service alive, and honest calls are answered after it", async () => {
+test("a bare port survives a pipelined flood, and then answers honest calls", async () => {
   await using service = await startBare();
   const flood = startFlood({
     kind: "pipelined",
@@ -43,20 +51,20 @@ test("on a bare port, a pipelined flood leaves the service alive, and honest cal
     perSecond: 200,
     url: service.url,
   });
-  const megabytes = await watchMemory(service, wait(attackMs));
+  const megabytes = await measurePeakMemory(service, wait(attackMs));
   await flood.stop();
-  await checkAfter(service, "a pipelined flood on the bare port", megabytes);
+  await checkRecovery(service, "a pipelined flood on the bare port", megabytes);
 });
 
-for (const [title, { options, lastsSeconds }] of Object.entries(modes)) {
-  test(`on a bare port, ${sockets} clients that ${title} leave the service alive`, { skip }, async () => {
+for (const [behaviour, { path, options, maxSeconds }] of Object.entries(slowClients)) {
+  test(`a bare port survives ${sockets} clients that ${behaviour}`, { skip }, async () => {
     await using service = await startBare();
-    const slow = startSlowClients([...options, "-u", `${service.url}${paths[title]}`]);
-    const megabytes = await watchMemory(service, wait(attackMs));
+    const slow = startSlowClients([...options, "-u", `${service.url}${path}`]);
+    const megabytes = await measurePeakMemory(service, wait(attackMs));
     await slow.stop();
-    await checkAfter(service, `${sockets} clients that ${title}, on the bare port`, megabytes);
+    await checkRecovery(service, `${sockets} clients that ${behaviour}, on the bare port`, megabytes);
     const { longestConnectionMs } = await service.vitals();
-    timingFigure(`the longest connection of clients that ${title}, s`, longestConnectionMs / 1_000, lastsSeconds);
+    timingFigure(`the longest connection of clients that ${behaviour}, s`, longestConnectionMs / 1_000, maxSeconds);
   });
 }
 
@@ -69,27 +77,27 @@ async function startBare() {
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** The most memory that the service takes until something is over; it may be too busy to say. */
-async function watchMemory({ vitals }: ServiceProcess, until: Promise<unknown>): Promise<number> {
+/** The maximum memory in MB that the service uses until the attack ends. */
+async function measurePeakMemory({ vitals }: ServiceProcess, attack: Promise<unknown>): Promise<number> {
   let isOver = false;
-  const over = until.finally(() => {
+  const attackEnd = attack.finally(() => {
     isOver = true;
   });
   let maxBytes = 0;
   while (!isOver) {
     maxBytes = Math.max(maxBytes, (await vitals()).rssBytes);
-    await Promise.race([wait(500), over]);
+    await Promise.race([wait(500), attackEnd]);
   }
   return Math.round(maxBytes / 1_024 / 1_024);
 }
 
-async function checkAfter(service: ServiceProcess, title: string, megabytes: number): Promise<void> {
-  // The flood comes from another address, so nothing but the time until it is over matters.
-  const begin = performance.now();
+async function checkRecovery(service: ServiceProcess, attack: string, megabytes: number): Promise<void> {
+  // This call comes from another address than the attack, so the rate limit of the attacker does not affect it.
+  const startedAt = performance.now();
   const { status } = await callAt(service.url, "validateProposal", { body: createEnvelope() });
-  figure(`status for an honest call after ${title}`, status, 200);
-  timingFigure(`answered after ${title}, s`, (performance.now() - begin) / 1_000, 1);
-  figure(`memory beside ${title}, MB`, megabytes, maxMegabytes);
+  figure(`status of an honest call after ${attack}`, status, 200);
+  timingFigure(`time to answer after ${attack}, s`, (performance.now() - startedAt) / 1_000, 1);
+  figure(`peak memory during ${attack}, MB`, megabytes, maxMegabytes);
   assert.equal(status, 200);
   assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
 }

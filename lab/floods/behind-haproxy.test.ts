@@ -22,35 +22,40 @@ const redis = everything.use(await startRedis());
 const store = { urls: [redis.url], silenceMs: longSilenceMs };
 const fleet = everything.use(await startFleet({ instances: 2, store, haproxyFor: {} }));
 
-// Each flood has an address that no other one has used up.
+// Each flood has its own address, so that no other flood has used up the rate limit.
 const listAddress = (last: number) => [`127.0.0.${last}`];
 const thousand = listAddresses("127.1", 1_000);
 const floods: { readonly [title: string]: Omit<Flood, "url"> } = {
-  "calls of one address on kept connections": {
+  "calls from one address on kept connections": {
     kind: "kept",
     from: listAddress(10),
     connections: 64,
     perSecond: 3_000,
   },
-  "calls of one address on new connections": { kind: "new", from: listAddress(11), connections: 64, perSecond: 2_000 },
-  "65 KB of pipelined calls of one address": {
+  "calls from one address on new connections": {
+    kind: "new",
+    from: listAddress(11),
+    connections: 64,
+    perSecond: 2_000,
+  },
+  "65 KB of pipelined calls from one address": {
     kind: "pipelined",
     from: listAddress(12),
     connections: 4,
     perSecond: 100,
   },
-  "slow bodies of one address": { kind: "slow", from: listAddress(13), connections: 500, perSecond: 200 },
-  "calls of 1,000 addresses on kept connections": {
+  "slow bodies from one address": { kind: "slow", from: listAddress(13), connections: 500, perSecond: 200 },
+  "calls from 1,000 addresses on kept connections": {
     kind: "kept",
     from: thousand,
     connections: 1_000,
     perSecond: 1_000,
   },
-  "calls of 1,000 addresses on new connections": { kind: "new", from: thousand, connections: 500, perSecond: 1_000 },
+  "calls from 1,000 addresses on new connections": { kind: "new", from: thousand, connections: 500, perSecond: 1_000 },
 };
 
 let quietMs = Number.NaN;
-test("honest calls without a flood", async () => {
+test("honest calls are answered without a flood", async () => {
   await callHonestly(fleet.url, wait(2_000));
   const calls = await callHonestly(fleet.url, wait(floodMs));
   quietMs = medianMs(calls);
@@ -61,29 +66,29 @@ test("honest calls without a flood", async () => {
 });
 
 for (const [title, flood] of Object.entries(floods)) {
-  test(`behind HAProxy, honest callers are answered beside ${title}`, async () => {
-    const { calls, megabytes } = await runBeside(fleet, flood);
+  test(`behind HAProxy, honest calls are answered during a flood of ${title}`, async () => {
+    const { calls, megabytes } = await callDuringFlood(fleet, flood);
     const share = measureAnswered(calls);
-    figure(`honest calls answered with 200 beside ${title}`, share.toFixed(4), 0.99);
-    timingFigure(`their median beside ${title}, x quiet`, medianMs(calls) / quietMs, 3);
-    figure(`memory of an instance beside ${title}, MB`, megabytes, maxMegabytes);
+    figure(`share of honest calls answered with 200 during ${title}`, share.toFixed(4), 0.99);
+    timingFigure(`their median during ${title}, x quiet`, medianMs(calls) / quietMs, 3);
+    figure(`memory of an instance during ${title}, MB`, megabytes, maxMegabytes);
     assert.ok(share >= (isFullScale ? 0.99 : 0.9), formatCounts(calls));
     assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
   });
 }
 
-async function runBeside({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
+async function callDuringFlood({ url, instances }: Fleet, flood: Omit<Flood, "url">) {
   const running = startFlood({ ...flood, url });
   await wait(1_000);
   let megabytes = 0;
-  const watching = setInterval(() => {
+  const sampling = setInterval(() => {
     megabytes = Math.max(megabytes, ...instances.map(({ pid }) => readResidentMb(pid)));
   }, 200);
   const calls = await callHonestly(url, wait(floodMs));
-  clearInterval(watching);
+  clearInterval(sampling);
   const { sent, refused } = await running.stop();
-  console.log(`${sent} sent by the flood, ${refused} answers with 429`);
-  // What the flood left behind is over.
+  console.log(`The flood sent ${sent} requests and got ${refused} answers with 429.`);
+  // Gives the service time to finish the last requests of the flood.
   await wait(1_000);
   return { calls, megabytes };
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Flood, FloodResult } from "./flood-sender.ts";
 
-/** Begins a flood; `stop` ends it and says what came back. */
+/** Starts a flood. `stop` ends it and returns its result. */
 export function startFlood(flood: Flood) {
   const sender = new Worker(new URL("./flood-sender.ts", import.meta.url), { workerData: flood });
   return {
@@ -14,7 +14,7 @@ export function startFlood(flood: Flood) {
   };
 }
 
-/** As many addresses of this machine. */
+/** Returns `count` addresses of a loopback network. */
 export function listAddresses(network: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${network}.${Math.floor(index / 250)}.${(index % 250) + 1}`);
 }

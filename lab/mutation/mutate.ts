@@ -1,6 +1,6 @@
-// Mutation testing with StrykerJS: changes the code in one small way at a time and lists the changes that no test
-// notices. `npm run mutate -- json auth` runs two targets, `npm run mutate` all of them. `--concurrency 1` leaves
-// processors to others.
+// Mutation testing with StrykerJS: makes one small change to the code at a time, and lists the changes that no test
+// detects. `npm run mutate -- json auth` runs two targets, `npm run mutate` all of them. `--concurrency 1` leaves
+// processors free for other programs.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,7 +12,7 @@ type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
 type Target = (typeof mutationTargets)[string];
 
-/** Why mutants may survive: by file, then by the line as the mutant has it, or by the original line for all of its mutants. */
+/** The reasons why mutants are known to survive: by file, then by mutated line, or by original line for all its mutants. */
 type KnownSurvivors = { readonly [file: string]: { readonly [line: string]: string } };
 
 const bar = 90;
@@ -20,7 +20,7 @@ const knownSurvivors: KnownSurvivors = JSON.parse(
   readFileSync(new URL("known-survivors.json", import.meta.url), "utf8"),
 );
 
-// Relative to the directory of the tests, so that it is deleted with Stryker's copy of the code.
+// Relative to the directory that the tests run in, so that it is deleted with Stryker's copy of the code.
 process.env.NODE_COMPILE_CACHE = "dist/compiled";
 
 const { values, positionals } = parseArgs({ options: { concurrency: { type: "string" } }, allowPositionals: true });
@@ -37,20 +37,20 @@ function mutate({ files, tests }: Target): Promise<readonly MutantResult[]> {
     plugins: [import.meta.resolve("@stryker-mutator/tap-runner")],
     tap: {
       testFiles: [...tests],
-      // In one process, because Stryker tells it by its environment which mutant is active.
+      // In one process, because Stryker selects the active mutant through the environment of that process.
       nodeArgs: ["--conditions=assay-source", "--test", "--test-isolation=none", "--test-reporter=tap"],
     },
     coverageAnalysis: "perTest",
     ...(values.concurrency && { concurrency: Number(values.concurrency) }),
-    // Beside one and a half times what the tests took: a busy machine kills no mutant.
+    // Added to one and a half times the normal duration of the tests, so that no mutant times out on a busy machine.
     timeoutMS: 20_000,
     disableTypeChecks: false,
-    // Stryker would rewrite tsconfig files with the compiler's API, which TypeScript 7 does not have.
+    // Stryker would rewrite tsconfig files through the compiler API, which TypeScript 7 does not have.
     ignorePatterns: ["tsconfig*.json", "/docs", "/e2e", "/examples", "/lab"],
-    // Packages of this repository are those of the sandbox; all others are found in the directories above it.
+    // Links the packages in Stryker's copy of the repository. Node finds all others in the directories above it.
     symlinkNodeModules: false,
     buildCommand: 'node --eval fs.mkdirSync("node_modules");fs.symlinkSync("../packages","node_modules/@assay")',
-    // Git and the linter ignore it.
+    // Git and the linter ignore this directory.
     tempDirName: "dist/mutate",
     reporters: ["progress-append-only"],
   }).runMutationTest();
@@ -59,12 +59,12 @@ function mutate({ files, tests }: Target): Promise<readonly MutantResult[]> {
 function report(name: string, { strict = [] }: Target, mutants: readonly MutantResult[]): void {
   const count = (status: MutantResult["status"]) => mutants.filter((mutant) => mutant.status === status).length;
   const survivors = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage").map(describe);
-  for (const { place, original, mutated, reason = "not explained" } of survivors) {
+  for (const { place, original, mutated, reason = "unexplained" } of survivors) {
     console.log(`${place}: ${reason}\n  - ${original}\n  + ${mutated}`);
   }
   const unexplained = survivors.filter(({ reason }) => reason === undefined);
-  const noticed = count("Killed") + count("Timeout");
-  const score = (100 * noticed) / (noticed + survivors.length);
+  const detected = count("Killed") + count("Timeout");
+  const score = (100 * detected) / (detected + survivors.length);
   console.log(
     `${name}: ${count("Killed")} killed, ${count("Timeout")} timed out, ${count("Survived")} survived, ` +
       `${count("NoCoverage")} without coverage, ${count("RuntimeError")} errors; ` +
@@ -74,7 +74,7 @@ function report(name: string, { strict = [] }: Target, mutants: readonly MutantR
   if (score < bar || unexplained.some(({ file }) => strict.includes(file))) process.exitCode = 1;
 }
 
-/** Where a mutant is, what it changes (of several lines the first), and why it may survive, if that is known. */
+/** The place of a mutant, the first line that it changes, and the reason why it may survive, if there is one. */
 function describe({ fileName, location: { start, end }, replacement }: MutantResult) {
   const file = relative(process.cwd(), fileName);
   const line = readFileSync(fileName, "utf8").split("\n")[start.line - 1] ?? "";

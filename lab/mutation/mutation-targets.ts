@@ -1,8 +1,8 @@
-/** A part of the code whose tests are tested. Paths are glob patterns, relative to the repository. */
+/** A part of the code to mutate, and its tests. Paths are glob patterns, relative to the repository. */
 interface MutationTarget {
-  /** What is mutated. */
+  /** The files to mutate. */
   readonly files: readonly string[];
-  /** The tests that may notice. */
+  /** The tests that should detect the mutants. */
   readonly tests: readonly string[];
   /** Files in which every survivor must be explained. */
   readonly strict?: readonly string[];
@@ -11,7 +11,7 @@ interface MutationTarget {
 const engine = "packages/engine/src";
 const server = "packages/server/src";
 const quickTests = "!(*.deep).test.ts";
-// The other files of the limiter need Redis.
+// The tests of the other limiter files need Redis.
 const limiter = ["hash-slot", "memory-limiter", "rate-limits", "sliding-log", "ttl-map"];
 
 export const mutationTargets: { readonly [name: string]: MutationTarget } = {
@@ -20,7 +20,7 @@ export const mutationTargets: { readonly [name: string]: MutationTarget } = {
     tests: [`${engine}/json/${quickTests}`],
   },
   normalize: { files: [`${engine}/spec/normalizer.ts`], tests: [`${engine}/spec/normalizer.test.ts`] },
-  // Which fixes are offered is tested by whole verdicts, which take seconds for each mutant.
+  // The code that decides which fixes to offer is left out, because its tests would take seconds for each mutant.
   folding: {
     files: [`${engine}/names/folding.ts`, `${engine}/json/parse-scalar-text.ts`],
     tests: [`${engine}/names/folding.test.ts`],
@@ -30,7 +30,7 @@ export const mutationTargets: { readonly [name: string]: MutationTarget } = {
     tests: [`${server}/net/name-client.test.ts`, ...limiter.map((name) => `${server}/limit/${name}.test.ts`)],
   },
   auth: {
-    // Without what talks to the identity service: its tests open ports.
+    // Files that call the identity service are left out, because their tests open ports.
     files: [`${server}/auth/!(*.test|check-sign-in|identity|introspection|key-set).ts`],
     tests: [`${server}/auth/${quickTests}`, `${server}/call.test.ts`],
     strict: [`${server}/auth/proxy-call.ts`, `${server}/auth/read-jwks.ts`],

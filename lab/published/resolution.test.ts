@@ -9,30 +9,30 @@ import { listPackages } from "../../e2e/packed/release-folder.ts";
 const root = join(import.meta.dirname, "../..");
 
 for (const { name, path } of listPackages()) {
-  test(`${name} is published the way its consumers resolve it`, async () => {
+  test(`${name} passes publint, so consumers can resolve it`, async () => {
     const tarball = new Uint8Array(readFileSync(path)).buffer;
     const { messages } = await publint({ pack: { tarball }, strict: true });
     assert.deepEqual(messages, []);
   });
 
-  test(`${name} has the types that its code is imported with`, async () => {
+  test(`the types of ${name} match its code for every import`, async () => {
     const bytes = new Uint8Array(readFileSync(path));
     const result = await checkPackage(createPackageFromTarballData(bytes), {
-      excludeEntrypoints: listOwnEntries(name),
+      excludeEntrypoints: listSourceEntries(name),
     });
     const problems = result.types ? result.problems : [];
-    // The packages are ES modules; `require` and its resolution of types are not for them.
-    const isForModules = (problem: object) =>
+    // Problems with `require` are ignored, because the packages are ES modules.
+    const affectsModules = (problem: object) =>
       !("resolutionKind" in problem) || ["node16-esm", "bundler"].includes(String(problem.resolutionKind));
-    assert.deepEqual(problems.filter(isForModules), []);
+    assert.deepEqual(problems.filter(affectsModules), []);
   });
 }
 
-// What only the sources of this repository can resolve.
-function listOwnEntries(name: string): string[] {
+// The entry points that only resolve to sources, within this repository.
+function listSourceEntries(name: string): string[] {
   const { exports } = readManifest(name.replace("@assay/", ""));
-  const isOwn = (target: unknown) => JSON.stringify(Object.keys(Object(target))) === '["assay-source"]';
-  return Object.keys(exports).filter((entry) => isOwn(exports[entry]));
+  const isSourceOnly = (target: unknown) => JSON.stringify(Object.keys(Object(target))) === '["assay-source"]';
+  return Object.keys(exports).filter((entry) => isSourceOnly(exports[entry]));
 }
 
 function readManifest(folder: string) {
