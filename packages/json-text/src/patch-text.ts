@@ -5,7 +5,7 @@ import { parser } from "@lezer/json";
 import { listMembers, type Member, type Range } from "./json-nodes.ts";
 import { isScalar, lookUp } from "./places.ts";
 
-/** Replaces the text between two offsets. The editor, CodeMirror, accepts changes in this form. */
+/** A replacement for the text between two offsets, in the form that CodeMirror accepts. */
 export interface TextChange extends Range {
   readonly insert: string;
 }
@@ -15,7 +15,7 @@ export type PatchedText =
   | { readonly kind: "ok"; readonly text: string; readonly changes: readonly TextChange[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-// More than the fixes in an answer can have, because an answer has at most 48 KiB.
+// More than an answer can contain, because it has at most 48 KiB.
 const maxOperations = 512;
 
 /**
@@ -108,8 +108,7 @@ function toRename({ from, path }: { from: string; path: string }, source: Source
   return { from: nameRange.from, to: nameRange.to, insert: JSON.stringify(name) };
 }
 
-// Also removes one comma, and keeps the lines of the other members intact, even if several adjacent members are
-// removed.
+// Also removes one comma. Keeps the lines of the other members intact, even if adjacent members are removed too.
 function toRemoval(path: string, source: Source): TextChange | undefined {
   const match = findMember(path, source);
   if (!match) return undefined;

@@ -107,7 +107,7 @@ function checkPlace({ from, to }: Range, source: string): void {
   assert.ok(0 <= from && from <= to && to <= source.length);
 }
 
-// Finds a value with another parser, to compare with.
+// Finds the expected value with an independent parser.
 function findNode(root: Node, pointer: string): Node | undefined {
   return resolveTokens(root, parsePointer(pointer) ?? []);
 }

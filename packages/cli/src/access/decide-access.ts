@@ -13,7 +13,7 @@ export interface AccessOptions {
 export type Decision =
   /** No setting names a service. */
   | { readonly kind: "none"; readonly logins: readonly Login[] }
-  /** Named only in `assay.json`, which anyone could have written, and without a login: the service gets no key. */
+  /** Only `assay.json` names the service. Anyone could have written that file, so without a login there is no key. */
   | { readonly kind: "suggested"; readonly service: WebAddress }
   | { readonly kind: "named"; readonly service: WebAddress; readonly key: Key | undefined };
 

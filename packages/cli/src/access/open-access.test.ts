@@ -10,7 +10,7 @@ import { readStored, writeStored } from "./stored-access.ts";
 const cwd = mkdtempSync(join(tmpdir(), "assay-open-"));
 after(() => rmSync(cwd, { recursive: true }));
 
-test("a missing key is reported with the addresses that the user is logged in to", () => {
+test("an error about a missing key lists the addresses that the user is logged in to", () => {
   const io = { cwd, env: { XDG_CONFIG_HOME: join(cwd, "config") } } as unknown as Io;
   const open = () => openAccess({ service: "http://127.0.0.1:8080" }, io);
   assert.throws(open, ({ message }: Error) => !message.includes("localhost"));

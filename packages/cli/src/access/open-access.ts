@@ -14,7 +14,7 @@ export interface DomainsAccess {
   readonly project: Project;
   readonly service: string;
   listDomains(): ReturnType<Client["listDomains"]>;
-  /** Fetches a public document unless its ETag is still the given one. */
+  /** Fetches a public document; returns "unchanged" if its ETag is still the given one. */
   fetchPublic(path: string, maxBytes: number, etag?: string): Promise<Uint8Array | "unchanged" | "too-large">;
 }
 

@@ -23,7 +23,7 @@ test("files are stored in the user's configuration and cache folders", () => {
   );
 });
 
-test("only the user can read stored access, and an empty one leaves no file", () => {
+test("only the user can read the stored file, which is removed when nothing is left to store", () => {
   assert.deepEqual(readStored(io), { logins: [], products: [] });
   writeStored(stored, io);
   assert.deepEqual(readStored(io), stored);

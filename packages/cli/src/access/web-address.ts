@@ -8,7 +8,7 @@ export interface WebAddress {
   readonly from: string;
 }
 
-/** Reads the URL of a service, which may have a path. `from` is the setting that names it. */
+/** Reads the URL of a service, which can have a path. `from` is the setting that names it. */
 export function readService(text: string, from: string): WebAddress {
   const url = readUrl(text);
   if (!url) {

@@ -46,7 +46,7 @@ function toExistsFailure(file: string, { cwd }: Io): Failure {
   return new Failure(`${name} already exists. Choose another name; nothing is overwritten.`);
 }
 
-// Asks only at a terminal: the owner is a person and has to confirm it, so an agent cannot.
+// Asks only at a terminal, because the owner is a person and an agent cannot confirm who it is.
 async function askOwner(access: NamedAccess, io: Io): Promise<string | undefined> {
   if (!io.canAsk || !access.hasKey) return undefined;
   const subject = access.loggedInAs ?? (await access.requireKey().subject());

@@ -30,7 +30,7 @@ interface Rules {
   readonly registry: RegistryView;
 }
 
-/** Rebuilds a package under the rules in files and compares. For products, so it calls no service. */
+/** Rebuilds a package under the rules in files and compares the result. Products use it, so it calls no service. */
 export async function verify(
   file: string,
   { specPackage, registry, format }: VerifyOptions,

@@ -16,21 +16,21 @@ export interface FoundFiles {
 
 /** Finds the files that arguments name: single files, all JSON files below a folder, or files that match a pattern. */
 export function findFiles(names: readonly string[], io: Io): FoundFiles {
-  const found = [...new Set(names.flatMap((name) => resolveFiles(name, io)))];
-  const files = found.filter((file) => basename(file) !== projectFile);
-  const areSeveral = found.length > 1 || !names.includes(found[0] ?? "");
+  const resolved = [...new Set(names.flatMap((name) => resolveFiles(name, io)))];
+  const files = resolved.filter((file) => basename(file) !== projectFile);
+  const areSeveral = resolved.length > 1 || !names.includes(resolved[0] ?? "");
   if (files.length > 0) return { files, areSeveral };
-  if (found.length === 0) {
+  if (resolved.length === 0) {
     throw new Failure(
       `There are no JSON files in ${names.map((name) => JSON.stringify(name)).join(" or ")}. Name a candidate, or begin one with \`assay init\`.`,
     );
   }
   throw new Failure(
-    `Only the settings of assay were found, not a candidate: ${found.map(toPrintable).join(", ")}. Name a candidate.`,
+    `Only the settings of assay were found, not a candidate: ${resolved.map(toPrintable).join(", ")}. Name a candidate.`,
   );
 }
 
-/** The files that match a pattern. A name of an existing file stands for that file, even if it looks like a pattern. */
+/** The files that match a pattern. The name of an existing file stands for itself, even if it looks like a pattern. */
 export function globFiles(pattern: string, io: Io): readonly string[] {
   return statSync(resolve(io.cwd, pattern), { throwIfNoEntry: false })
     ? [pattern]
@@ -42,8 +42,8 @@ function resolveFiles(name: string, io: Io): readonly string[] {
   if (isFolder(resolve(io.cwd, name))) return searchFiles("**/*.json", name, name, io);
   // Without the characters of a pattern, the name is that of a file. Reading it reports whether it is missing.
   if (!/[*?[{]/.test(name)) return [name];
-  const found = globFiles(name, io);
-  if (found.length > 0) return found;
+  const matches = globFiles(name, io);
+  if (matches.length > 0) return matches;
   throw new Failure(`No file matches ${JSON.stringify(name)}. Check the spelling and the folder.`);
 }
 

@@ -22,7 +22,7 @@ test("a file can contain a bare candidate or a request", () => {
   assert.deepEqual([part.draft.prefix, part.draft.targetProduct], ["/candidate", undefined]);
 });
 
-test("a property called candidate is not enough to make an object a request", () => {
+test("an object whose only property is called candidate is not a request", () => {
   const wrapped = read('{"candidate":{"generatorId":"a"}}');
   assert.ok(wrapped.kind === "ok");
   assert.equal(wrapped.draft.prefix, "");

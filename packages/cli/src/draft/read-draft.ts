@@ -24,7 +24,7 @@ export interface Draft extends Source {
   readonly candidate: JsonObject;
   /** The JSON Pointer to the candidate: `/candidate` in a request, otherwise empty. */
   readonly prefix: string;
-  /** Set if the properties of the document show that it is another document of Assay, not a candidate. */
+  /** Set if the file contains another kind of Assay document instead of a candidate. */
   readonly otherDocument?: OtherDocument | undefined;
   /** The domain that the request names; undefined for a bare candidate. */
   readonly targetProduct?: string | undefined;
@@ -37,7 +37,7 @@ export type OtherDocument = "spec package" | "proposal package" | "registry";
 /** A draft, or the reason why its text cannot be checked. */
 type ReadDraft = { readonly kind: "ok"; readonly draft: Draft } | UnreadableDraft;
 
-/** The errors because of which a text cannot be checked. */
+/** The errors in a text that cannot be checked. */
 export interface UnreadableDraft extends TextError {
   readonly kind: "unreadable";
   readonly source: Source;

@@ -19,7 +19,7 @@ interface PackageFile {
 /** Far above the size of any package. */
 export const maxPackageBytes = 4_194_304;
 
-/** Reads a package from a file. Only the presence of its properties is checked, so its content is not trustworthy. */
+/** Reads a package from a file. Checks only that it has the properties of a package, so its content is not trusted. */
 export function readPackage(name: string, io: Pick<Io, "cwd">): PackageFile {
   return parsePackage(readFile(name, io, { maxBytes: maxPackageBytes, isOperand: true }), name, io);
 }

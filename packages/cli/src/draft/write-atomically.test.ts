@@ -48,7 +48,7 @@ test("a private file stays private while it is written", (t) => {
   assert.deepEqual(modes, [0o600]);
 });
 
-test("a link stays a link", () => {
+test("writing through a link keeps the link and changes its target", () => {
   const path = join(folder, "link.json");
   const target = join(folder, "target.json");
   writeFileSync(target, "old");
@@ -65,7 +65,7 @@ test("a missing folder is created, and a failure to create it is reported", () =
   assert.throws(() => writeAtomically(join(path, "below/a-file.json"), "{}"), /cannot be written/);
 });
 
-test("a new file is written only if its name is free, even of dangling links", () => {
+test("writing a new file never replaces an existing file or a dangling link", () => {
   const path = join(folder, "drafts/new.json");
   assert.equal(writeNew(path, "{}"), true);
   assert.equal(writeNew(path, "other"), false);

@@ -87,7 +87,7 @@ export function summaryLines(
   return paintLines(valid ? (hasWarning ? "warning" : "fix") : "error", `${name}: ${text}`, style);
 }
 
-/** The errors because of which a text cannot be checked, each at its place. */
+/** Formats the errors in a text that cannot be checked, each at its place. */
 function unreadableReport(read: UnreadableDraft, style: Style): string {
   const { source, others = [] } = read;
   const lines = [

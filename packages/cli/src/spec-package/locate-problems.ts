@@ -38,7 +38,7 @@ function findMark({ code, at, span }: SpecProblem, bytes: Uint8Array, source: So
   return toNonEmpty(places.find(at, aboutNames.has(code) ? "name" : "value"));
 }
 
-// Codes of problems with the name of a property, or with another property that is missing beside it.
+// Codes of problems about the name of a property, or about a property that is missing next to it.
 const aboutNames: ReadonlySet<string> = new Set(["spec.keyword", "spec.unbounded", "spec.costly"]);
 
 function locateSyntaxError(bytes: Uint8Array, { text }: Source): Range {

@@ -29,7 +29,7 @@ export async function openSpecPackage(name: string, io: Io): Promise<OpenedPacka
   return openBytes(readFile(path, io, { maxBytes, orStdin: true, isOperand: true }), formatPath(path, io.cwd));
 }
 
-/** Returns the compiled rules, even if their tests fail. Other problems are a failure that starts with `otherwise`. */
+/** Returns the compiled rules even if tests fail. For other problems, throws a failure that starts with `otherwise`. */
 export function requireSpec({ compiled, source, problems }: OpenedPackage, otherwise: string): CompiledSpec {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   if (spec) return spec;

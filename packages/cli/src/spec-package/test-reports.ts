@@ -16,7 +16,7 @@ const labels: { readonly [outcome in TestOutcome["outcome"]]: { readonly label: 
 
 const indent = " ".repeat(9);
 
-/** Formats the tests of a spec package like a test runner; a failed test with its place and its errors. */
+/** Formats the results of tests as a test runner does. A failed test is followed by its place and its errors. */
 export function testLines(tests: readonly TestOutcome[], source: Source, style: Style): readonly string[] {
   const { paint, width } = style;
   return tests.flatMap((test, index) => {
@@ -37,7 +37,7 @@ function findTestName(index: number, { places }: Source): { readonly from: numbe
   return places.find(`/tests/${index}/name`);
 }
 
-// Like a diff of expected and reported errors, but with words besides the signs.
+// Formats a diff of expected and reported errors. Words repeat what the signs and colours mean.
 function errorLines(test: TestOutcome, style: Style): readonly string[] {
   const { absent, surplus, both, absentWarnings, surplusWarnings } = compareErrors(test);
   const lines = (sign: string, role: Role, label: string, errors: readonly TestError[]) =>

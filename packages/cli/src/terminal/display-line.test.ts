@@ -5,8 +5,8 @@ import { displayLine } from "./display-line.ts";
 
 function markPart(line: string, part: string, width = 80): string {
   const from = line.indexOf(part);
-  const shown = displayLine(line, { from, to: from + part.length }, width);
-  return `${shown.text}\n${" ".repeat(shown.from)}${"^".repeat(shown.to - shown.from)}`;
+  const displayed = displayLine(line, { from, to: from + part.length }, width);
+  return `${displayed.text}\n${" ".repeat(displayed.from)}${"^".repeat(displayed.to - displayed.from)}`;
 }
 
 test("carets are placed under the marked part", () => {

@@ -24,7 +24,7 @@ export function clearProgress({ err }: Pick<Io, "err">): void {
   lines.get(err)?.clear();
 }
 
-/** Runs work that can take long. After a second, a line on standard error shows its label and the time. */
+/** Runs work that can take a while. After a second, a line on standard error shows its label and the time. */
 export async function withProgress<Result>(
   { err }: Pick<Io, "err">,
   label: string | (() => string),

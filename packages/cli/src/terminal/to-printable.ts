@@ -6,8 +6,8 @@ import { escapeCharacter, showHidden } from "@assay/contract";
  */
 export const logCommand = /(?<=#)#(?=\[|vso\[)/g;
 
-// The second colon of `::name`. At the start of a line and with a later `::`, it is a command to GitHub. Wrapping can
-// start a line with any word or code span.
+// The second colon of `::name`. At the start of a line and with a later `::`, it is a command to GitHub. When text is
+// wrapped, any word or code span can start a line.
 const lineCommand = /(?<=(?:^|[\s`]):):(?=\p{L})/gu;
 
 /**

@@ -3,9 +3,9 @@ import type { Draft } from "../draft/read-draft.ts";
 
 /** Checks candidates, through the service or with the local engine. */
 export interface Checker {
-  /** Returns the owner of the key; undefined if the service does not name them. Absent without a key. */
+  /** Returns the owner of the key; undefined if the service does not name them. Absent if no key is used. */
   subject?(): Promise<string | undefined>;
-  /** Returns the domain of a candidate, which can be in a request that names its domain. */
+  /** Returns the domain of a draft, which is the domain of the request if the draft is one. */
   resolveDomain(draft?: Partial<Pick<Draft, "name" | "path" | "targetProduct" | "domainId">>): DomainRef;
   check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
   build(candidate: JsonObject, domain: DomainRef): Promise<Built>;

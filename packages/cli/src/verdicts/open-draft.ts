@@ -15,7 +15,7 @@ export interface ReadyDraft {
 /** A draft, the reason why it cannot be checked, or a file that is not a draft. */
 type OpenedDraft = ReadyDraft | UnreadableDraft | { readonly kind: "skipped" };
 
-/** Opens the draft in a file. Another document of Assay is skipped among several files; on its own, it is a failure. */
+/** Opens the draft in a file. Another kind of document is skipped if there are several files, and otherwise a failure. */
 export async function openDraft(
   file: string,
   checker: Pick<Checker, "resolveDomain">,
@@ -49,7 +49,7 @@ export function noteOther({ name }: Draft, kind: OtherDocument, areSeveral: bool
   printNote(`${text}: it is skipped.`, io);
 }
 
-/** The failure of a command for which every file was skipped. */
+/** Creates the failure for a command that skipped every file. */
 export function createSkippedFailure(): Failure {
   return new Failure("None of these files is a candidate. Name a candidate, or begin one with `assay init`.");
 }

@@ -17,7 +17,7 @@ test("the domain comes from the option, the request or the project, in this orde
   assert.throws(() => resolveDomain(undefined, {}), failure(2, /Which domain/));
 });
 
-test("client errors map to the exit code for their cause", () => {
+test("a client error leads to the exit code for its cause", () => {
   const convertCode = (code: string) =>
     toFailure(new AssayError(code, "Detail.", { retryable: false, requestId: "r-1" }));
   assert.equal(convertCode("rate-limited")?.exitCode, 3);

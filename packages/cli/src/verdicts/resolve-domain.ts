@@ -36,8 +36,8 @@ function readDomain(option: string): DomainRef {
 
 /** Finds a domain among those that a service serves; throws a failure that lists them if it is not there. */
 export function findDomain(domains: readonly Domain[], { targetProduct, domainId }: DomainRef): Domain {
-  const found = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
-  if (found) return found;
+  const match = domains.find((domain) => domain.targetProduct === targetProduct && domain.domainId === domainId);
+  if (match) return match;
   const served =
     domains.map((domain) => `${domain.targetProduct}/${domain.domainId}`).join(", ") ||
     "none, and only its operator can add one";

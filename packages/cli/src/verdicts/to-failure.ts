@@ -29,7 +29,7 @@ function isRefusedKey(code: string): boolean {
   return code === "missing-credentials" || code === "invalid-credentials";
 }
 
-// Names the setting to change. Only for calls to the service, because it is the service that names a product's address.
+// Names the setting to change, but only for calls to the service: no setting chooses the address of a target product.
 function describeSetting({ code, url = "" }: AssayError, context: RequestContext | undefined): string {
   if (!context) return "";
   const { service, keyFrom } = context;

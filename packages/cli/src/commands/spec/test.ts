@@ -48,7 +48,7 @@ export async function testSpecs(
   });
 }
 
-// Rules that reported nothing in any test, so that no test shows that they work.
+// Finds rules that report nothing in any test, so that no test shows whether they work.
 function findUnreported({ compiled }: OpenedPackage): readonly string[] {
   const spec = compiled.kind === "ok" ? compiled.spec : compiled.rejectedSpec;
   const errors = compiled.tests.flatMap((test) => (test.outcome === "not-run" ? [] : [...test.got, ...test.warned]));
