@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-// Long enough for the compiler to finish. It runs in a thread of its own, which can have to wait for a processor.
+// Long enough for the compiler to finish. It runs in a separate thread, which sometimes has to wait for a processor.
 const warmUpMs = 500;
 
 function findBatchSize(arm: Arm, batchMs: number): number {

@@ -12,8 +12,7 @@ const patches = globSync("*.patch", { cwd: import.meta.dirname }).sort();
 const numbers = process.argv.slice(2);
 const chosen = patches.filter((patch) => numbers.length === 0 || numbers.includes(patch.slice(0, 2)));
 
-// Git and the linter ignore this folder. It is on the same disk as the installed packages, which can thus be
-// hard-linked.
+// Git and the linter ignore this folder. It is on the disk of the installed packages, so they can be hard-linked.
 const distFolder = join(import.meta.dirname, "../../dist");
 mkdirSync(distFolder, { recursive: true });
 using copy = mkdtempDisposableSync(join(distFolder, "faults-"));

@@ -54,7 +54,7 @@ test("however calls are timed, no window of a client exceeds the limit, and no c
 });
 
 type HostileClient = ReturnType<typeof createHostileClient>;
-/** Makes some calls with a client, with a particular timing. */
+/** Makes some calls with a client, at particular times. */
 type Timing = (client: HostileClient) => Promise<void>;
 
 let sent = 0;

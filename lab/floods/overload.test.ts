@@ -13,8 +13,7 @@ import type { Answer } from "../../e2e/http/check-answer.ts";
 import { createEnvelope } from "../../e2e/http/service.ts";
 import { listAddresses } from "./flood.ts";
 
-// `peak` callers use every connection to the instances. `overload` is several times as many, more than the queues
-// accept.
+// `peak` callers use every connection to the instances. `overload` is several times as many, more than can wait.
 const callers = { peak: 2 * 64, overload: pickForScale({ ci: 500, full: 960 }) };
 const roundMs = pickForScale({ ci: 3_000, full: 8_000 });
 const rounds = pickForScale({ ci: 1, full: 5 });

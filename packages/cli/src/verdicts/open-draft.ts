@@ -15,7 +15,7 @@ export interface ReadyDraft {
 /** A draft, the reason why it cannot be checked, or a file that is not a draft. */
 type OpenedDraft = ReadyDraft | UnreadableDraft | { readonly kind: "skipped" };
 
-/** Opens the draft in a file. Another kind of document is skipped if there are several files, and otherwise a failure. */
+/** Opens the draft in a file. Another kind of document is skipped among several files, and otherwise a failure. */
 export async function openDraft(
   file: string,
   checker: Pick<Checker, "resolveDomain">,
