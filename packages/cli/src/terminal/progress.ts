@@ -9,15 +9,17 @@ interface Wait {
   readonly error: { readonly code: string };
 }
 
-interface Line {
+interface ProgressLine {
+  /** Updates the line. */
+  show(): void;
   /** Shows why work is waiting; undefined once it continues. */
-  wait(reason: string | undefined): void;
+  setWaitReason(reason: string | undefined): void;
   /** Removes the line from the terminal until its next update. */
   clear(): void;
 }
 
 /** The progress line of each output. Nested work shares the line of the outer work. */
-const lines = new WeakMap<Output, Line>();
+const lines = new WeakMap<Output, ProgressLine>();
 
 /** Removes the progress line, so that a report can be written while work continues. */
 export function clearProgress({ err }: Pick<Io, "err">): void {
@@ -31,15 +33,29 @@ export async function withProgress<Result>(
   run: (onWait: (wait: Wait) => void) => Promise<Result>,
 ): Promise<Result> {
   const outer = lines.get(err);
+  const line = outer ?? createLine(err, label);
+  const onWait = ({ waitMs, error }: Wait) => {
+    if (waitMs >= delayMs) line.setWaitReason(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
+  };
   if (outer) {
     try {
-      return await run(({ waitMs, error }) => {
-        if (waitMs >= delayMs) outer.wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
-      });
+      return await run(onWait);
     } finally {
-      outer.wait(undefined);
+      outer.setWaitReason(undefined);
     }
   }
+  lines.set(err, line);
+  const timer = setInterval(line.show, delayMs);
+  try {
+    return await run(onWait);
+  } finally {
+    clearInterval(timer);
+    lines.delete(err);
+    line.clear();
+  }
+}
+
+function createLine(err: Output, label: string | (() => string)): ProgressLine {
   const isTerminal = err.columns !== undefined;
   const startedAt = Date.now();
   let isShown = false;
@@ -52,25 +68,17 @@ export async function withProgress<Result>(
     else if (!isShown) err.write(`${toPrintable(text)}\n`);
     isShown = true;
   };
-  const wait = (reason: string | undefined) => {
-    if (reason === waitReason) return;
-    waitReason = reason;
-    if (reason === undefined) return;
-    isShown = false;
-    show();
+  return {
+    show,
+    setWaitReason(reason) {
+      if (reason === waitReason) return;
+      waitReason = reason;
+      if (reason === undefined) return;
+      isShown = false;
+      show();
+    },
+    clear() {
+      if (isShown && isTerminal) err.write("\r\u001b[2K");
+    },
   };
-  const clear = () => {
-    if (isShown && isTerminal) err.write("\r\u001b[2K");
-  };
-  lines.set(err, { wait, clear });
-  const timer = setInterval(show, delayMs);
-  try {
-    return await run(({ waitMs, error }) => {
-      if (waitMs >= delayMs) wait(`waiting ${Math.ceil(waitMs / 1_000)} s (${error.code})`);
-    });
-  } finally {
-    clearInterval(timer);
-    lines.delete(err);
-    clear();
-  }
 }
