@@ -2,23 +2,23 @@ import { sha256 } from "./engine.ts";
 import type { ClientCredentials } from "./identity/introspection.ts";
 import { Problem } from "./problem.ts";
 
-/** Who sends a request: everything that is theirs is kept under this id. */
+/** The sender of a request. Proposals and votes are recorded under its id. */
 export interface Caller {
   readonly id: string;
-  /** Whose key it is, according to the identity service; absent if there is none to ask. */
+  /** The owner of the key according to the identity service; undefined without an identity service. */
   readonly subject?: string;
 }
 
-/** Identifies the sender of an Authorization header, or throws the problem that refuses it. */
+/** Identifies the caller from an Authorization header; throws a `Problem` if the header is refused. */
 export type Identify = (authorization: string | undefined) => Promise<Caller>;
 
-/** Takes everybody at their word: whoever presents the same bearer token is the same caller. */
+/** Identifies callers by their bearer token without checking it. Requests with the same token have the same caller. */
 export const identifyByToken: Identify = async (authorization) => {
   const token = readBearerToken(authorization);
   return { id: token === undefined ? "anonymous" : sha256(token) };
 };
 
-/** Asks an identity service (RFC 7662) about every key: the caller is the person it belongs to. */
+/** Asks an identity service (RFC 7662) about every key. The caller is the owner of the key. */
 export function identifyByIntrospection(introspectionUrl: string, client: ClientCredentials): Identify {
   const basic = Buffer.from(`${client.id}:${client.secret}`).toString("base64");
 
@@ -39,7 +39,7 @@ export function identifyByIntrospection(introspectionUrl: string, client: Client
       throw new Problem("missing-credentials", "Send your API key: Authorization: Bearer <key>.");
     }
     const token = readBearerToken(authorization);
-    // A key is for every service. An access token is for those that it names, and none names a product.
+    // A key is valid for every service. An access token is valid only for its audience, which is never a product.
     const answer: Introspection = token?.startsWith("ai_")
       ? await introspect(token).catch((cause: unknown) => {
           throw new Problem("identity-unavailable", "The key cannot be checked at the moment. Try again.", { cause });

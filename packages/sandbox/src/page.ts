@@ -8,7 +8,7 @@ export function wantsPage({ headers: { accept = "" } }: FastifyRequest): boolean
   return accept.includes("text/html");
 }
 
-/** HTML that is safe to send: `html` escapes every value in it. */
+/** HTML that is safe to send, because `html` escapes every value in it. */
 export class Html {
   readonly text: string;
 
@@ -17,7 +17,7 @@ export class Html {
   }
 }
 
-/** Makes HTML of a template; strings are escaped, HTML is taken as it is. */
+/** Creates HTML from a template. Strings are escaped; `Html` values are inserted unchanged. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]) {
   return new Html(String.raw({ raw: parts }, ...values.map(toMarkup)));
 }
@@ -25,11 +25,11 @@ export function html(parts: TemplateStringsArray, ...values: readonly (string | 
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** What stands in the bar at the top. */
+  /** The name in the bar at the top. */
   readonly name?: string;
 }
 
-/** The headers of a page without scripts, whose forms lead to its own service only. */
+/** The headers of a page that has no scripts and whose forms can be sent only to its own origin. */
 export const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -42,7 +42,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.headers(pageHeaders).send(renderPage(page));
 }
 
-/** Renders a whole page. */
+/** Renders a complete page. */
 export function renderPage({ title, body, name = "Sandbox" }: Page): string {
   const page = html`<!doctype html>
 <html lang="en">
@@ -68,7 +68,7 @@ const style = [
   ".review strong{font-weight:500}.review h2{margin-top:.75rem}form button{margin-right:.5rem}",
 ].join("");
 
-/** The review of a proposal: what comes from its author is a value, and never more than that. */
+/** Renders the review of a proposal. Everything that its author wrote is inserted as escaped text. */
 export function renderReview(review: readonly ReviewSection[]): Html {
   const sections = review.map(({ title, lines }) => html`<h2>${title}</h2><ul>${lines.map(renderLine)}</ul>`);
   return html`<section class="review" aria-label="The proposal">
@@ -77,15 +77,15 @@ ${sections}
 }
 
 function renderLine({ depth, label, name, value }: ReviewLine): Html {
-  const about = label ?? (name && name.text + name.note) ?? "";
-  const valueMarkup = value ? html`${about === "" ? "" : ": "}<strong>${value.text}</strong>${value.note}` : "";
-  return html`<li style="margin-left:${depth}rem">${about}${valueMarkup}</li>`;
+  const heading = label ?? (name && name.text + name.note) ?? "";
+  const valueMarkup = value ? html`${heading === "" ? "" : ": "}<strong>${value.text}</strong>${value.note}` : "";
+  return html`<li style="margin-left:${depth}rem">${heading}${valueMarkup}</li>`;
 }
 
 function toMarkup(value: string | number | Html | readonly Html[]): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(({ text }: Html) => text).join("");
-  // What a reader cannot see, or what turns the text around it, is written out as in the review.
+  // Invisible and bidirectional characters are written as escapes, as in the review.
   const visible = String(value).replace(hiddenCharacters, (character) =>
     character === "\n" ? character : escapeCharacter(character),
   );

@@ -1,4 +1,4 @@
-/** Every problem code of the sandbox. */
+/** The problem codes of the sandbox. */
 export const problemCatalogue = {
   "bad-request": { status: 400, title: "The request is malformed" },
   "malformed-json": { status: 400, title: "The body is not valid JSON" },
@@ -26,7 +26,7 @@ export const problemCatalogue = {
 /** A code of the catalogue. */
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** The only exception that is thrown deliberately. `detail` is for the caller, `cause` for the log. */
+/** An error that is answered as a problem document. `detail` is for the caller, `cause` for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode;
 

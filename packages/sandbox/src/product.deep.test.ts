@@ -3,25 +3,25 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
-import { createCandidate, createPackage, findSpec, forgePackage, get, submitTo } from "../test/packages.ts";
+import { createCandidate, createPackage, findSpec, forgePackage, get, submitTo } from "../test/proposal-packages.ts";
 import { engine } from "./engine.ts";
 import { readDatamintRules } from "./product/rules.ts";
 import { startSandbox } from "./start-sandbox.ts";
 
-// For tests that record nothing.
+// Shared by the tests that record nothing.
 const sandbox = await startSandbox();
 after(() => sandbox[Symbol.asyncDispose]());
 
 const ada = { authorization: "Bearer ada" };
-const once = { ...ada, "idempotency-key": "once" };
+const adaWithKey = { ...ada, "idempotency-key": "once" };
 
-for (const [what, state] of [
+for (const [vote, state] of [
   ["yes", "accepted"],
   ["no", "rejected"],
 ] as const) {
-  test(`a built package is recorded, and two votes for ${what} decide what becomes of its id`, async () => {
-    await using own = await startSandbox();
-    const { submissionUrl, registryUrl } = own.datamint;
+  test(`a recorded proposal is ${state} after two ${vote} votes`, async () => {
+    await using fresh = await startSandbox();
+    const { submissionUrl, registryUrl } = fresh.datamint;
     const { status, body } = await submitTo(submissionUrl, { proposalPackage: createPackage() }, ada);
     assert.equal(status, 201);
     const { ballot } = body.proposal;
@@ -30,7 +30,7 @@ for (const [what, state] of [
     assert.match(JSON.stringify(open.review), /loyalty-card/);
     assert.deepEqual((await get(registryUrl)).body.pending, [{ id: "loyalty-card" }]);
     for (const voter of ["dora", "dora", "emil"])
-      await submitTo(`${ballot.url}/votes`, JSON.stringify({ vote: what }), { authorization: `Bearer ${voter}` });
+      await submitTo(`${ballot.url}/votes`, JSON.stringify({ vote }), { authorization: `Bearer ${voter}` });
     assert.partialDeepStrictEqual((await get(ballot.url)).body, { state });
     assert.partialDeepStrictEqual((await get(submissionUrl, ada)).body.proposals, [{ state }]);
     const { entries, pending } = (await get(registryUrl)).body;
@@ -39,52 +39,52 @@ for (const [what, state] of [
   });
 }
 
-const { specPackage, ...rest } = createPackage();
-const text = JSON.stringify(createPackage());
+const { specPackage, ...incompletePackage } = createPackage();
+const member = `"proposalPackage":${JSON.stringify(createPackage())}`;
 const refusals: readonly (readonly [title: string, body: Json | object | string, status: number, code: string])[] = [
-  ["a package under rules that are only announced", createPackage({}, "2.0.0"), 422, "unknown-spec-package"],
+  ["a package built under rules that are only announced", createPackage({}, "2.0.0"), 422, "unknown-spec-package"],
   [
-    "one under rules nobody published",
+    "a package built under rules that were never published",
     forgePackage({ specPackage: { ...specPackage, version: "1.0.1" } }),
     422,
     "unknown-spec-package",
   ],
-  ["a wrong digest", { ...createPackage(), digest: `sha256:${"0".repeat(64)}` }, 422, "digest-mismatch"],
+  ["a changed digest", { ...createPackage(), digest: `sha256:${"0".repeat(64)}` }, 422, "digest-mismatch"],
   [
-    "a candidate that is not as a build leaves it",
+    "a package whose candidate is not normalized",
     forgePackage({ candidate: createCandidate({ generatorName: " Card " }) }),
     422,
     "not-normalized",
   ],
-  ["a package for another domain", forgePackage({ domainId: "other" }), 422, "unknown-spec-package"],
-  ["a package without a member", rest, 422, "invalid-package"],
-  ["a body with another member", `{"proposalPackage":${text},"more":1}`, 422, "invalid-envelope"],
+  ["a package for a different domain", forgePackage({ domainId: "other" }), 422, "unknown-spec-package"],
+  ["a package without its spec package", incompletePackage, 422, "invalid-package"],
+  ["a body with an unknown member", `{${member},"more":1}`, 422, "invalid-envelope"],
   ["a body that is not JSON", "{", 400, "malformed-json"],
-  ["a body with two packages", `{"proposalPackage":${text},"proposalPackage":${text}}`, 400, "ambiguous-json"],
+  ["a body with two packages", `{${member},${member}}`, 400, "ambiguous-json"],
   ["a body that is too large", `{"proposalPackage":"${"x".repeat(196_608)}"}`, 413, "body-too-large"],
 ];
-for (const [title, what, status, code] of refusals) {
-  test(`${title} is refused as a problem`, async () => {
-    const body = typeof what === "string" ? what : { proposalPackage: what as Json };
+for (const [title, content, status, code] of refusals) {
+  test(`refuses ${title} as ${code}`, async () => {
+    const body = typeof content === "string" ? content : { proposalPackage: content as Json };
     const answer = await submitTo(sandbox.datamint.submissionUrl, body);
     assert.deepEqual([answer.status, answer.body.code], [status, code]);
     assert.match(answer.headers.get("content-type") ?? "", /^application\/problem\+json/);
   });
 }
 
-test("a submission is not a form, which curl sends unless it is told otherwise", async () => {
+test("refuses a submission with the content type of a form, which is the default of curl", async () => {
   const form = { ...ada, "content-type": "application/x-www-form-urlencoded" };
   assert.equal((await submitTo(sandbox.datamint.submissionUrl, "{}", form)).status, 415);
 });
 
-test("a package built under the rules before gets a problem of its own", async () => {
-  await using own = await startSandbox();
-  own.datamint.publish(readDatamintRules("2.0.0"));
-  const refused = await submitTo(own.datamint.submissionUrl, { proposalPackage: createPackage() });
+test("refuses a package built under earlier rules as spec-package-changed", async () => {
+  await using fresh = await startSandbox();
+  fresh.datamint.publish(readDatamintRules("2.0.0"));
+  const refused = await submitTo(fresh.datamint.submissionUrl, { proposalPackage: createPackage() });
   assert.equal(refused.body.code, "spec-package-changed");
 });
 
-test("a forged package with a right digest gets the verdict that Assay gives", async () => {
+test("answers a forged package that has a valid digest with the same verdict as Assay", async () => {
   const { registryUrl, submissionUrl } = sandbox.datamint;
   const registry = registryFromSnapshot((await get(registryUrl)).body);
   const candidates: readonly JsonObject[] = [
@@ -99,35 +99,35 @@ test("a forged package with a right digest gets the verdict that Assay gives", a
   }
 });
 
-test("twenty requests at once with one key are one proposal; the key belongs to its caller and to one package", async () => {
-  await using own = await startSandbox();
-  const { submissionUrl } = own.datamint;
-  const submit = (headers = once, generatorId = "loyalty-card") =>
+test("records one proposal per Idempotency-Key, which is bound to its caller and package", async () => {
+  await using fresh = await startSandbox();
+  const { submissionUrl } = fresh.datamint;
+  const submit = (headers = adaWithKey, generatorId = "loyalty-card") =>
     submitTo(submissionUrl, { proposalPackage: createPackage({ generatorId }) }, headers);
   const answers = await Promise.all(Array.from({ length: 20 }, () => submit()));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(19).fill(200), 201]);
   for (const { body } of answers) assert.deepEqual(body, answers[0]?.body);
-  assert.equal((await submit(once, "gift-card")).body.code, "idempotency-conflict");
-  assert.equal((await submit({ ...once, authorization: "Bearer ben" }, "gift-card")).status, 201);
+  assert.equal((await submit(adaWithKey, "gift-card")).body.code, "idempotency-conflict");
+  assert.equal((await submit({ ...adaWithKey, authorization: "Bearer ben" }, "gift-card")).status, 201);
 });
 
-test("rules of any trade make a product, and broken ones do not replace them", async () => {
+test("runs a product with any spec package, and refuses to publish a broken spec package", async () => {
   const document = JSON.parse(
     readFileSync(new URL("../../../examples/smallest-spec-package/spec-package.json", import.meta.url), "utf8"),
   );
   const specPackage = Buffer.from(JSON.stringify(document));
-  await using own = await startSandbox({ datamint: { specPackage } });
-  const fetchCurrent = async () => (await get(own.datamint.specPackageUrl)).body;
+  await using fresh = await startSandbox({ datamint: { specPackage } });
+  const fetchCurrent = async () => (await get(fresh.datamint.specPackageUrl)).body;
   assert.deepEqual(await fetchCurrent(), document);
-  assert.throws(() => own.datamint.publish(Buffer.from(JSON.stringify({ ...document, title: 1 }))), /\/title/);
+  assert.throws(() => fresh.datamint.publish(Buffer.from(JSON.stringify({ ...document, title: 1 }))), /\/title/);
   assert.deepEqual(await fetchCurrent(), document);
-  own.datamint.publish(Buffer.from(JSON.stringify({ ...document, version: "1.0.1" })));
+  fresh.datamint.publish(Buffer.from(JSON.stringify({ ...document, version: "1.0.1" })));
   assert.equal((await fetchCurrent()).version, "1.0.1");
 });
 
-test("of two proposals for one id, the first that is accepted gets it", async () => {
-  await using own = await startSandbox();
-  const { submissionUrl } = own.datamint;
+test("gives an id to the first accepted proposal, and rejects a later proposal for it", async () => {
+  await using fresh = await startSandbox();
+  const { submissionUrl } = fresh.datamint;
   const ballots: string[] = [];
   for (const description of [
     "Members of a loyalty program, with points.",

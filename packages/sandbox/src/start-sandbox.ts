@@ -2,26 +2,26 @@ import { identifyByIntrospection } from "./identify.ts";
 import type { Identity, IdentityOptions } from "./identity/create-identity.ts";
 import { createProduct, type Product, type ProductOptions } from "./product/create-product.ts";
 
-/** How the services of the sandbox are set up. */
+/** The options of the sandbox. */
 export interface SandboxOptions {
   readonly datamint?: Omit<ProductOptions, "identify">;
-  /** With an identity service, the product accepts its keys only. Default: none. */
+  /** Starts an identity service, and makes the product accept only its keys. Default: none. */
   readonly identity?: true | IdentityOptions;
 }
 
-/** Everything around Assay, running. */
+/** The running services around Assay. */
 export interface Sandbox extends AsyncDisposable {
   readonly datamint: Product;
   readonly identity?: Identity | undefined;
 }
 
-/** Everything around Assay, the identity service included. */
+/** The running services around Assay, including the identity service. */
 export interface SandboxWithIdentity extends Sandbox {
   readonly identity: Identity;
 }
 
 /**
- * Starts a target product in this process, on a free port of this machine, and an identity service if one is asked for.
+ * Starts a target product in this process, on 127.0.0.1, and an identity service if `identity` is set.
  *
  * @example
  * await using sandbox = await startSandbox({ identity: true });
@@ -37,7 +37,7 @@ export async function startSandbox({
   identity: identityOptions,
 }: SandboxOptions = {}): Promise<Sandbox> {
   await using started = new AsyncDisposableStack();
-  // Most tests need none, and to load it takes as long as to start the rest.
+  // Import the identity service only on demand: most tests do not need it, and loading it doubles the time to start.
   const { createIdentity } = identityOptions ? await import("./identity/create-identity.ts") : {};
   const identity = createIdentity && started.use(await createIdentity(identityOptions === true ? {} : identityOptions));
   const identify = identity && identifyByIntrospection(identity.introspectionUrl, identity.clients.product);

@@ -1,8 +1,8 @@
 import type { Identity } from "../src/identity/create-identity.ts";
 import type { ClientCredentials } from "../src/identity/introspection.ts";
-import type { Answer } from "./packages.ts";
+import type { Answer } from "./proposal-packages.ts";
 
-/** Asks about a key as a resource server does. */
+/** Introspects a key or an access token the way a resource server does. */
 export async function introspect(
   { introspectionUrl, clients }: Identity,
   token: string,

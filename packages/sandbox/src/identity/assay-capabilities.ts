@@ -6,32 +6,31 @@ import { APIError } from "@better-auth/core/error";
 import { type ProxyClaims, signCall } from "./sign-call.ts";
 import type { SigningKey } from "./signing-keys.ts";
 
-/** How long Assay has for one call of an agent. */
+/** The timeout of a call to Assay. */
 const timeoutMs = 60_000;
 
-/** An OpenAPI description, as far as the adapter looks at it. */
+/** The parts of an OpenAPI description that the adapter reads. */
 export type OpenapiDocument = Parameters<typeof createFromOpenAPI>[0];
 
 type Execute = NonNullable<AgentAuthOptions["onExecute"]>;
 
-/** Assay's operations as capabilities that people can grant to agents. */
+/** Assay's operations as capabilities that users can grant to agents. */
 export interface AssayCapabilities {
-  /** The plugin holds on to this array, so it is changed in place. */
+  /** The plugin keeps a reference to this array, so it is changed in place. */
   readonly capabilities: Capability[];
   readonly execute: Execute;
-  /** Takes the operations of this document, at this address: Assay's public one, which its signatures cover. */
+  /** Offers the operations of this document. `assayUrl` must be Assay's public URL, because signatures cover it. */
   connect(assayUrl: string, document: OpenapiDocument): void;
 }
 
-/** Creates the capabilities `assay.*`; there are none until Assay is connected. */
+/** Creates the capabilities `assay.*`. The list is empty until `connect` is called. */
 export function createAssayCapabilities(issuer: string, findSigningKey: () => SigningKey): AssayCapabilities {
   const capabilities: Capability[] = [];
-  // The adapter tells its `fetch` what to call, not for whom: that is carried around it.
+  // The adapter does not pass the claims to its `fetch`, so an async context carries them.
   const claimsStorage = new AsyncLocalStorage<ProxyClaims>();
   let callAssay: Execute | undefined;
 
-  // Nothing of the headers that the adapter made is sent: where a document declares header parameters, they are the
-  // agent's own words.
+  // None of the adapter's headers are sent, because the agent sets the header parameters that a document declares.
   async function fetchSigned(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const claims = claimsStorage.getStore();
     if (!claims) throw new Error("No capability is being executed.");
@@ -40,9 +39,9 @@ export function createAssayCapabilities(issuer: string, findSigningKey: () => Si
     const body = resolveBody(method, init.body);
     const headers = signCall({ method, url, body, claims }, findSigningKey(), new Date());
     const signal = AbortSignal.timeout(timeoutMs);
-    // A redirect is not followed: the signature is for this address only.
-    const sent = { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) } as const;
-    const response = await fetch(url, sent).catch((cause: unknown) => {
+    // Redirects are not followed, because the signature covers only this URL.
+    const signed = { method, headers, signal, redirect: "manual", ...(body !== undefined && { body }) } as const;
+    const response = await fetch(url, signed).catch((cause: unknown) => {
       throw new APIError("BAD_GATEWAY", { error: "assay_unreachable", message: "Assay did not answer.", cause });
     });
     if (!response.ok) throw await toApiError(response);
@@ -52,7 +51,7 @@ export function createAssayCapabilities(issuer: string, findSigningKey: () => Si
   return {
     capabilities,
     connect(assayUrl, document) {
-      // The adapter does not follow references inside a schema, and a capability does not contain what they refer to.
+      // The adapter does not resolve references in a schema, and a capability does not contain their targets.
       const inlined = inlineReferences(document as JsonObject, document as JsonObject) as OpenapiDocument;
       const derived = createFromOpenAPI(prefixOperations(inlined), { baseUrl: assayUrl, fetch: fetchSigned });
       capabilities.splice(0, capabilities.length, ...(derived.capabilities ?? []));
@@ -68,13 +67,13 @@ export function createAssayCapabilities(issuer: string, findSigningKey: () => Si
   };
 }
 
-// The adapter leaves out an empty object, but an operation with a body has none that is signed otherwise.
+// The adapter omits an empty object, but an operation with a body needs one to be signed.
 function resolveBody(method: string, body: RequestInit["body"]): string | undefined {
   if (typeof body === "string") return body;
   return method === "GET" || method === "HEAD" ? undefined : "{}";
 }
 
-// The adapter names a capability as the document names the operation.
+// The adapter uses the operation id as the name of a capability.
 function prefixOperations(document: OpenapiDocument): OpenapiDocument {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
     path,
@@ -88,11 +87,11 @@ function prefixOperations(document: OpenapiDocument): OpenapiDocument {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-// What the agent can do something about keeps its status. That Assay does not believe the identity service, or broke,
-// is not the agent's business.
+// An error that the agent can resolve keeps its status. If Assay refuses the identity service or fails internally, the
+// agent gets 502.
 const passedStatuses: ReadonlySet<number> = new Set([400, 413, 415, 422, 429, 503]);
 
-/** What an agent is told when Assay did not run its call; the adapter would make 500 of everything. */
+/** Creates the error that the agent gets if Assay refuses a call. The adapter alone would always answer 500. */
 async function toApiError(response: Response): Promise<APIError> {
   const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
   const status = (passedStatuses.has(response.status) ? response.status : 502) as 502;

@@ -9,39 +9,39 @@ import { getMigrations } from "better-auth/db/migration";
 import type { AssayCapabilities } from "./assay-capabilities.ts";
 import { oauthPages } from "./oauth-pages.ts";
 
-/** What the Better Auth server is made of. */
+/** The options of the Better Auth server. */
 export interface AuthOptions {
   readonly origin: string;
   readonly db: DatabaseSync;
   readonly jwksUrl: string;
   readonly assay: AssayCapabilities;
-  /** The ids of people who do not get a random one, by their email address. */
+  /** The ids of people whose id is not random, by email address. */
   readonly chosenIds: ReadonlyMap<string, string>;
 }
 
-/** The Better Auth server: people, their keys, and agents with what people grant them. */
+/** The Better Auth server, which manages people, their keys, and the capabilities granted to agents. */
 export interface Auth {
-  /** Answers a request to any route of Better Auth and its plugins. */
+  /** Answers a request to a route of Better Auth or its plugins. */
   handle(request: Request): Promise<Response>;
-  /** Who a key stands for, or nothing when it is unknown, disabled, revoked or expired. */
+  /** Returns the owner of a key; undefined if the key is unknown, disabled, revoked or expired. */
   verifyKey(key: string): Promise<VerifiedCredential | undefined>;
-  /** Who an access token (OAuth) stands for and which services it is for, or nothing when it is not good now. */
+  /** Returns the owner and the audience of an OAuth access token; undefined if the token is not valid. */
   verifyToken(token: string): Promise<VerifiedCredential | undefined>;
-  /** From now on access tokens can be for this service (RFC 8707). */
+  /** Allows access tokens to name this service as their audience (RFC 8707). */
   addResource(identifier: string): Promise<void>;
 }
 
-/** A key or an access token that is good now. */
+/** A valid key or access token. */
 interface VerifiedCredential {
   readonly subject: string;
   readonly expiresAt: Date | undefined;
-  /** The services that an access token is for; a key is for all of them. */
+  /** The services for which an access token is valid. A key is valid for all services. */
   readonly audience?: string | readonly string[] | undefined;
 }
 
-/** Sets up Better Auth on a database, which gets the tables that it lacks. */
+/** Creates a Better Auth server on a database, and adds missing tables. */
 export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: AuthOptions): Promise<Auth> {
-  // Access tokens are random strings, so that one which is revoked is refused at once.
+  // Access tokens are opaque strings rather than JWTs, so that a revoked token is refused at once.
   const oauth = oauthProvider({
     disableJwtPlugin: true,
     loginPage: oauthPages.signIn,
@@ -54,7 +54,7 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
   const options = {
     appName: "Assay sandbox",
     baseURL: origin,
-    // At the root: what the discovery document calls the issuer is then the origin, as in the proxy's headers.
+    // At the root, so that the issuer in the discovery document is the origin, as in the headers of the proxy.
     basePath: "/",
     secret: randomBytes(32).toString("base64url"),
     database: db,
@@ -65,35 +65,35 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
       },
     },
     telemetry: { enabled: false },
-    // It writes a line for every key that does not verify.
+    // It would log a line for every invalid key.
     logger: { disabled: true },
     rateLimit: { enabled: false },
     hooks: {
-      // A token must name the services that it is for (RFC 8707). The plugin requires no `resource`, but refuses an unknown one
-      // with `invalid_target`, at an address that the client has registered.
+      // A token must name its audience (RFC 8707). The plugin does not require a `resource`, but refuses an unknown
+      // resource with `invalid_target`, at the redirect URI that the client has registered.
       before: createAuthMiddleware(async (context) => {
         if (context.path !== "/oauth2/authorize") return undefined;
-        const sent = context.method === "POST" ? "body" : "query";
-        return { context: { [sent]: { resource: "urn:missing", ...context[sent] } } };
+        const source = context.method === "POST" ? "body" : "query";
+        return { context: { [source]: { resource: "urn:missing", ...context[source] } } };
       }),
     },
     plugins: [
-      // Without this, a key is good for 10 verifications a day.
+      // With its rate limit, a key could be verified only 10 times a day.
       apiKey({ defaultPrefix: "ai_", rateLimit: { enabled: false }, keyExpiration: { minExpiresIn: 0 } }),
       agentAuth({
         providerName: "assay-sandbox",
         providerDescription: "People, keys and agents of the Assay sandbox",
-        // An autonomous agent needs a host of nobody, which only open registration makes.
+        // An autonomous agent needs a host without an owner, which only open registration creates.
         modes: ["delegated"],
         approvalMethods: ["device_authorization"],
         maxAgentsPerUser: 0,
         jwksUri: jwksUrl,
         capabilities: assay.capabilities,
-        // With an empty list the plugin would take any name.
+        // With an empty list, the plugin would accept any name.
         validateCapabilities: (names) => names.every((name) => assay.capabilities.some((known) => known.name === name)),
         onExecute: assay.execute,
       }),
-      // Its types do not know exact optional members.
+      // Its types are not compatible with `exactOptionalPropertyTypes`.
       oauth as unknown as BetterAuthPlugin,
     ],
   } satisfies BetterAuthOptions;
@@ -114,25 +114,25 @@ export async function createAuth({ origin, db, jwksUrl, assay, chosenIds }: Auth
       });
     },
     async verifyToken(token) {
-      // The plugin takes what looks like a JWT for a fault of its own, because it has no keys for one.
+      // The plugin fails with an internal error on anything that looks like a JWT, because it has no keys to verify it.
       if (token.includes(".")) return undefined;
       const provider = getOAuthProviderApi({ context } as never, oauth.options);
-      const found = await findValidPayload(token, (given) => provider.validateAccessToken(given));
-      if (!found?.active || typeof found.sub !== "string") return undefined;
-      const { sub: subject, exp, aud: audience } = found;
+      const payload = await findValidPayload(token, (presented) => provider.validateAccessToken(presented));
+      if (!payload?.active || typeof payload.sub !== "string") return undefined;
+      const { sub: subject, exp, aud: audience } = payload;
       return { subject, audience, expiresAt: exp === undefined ? undefined : new Date(exp * 1_000) };
     },
     async verifyKey(key) {
-      const { valid, error, key: found } = await auth.api.verifyApiKey({ body: { key } });
-      if (valid && found) return { subject: found.referenceId, expiresAt: found.expiresAt ?? undefined };
-      // A failure of the plugin's own comes without a sentence: it must not look like a revoked key.
+      const { valid, error, key: record } = await auth.api.verifyApiKey({ body: { key } });
+      if (valid && record) return { subject: record.referenceId, expiresAt: record.expiresAt ?? undefined };
+      // An internal failure of the plugin has no message. It must not look like a revoked key.
       if (typeof error?.message !== "string") throw new Error("The key could not be verified.");
       return undefined;
     },
   };
 }
 
-/** Returns what the plugin says of an access token; nothing if it does not know the token. */
+/** Returns the plugin's payload of an access token; undefined if the token is invalid. */
 async function findValidPayload<Payload>(
   token: string,
   validate: (token: string) => Payload | Promise<Payload>,

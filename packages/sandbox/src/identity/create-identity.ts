@@ -9,31 +9,31 @@ import { createPeople, type People } from "./people.ts";
 import { type ProxyCall, signCall } from "./sign-call.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 
-/** How the identity service is set up. */
+/** The options of the identity service. */
 export interface IdentityOptions {
-  /** A file, or `:memory:` (the default). */
+  /** A file name, or `:memory:`. Default: `:memory:`. */
   readonly database?: string;
-  /** A free one by default. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
-/** The identity service, listening; its methods are what people, hosts, agents and operators do. */
+/** A running identity service. Its methods are the actions of people, hosts, agents and operators. */
 export interface Identity extends AsyncDisposable, Failures, People {
-  /** The origin; also what stands in `x-adt-proxy-issuer`. */
+  /** The origin, which is also sent as `x-adt-proxy-issuer`. */
   readonly issuer: string;
   readonly introspectionUrl: string;
   readonly jwksUrl: string;
   /** The credentials of the resource servers that introspect. */
   readonly clients: { readonly [server in "assay" | "product"]: ClientCredentials };
-  /** How many introspection requests were answered, refusals included. */
+  /** Returns the number of introspection requests, including refused requests. */
   countIntrospections(): number;
-  /** Offers Assay's operations as capabilities; the address must be Assay's public one, for signatures cover it. */
+  /** Offers Assay's operations as capabilities. `assayUrl` must be Assay's public URL, because signatures cover it. */
   connectAssay(assayUrl: string): Promise<void>;
-  /** Signs with a new key from now on; old ones stay in the JWKS. */
+  /** Signs with a new key from now on. Old keys stay in the JWKS. */
   rotateKeys(): void;
-  /** Takes a key out of the JWKS. */
+  /** Removes a key from the JWKS. */
   withdrawKey(kid: string): void;
-  /** The headers of a call as the proxy would send it now, or at another time: for tests that tamper with it. */
+  /** Returns the headers of a call as the proxy would send it at this time, for tests that tamper with the call. */
   signCall(call: ProxyCall, at?: Date): { readonly [name: string]: string };
 }
 
@@ -41,7 +41,7 @@ export interface Identity extends AsyncDisposable, Failures, People {
 export async function createIdentity(options: IdentityOptions = {}): Promise<Identity> {
   const { database = ":memory:" } = options;
   await using started = new AsyncDisposableStack();
-  const db = started.adopt(new DatabaseSync(database), (opened) => opened.close());
+  const db = started.adopt(new DatabaseSync(database), (resource) => resource.close());
   const listener = started.use(await createListener(options.port));
   const issuer = listener.origin;
   const jwksUrl = `${issuer}/.well-known/jwks.json`;
@@ -63,7 +63,7 @@ export async function createIdentity(options: IdentityOptions = {}): Promise<Ide
     }
     if (isOauthPage(pathname)) return await answerOauthPage(request, issuer, auth.handle);
     if (pathname === "/.well-known/jwks.json") return Response.json(signingKeys.toJwks());
-    // The plugin has this document, but under a path of its own.
+    // The plugin serves this document at a different path.
     if (pathname === "/.well-known/agent-configuration") {
       return auth.handle(new Request(`${issuer}/agent-configuration`, { headers: request.headers }));
     }

@@ -1,10 +1,10 @@
-// Agents and the calls that are signed for them are for e2e/auth, with a real Assay.
+// e2e/auth tests agents and their signed calls together with a real Assay service.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { introspect } from "../../test/introspect.ts";
 import { createIdentity } from "./create-identity.ts";
 
-test("a key stands for its person until it is revoked", async () => {
+test("a key identifies its owner until it is revoked", async () => {
   await using identity = await createIdentity();
   const ada = await identity.createPerson("Ada");
   const { key, id } = await identity.createKey(ada);
@@ -14,7 +14,7 @@ test("a key stands for its person until it is revoked", async () => {
   assert.deepEqual((await introspect(identity, key)).body, { active: false });
 });
 
-test("only a resource server may ask about a key", async () => {
+test("refuses introspection to a client with invalid credentials", async () => {
   await using identity = await createIdentity();
   const { key } = await identity.createKey(await identity.createPerson("Ada"));
   const { status, body } = await introspect(identity, key, { id: "assay", secret: "guessed" });

@@ -1,12 +1,12 @@
 import type { Auth } from "./create-auth.ts";
 
-/** Who may ask about keys. */
+/** The credentials of a resource server, which is allowed to introspect. */
 export interface ClientCredentials {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Answers RFC 7662 requests of resource servers. */
+/** Creates the function that answers introspection requests (RFC 7662) from resource servers. */
 export function createIntrospection(
   clients: readonly ClientCredentials[],
   auth: Pick<Auth, "verifyKey" | "verifyToken">,
@@ -20,7 +20,7 @@ export function createIntrospection(
     const token = await readToken(request);
     if (token === undefined) return respond(400, { error: "invalid_request" });
     const verified = (await auth.verifyKey(token)) ?? (await auth.verifyToken(token));
-    // Section 2.2: why a token is not active is not told.
+    // RFC 7662, section 2.2: do not disclose why a token is not active.
     if (!verified) return respond(200, { active: false });
     const { subject: sub, expiresAt, audience: aud } = verified;
     const exp = expiresAt && Math.floor(expiresAt.getTime() / 1_000);

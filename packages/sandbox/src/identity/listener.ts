@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { toNodeHandler } from "better-auth/node";
 
-/** How an identity service can fail; each lasts until `resume`. */
+/** Simulated failures of an identity service. Each lasts until `resume`, except `kill`, which lasts until `revive`. */
 export interface Failures {
-  /** Connections are accepted and requests read, but nothing is answered. */
+  /** Accepts connections and reads requests, but does not answer. */
   pause(): void;
-  /** Every request is answered with this status. */
+  /** Answers every request with this status. */
   failWith(status: number): void;
-  /** Every request waits this long for its answer. */
+  /** Delays the answer to every request by this time. */
   slowDown(delayMs: number): void;
-  /** Answers again, also what was sent during a pause and whose sender still waits. */
+  /** Answers normally again, including requests that still wait since a pause. */
   resume(): void;
   /** Stops listening and cuts every connection, as if the process were killed. */
   kill(): Promise<void>;
@@ -23,21 +23,21 @@ export interface Failures {
 /** A server on this machine that can be made to fail. */
 export interface Listener extends Failures, AsyncDisposable {
   readonly origin: string;
-  /** From now on this function answers. */
+  /** Sets the function that answers requests. */
   answerWith(handle: RequestHandler): void;
 }
 
 type RequestHandler = (request: Request) => Promise<Response>;
 
 type FailureMode =
-  | { readonly kind: "well" }
+  | { readonly kind: "none" }
   | { readonly kind: "paused"; readonly resumed: PromiseWithResolvers<void> }
   | { readonly kind: "failing"; readonly status: number }
   | { readonly kind: "slow"; readonly delayMs: number };
 
-/** Listens on this machine only, on a free port unless one is given. */
+/** Listens on 127.0.0.1, by default on a free port. */
 export async function createListener(port = 0): Promise<Listener> {
-  let mode: FailureMode = { kind: "well" };
+  let mode: FailureMode = { kind: "none" };
   let handler = toNodeHandler(async () => new Response(null, { status: 503 }));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -48,7 +48,7 @@ export async function createListener(port = 0): Promise<Listener> {
     else await handler(request, response);
   }
 
-  // Longer than Node's five seconds: a busy process would send the next request on a connection that is just ended.
+  // Longer than Node's five seconds, because a busy client could reuse a connection at the moment when it is closed.
   const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
@@ -59,10 +59,10 @@ export async function createListener(port = 0): Promise<Listener> {
   await once(server, "listening");
   const { port: boundPort } = server.address() as AddressInfo;
 
-  function setMode(next: FailureMode): void {
-    const before = mode;
-    mode = next;
-    if (before.kind === "paused") before.resumed.resolve();
+  function setMode(newMode: FailureMode): void {
+    const oldMode = mode;
+    mode = newMode;
+    if (oldMode.kind === "paused") oldMode.resumed.resolve();
   }
 
   async function kill(): Promise<void> {
@@ -81,7 +81,7 @@ export async function createListener(port = 0): Promise<Listener> {
     pause: () => setMode({ kind: "paused", resumed: Promise.withResolvers() }),
     failWith: (status) => setMode({ kind: "failing", status }),
     slowDown: (delayMs) => setMode({ kind: "slow", delayMs }),
-    resume: () => setMode({ kind: "well" }),
+    resume: () => setMode({ kind: "none" }),
     kill,
     async revive() {
       server.listen(boundPort, "127.0.0.1");

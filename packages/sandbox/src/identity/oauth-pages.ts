@@ -1,16 +1,16 @@
 import { type Html, html, pageHeaders, renderPage } from "../page.ts";
 
-/** The pages on which a person signs in, and lets a client call services in their name. */
+/** The pages on which a person signs in, and allows a client to call services on their behalf. */
 export const oauthPages = { signIn: "/oauth/sign-in", consent: "/oauth/consent" } as const;
 
-/** Whether a path leads to one of them. */
+/** Whether a path is one of the OAuth pages. */
 export function isOauthPage(pathname: string): boolean {
   return Object.values<string>(oauthPages).includes(pathname);
 }
 
 type RequestHandler = (request: Request) => Promise<Response>;
 
-/** Shows the page to which Better Auth sends a browser, or takes what a person entered there. */
+/** Shows the page to which Better Auth redirects a browser, or processes the form on that page. */
 export async function answerOauthPage(request: Request, origin: string, handle: RequestHandler): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const query = search.slice(1);
@@ -58,7 +58,7 @@ function renderConsentForm(query: string): Html {
 </form>`;
 }
 
-// Browsers check where a form leads even after redirects, and these end at the client.
+// Browsers apply `form-action` to redirects too, and these redirects lead to the client.
 function respondWithPage(query: string, body: Html, status = 200): Response {
   const client = URL.parse(new URLSearchParams(query).get("redirect_uri") ?? "")?.origin;
   const policy = pageHeaders["content-security-policy"];

@@ -1,35 +1,35 @@
 import { randomBytes } from "node:crypto";
 
-/** Somebody with an account, signed in. */
+/** A person with an account who is signed in. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** What their browser sends. */
+  /** The session cookie of the person's browser. */
   readonly cookie: string;
 }
 
-/** A key of a person; it is told once. */
+/** An API key of a person. `key` is disclosed only when it is created. */
 export interface PersonKey {
   readonly id: string;
   readonly key: string;
 }
 
-/** What people do in their browsers. */
+/** The actions of people in their browsers. */
 export interface People {
-  /** Signs somebody up; their id is random unless one is given. */
+  /** Signs up a person. Default: a random id. */
   createPerson(name: string, id?: string): Promise<Person>;
   createKey(person: Person): Promise<PersonKey>;
   /** Deletes a key. */
   revokeKey(id: string): Promise<void>;
-  /** Calls any other route with a person's session. */
+  /** Calls any other route in a person's session. */
   postAs(person: Person, path: string, body: object): Promise<unknown>;
 }
 
 /**
- * People go through the routes of Better Auth as a browser does, but not through the socket: what they do also works
- * while the service is made to fail for everybody else.
+ * Creates the actions of people. They use the routes of Better Auth as a browser does, but bypass the socket, so they
+ * also work during simulated failures.
  */
 export function createPeople(
   origin: string,
@@ -59,7 +59,7 @@ export function createPeople(
       const response = await post("/sign-up/email", { name, email, password });
       const cookie = response.headers
         .getSetCookie()
-        .map((set) => set.split(";")[0])
+        .map((header) => header.split(";")[0])
         .join("; ");
       const { user } = (await response.json()) as { readonly user: { readonly id: string } };
       return { id: user.id, name, email, password, cookie };

@@ -2,7 +2,7 @@ import { createHash, randomBytes, sign } from "node:crypto";
 import { createSignatureSync } from "http-message-sig";
 import type { SigningKey } from "./signing-keys.ts";
 
-/** On whose behalf a call is made: the seven claims of profile `adt-proxy/1`. */
+/** The seven claims of profile `adt-proxy/1`: the agent on whose behalf a call is sent, and its authorization. */
 export interface ProxyClaims {
   readonly issuer: string;
   readonly agent: string;
@@ -13,10 +13,10 @@ export interface ProxyClaims {
   readonly grant: string;
 }
 
-/** A call to be signed. */
+/** A call to sign. */
 export interface ProxyCall {
   readonly method: string;
-  /** As it goes over the wire, query included. */
+  /** The URL as sent, including its query. */
   readonly url: string;
   readonly body: string | undefined;
   /** Default: `application/json`. */
@@ -26,7 +26,7 @@ export interface ProxyCall {
 
 const lifetimeSeconds = 60;
 
-/** All the headers of a call by profile `adt-proxy/1` (RFC 9421 with Ed25519, RFC 9530). */
+/** Creates all headers of a call according to profile `adt-proxy/1` (RFC 9421 with Ed25519, RFC 9530). */
 export function signCall(
   { method, url, body, claims, contentType = "application/json" }: ProxyCall,
   { kid, privateKey }: SigningKey,

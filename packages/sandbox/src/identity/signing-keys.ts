@@ -2,24 +2,24 @@ import { createHash, generateKeyPairSync, type JsonWebKey, type KeyObject } from
 
 /** An Ed25519 key that signs calls. */
 export interface SigningKey {
-  /** Its RFC 7638 thumbprint. */
+  /** The RFC 7638 thumbprint of the key. */
   readonly kid: string;
   readonly privateKey: KeyObject;
 }
 
-/** The keys with which the identity service signs what it sends as a proxy. */
+/** The keys with which the identity service signs calls on behalf of agents. */
 export interface SigningKeys {
-  /** The newest one. */
+  /** Returns the newest key. */
   findCurrent(): SigningKey;
-  /** Every key that calls may be verified with. */
+  /** Returns every published key. */
   toJwks(): { readonly keys: readonly JsonWebKey[] };
-  /** Signs with a new key from now on; the old ones stay published until they are withdrawn. */
+  /** Signs with a new key from now on. Old keys stay published until they are withdrawn. */
   rotate(): void;
-  /** Publishes a key no longer. */
+  /** Stops publishing a key. */
   withdraw(kid: string): void;
 }
 
-/** Creates the signing keys, with a first one. */
+/** Creates the signing keys, starting with one key. */
 export function createSigningKeys(): SigningKeys {
   let keys: readonly SigningKey[] = [createKey()];
 

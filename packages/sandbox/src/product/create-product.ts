@@ -1,33 +1,33 @@
 import type { Registry, RegistryState } from "@assay/contract";
 import type { FastifyRequest } from "fastify";
+import { createService, listen, sendDocument } from "../create-service.ts";
 import { type Caller, type Identify, identifyByToken } from "../identify.ts";
 import { sendPage, wantsPage } from "../page.ts";
 import { Problem } from "../problem.ts";
-import { createService, listen, sendDocument } from "../service.ts";
-import { renderBallot } from "./pages.ts";
+import { renderBallot } from "./ballot-page.ts";
 import { countVotes, createProposals, type Proposal } from "./proposals.ts";
 import { createRegistry } from "./registry.ts";
 import { createRules, type Rules, readDatamintRules, rulesPath } from "./rules.ts";
 import { listOpenIds, maxSubmissionBytes, submit } from "./submit.ts";
 import { castVote, readVote } from "./vote.ts";
 
-/** How a product is set up. */
+/** The options of a product. */
 export interface ProductOptions {
-  /** Its rules. Default: those of Datamint, with version 2.0.0 announced and a few ids registered. */
+  /** Default: the rules of Datamint, with version 2.0.0 announced and a few ids registered. */
   readonly specPackage?: Uint8Array;
-  /** A free one by default. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Everybody is taken at their word by default. */
+  /** Default: callers are identified by their bearer token, which is not checked. */
   readonly identify?: Identify | undefined;
 }
 
-/** A target product, listening; its methods are what its team does. */
+/** A running target product. Its methods are the actions of its team. */
 export interface Product extends AsyncDisposable, Pick<Rules, "publish" | "announce"> {
   readonly origin: string;
   readonly specPackageUrl: string;
   readonly registryUrl: string;
   readonly submissionUrl: string;
-  /** Its domain, as an operator of Assay configures it. */
+  /** The product's domain as an operator of Assay configures it. */
   readonly domainConfig: {
     readonly targetProduct: string;
     readonly domainId: string;
@@ -40,7 +40,7 @@ export interface Product extends AsyncDisposable, Pick<Rules, "publish" | "annou
   register(id: string, state?: RegistryState): void;
 }
 
-/** Starts a target product: its rules, its registry, its submissions, which it checks again, and their ballots. */
+/** Starts a target product, which publishes rules and a registry, checks submissions again, and runs ballots. */
 export async function createProduct(options: ProductOptions = {}): Promise<Product> {
   const { identify = identifyByToken } = options;
   const rules = createRules(options.specPackage ?? readDatamintRules("1.0.0"));
@@ -53,7 +53,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   }
 
   const app = createService(maxSubmissionBytes);
-  // The engine reads the bytes as they came: a parser in between would hide what two readers understand differently.
+  // The engine reads the raw bytes, because another parser would hide ambiguous JSON.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, async (_: FastifyRequest, body: Buffer) => body);
 
@@ -70,7 +70,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   );
 
   const callers = new WeakMap<FastifyRequest, Caller>();
-  // Nobody learns what is wrong with a body before it is known whose it is.
+  // Identify the caller before the body is checked, so that only known callers learn what is wrong with a body.
   const identifyFirst = async (request: FastifyRequest) =>
     void callers.set(request, await identify(request.headers.authorization));
   app.post<{ Body: Buffer | undefined }>("/api/proposals", { onRequest: identifyFirst }, async (request, reply) => {
@@ -92,7 +92,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     const name = rules.findCurrent().document.title;
     return sendPage(reply, { title: proposal.generatorId, body: renderBallot(proposal), name });
   });
-  // Only a vote may be a form.
+  // Only votes accept forms.
   app.register(async (votes) => {
     votes.addContentTypeParser(
       "application/x-www-form-urlencoded",
@@ -103,9 +103,9 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
       const { id } = findProposal(request.params.id);
       const { vote, key } = readVote(Buffer.isBuffer(request.body) ? parseJson(request.body) : request.body);
       const voter = await identify(key === undefined ? request.headers.authorization : `Bearer ${key}`);
-      const voted = castVote(findProposal(id), voter.id, vote, registry);
-      proposals.replace(voted);
-      return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(voted);
+      const updated = castVote(findProposal(id), voter.id, vote, registry);
+      proposals.replace(updated);
+      return wantsPage(request) ? reply.redirect(`/ballots/${id}`, 303) : toBallot(updated);
     });
   });
 
@@ -115,7 +115,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
     throw new Problem("not-found", "No proposal has this id. Use the URL of its ballot from the answer.");
   }
 
-  /** A proposal as its submitter sees it. */
+  /** Returns a proposal in the form that its submitter gets. */
   function toAnswer({ id, state, reason, generatorId, proposalPackage: { digest }, submittedAt }: Proposal) {
     const ballot = { id, url: `${app.listeningOrigin}/ballots/${id}` };
     return { id, state, reason, generatorId, digest, submittedAt, ballot };
@@ -135,7 +135,7 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
       domainId,
       specPackageUrl: urls.specPackageUrl,
       submissionUrl: urls.submissionUrl,
-      // Its registry is public, so pages of Assay may read it too.
+      // The registry is public, so Assay's pages can read it too.
       registry: { url: urls.registryUrl, public: true },
       refreshSeconds: 30,
       maxStaleSeconds: { specPackage: 3_600, registry: 300 },

@@ -3,40 +3,39 @@ import { isDeepStrictEqual } from "node:util";
 import type { ProposalPackage } from "@assay/contract";
 import type { ReviewSection } from "@assay/engine";
 
-/** The side that first has this many votes wins, so three voters are always enough. */
+/** The first side with this many votes wins, so three voters always decide a ballot. */
 export const votesToDecide = 2;
 
-/** What a voter can say. */
 export type Vote = "yes" | "no";
 
 /** A recorded submission and its ballot. */
 export interface Proposal {
   readonly id: string;
-  /** Who submitted it. */
+  /** The id of the caller who submitted the proposal. */
   readonly caller: string;
   readonly idempotencyKey: string | undefined;
   readonly proposalPackage: ProposalPackage;
-  /** The id that is proposed. */
+  /** The proposed id. */
   readonly generatorId: string;
-  /** What its owner has read and its voters read. */
+  /** The text that the owner has read and that voters read. */
   readonly review: readonly ReviewSection[];
   readonly submittedAt: string;
   readonly state: "in-ballot" | "accepted" | "rejected";
-  /** Why it was rejected: by its voters, or because its id was registered before they had decided. */
+  /** Why the proposal was rejected: by vote, or because its id was registered before the vote was decided. */
   readonly reason?: "vote" | "registry.id-taken";
   readonly votes: ReadonlyMap<string, Vote>;
 }
 
-/** The proposal of which a submission is a repetition, or that its key belongs to another package. */
+/** The proposal that a submission repeats, or `conflict` if its Idempotency-Key was used with a different package. */
 type EarlierProposal = Proposal | "conflict" | undefined;
 
-/** The proposals that the product recorded. Nothing in it waits, so what a caller finds is still so when it records. */
+/** The recorded proposals. All methods are synchronous, so nothing changes between a lookup and the record after it. */
 export interface Proposals {
   findRepeated(caller: string, idempotencyKey: string | undefined, submitted: ProposalPackage): EarlierProposal;
   record(proposal: Omit<Proposal, "id" | "state" | "votes" | "generatorId">): Proposal;
   replace(proposal: Proposal): void;
   find(id: string): Proposal | undefined;
-  /** In the order in which they were submitted. */
+  /** Lists the proposals in the order of their submission. */
   list(): readonly Proposal[];
 }
 
@@ -46,13 +45,13 @@ export function createProposals(): Proposals {
 
   return {
     findRepeated(caller, idempotencyKey, submitted) {
-      const own = [...proposals.values()].filter((proposal) => proposal.caller === caller);
+      const byCaller = [...proposals.values()].filter((proposal) => proposal.caller === caller);
       const isSame = ({ proposalPackage }: Proposal) => isDeepStrictEqual(proposalPackage, submitted);
-      const sameKey = own.find(
+      const sameKey = byCaller.find(
         (proposal) => idempotencyKey !== undefined && proposal.idempotencyKey === idempotencyKey,
       );
       if (sameKey) return isSame(sameKey) ? sameKey : "conflict";
-      return own.find((proposal) => proposal.state === "in-ballot" && isSame(proposal));
+      return byCaller.find((proposal) => proposal.state === "in-ballot" && isSame(proposal));
     },
     record(submission) {
       const { generatorId } = submission.proposalPackage.candidate as { readonly generatorId: string };
@@ -66,7 +65,7 @@ export function createProposals(): Proposals {
   };
 }
 
-/** How many voters said this. */
+/** Counts the votes for one side. */
 export function countVotes({ votes }: Proposal, vote: Vote): number {
   return [...votes.values()].filter((other) => other === vote).length;
 }

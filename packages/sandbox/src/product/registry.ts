@@ -1,22 +1,21 @@
 import type { Registry, RegistryState } from "@assay/contract";
 import { comparisonKey } from "@assay/engine";
 
-/** The ids that are registered with the product. */
+/** The ids that are registered with a product. */
 export interface IdRegistry {
-  /** The document that is published, with the ids of open proposals. */
+  /** Returns the registry document to publish, with the ids of open proposals. */
   toSnapshot(pending: readonly string[]): Registry;
   has(id: string): boolean;
   register(id: string, state: RegistryState): void;
-  /** Gives the registry a new revision, because proposals were opened or closed. */
+  /** Gives the registry a new revision after a proposal was opened or closed. */
   bumpRevision(): void;
 }
 
-/** Creates the registry of a product. `isExact` says whether its rules compare ids as they are written. */
+/** Creates the registry of a product. `isExact` returns whether its rules compare ids exactly as written. */
 export function createRegistry(targetProduct: string, isExact: () => boolean): IdRegistry {
   let entries: Registry["entries"] = [];
   let revision = 0;
-  const isSame = (one: string, other: string) =>
-    isExact() ? one === other : comparisonKey(one) === comparisonKey(other);
+  const isSame = (a: string, b: string) => (isExact() ? a === b : comparisonKey(a) === comparisonKey(b));
 
   return {
     toSnapshot: (pending) => ({

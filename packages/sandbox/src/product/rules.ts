@@ -3,32 +3,32 @@ import { join } from "node:path";
 import type { CompiledSpec } from "@assay/engine";
 import { engine } from "../engine.ts";
 
-/** The path below which a product publishes its rules. */
+/** The path under which a product publishes its rules. */
 export const rulesPath = "/spec-packages";
 
-/** The spec packages of a product: the one in force, the digests of those before it, and the announced next one. */
+/** The spec packages of a product: the current, the announced, and the digests of all that have been in force. */
 export interface Rules {
   findCurrent(): CompiledSpec;
   /** Whether these rules were in force before the current ones. */
   wasInForce(digest: string): boolean;
-  /** The package in force as it is served, with the announcement of the next. */
+  /** Returns the current spec package as it is served, with the announcement of the next. */
   writeCurrent(origin: string): string;
   findDocument(version: string): string | undefined;
-  /** Puts a package in force. One that is broken is refused with an error, and the one before stays. */
+  /** Puts a spec package into force. Throws if the package is broken; the current package then stays in force. */
   publish(specPackage: Uint8Array): void;
-  /** Announces the next package, or that there is none. */
+  /** Announces the next spec package, or withdraws the announcement. */
   announce(specPackage: Uint8Array | undefined, effectiveFrom?: string): void;
 }
 
-// Beside the sandbox in the repository; neither is published.
+// The sandbox is never published, so it can read these files from the repository.
 const datamint = join(import.meta.dirname, "../../../contract/spec-packages/datamint/generator-option");
 
-/** One of Datamint's spec packages. */
+/** Reads a spec package of Datamint. */
 export function readDatamintRules(version: "1.0.0" | "2.0.0"): Uint8Array {
   return readFileSync(join(datamint, `${version}.json`));
 }
 
-/** Puts the first spec package of a product in force. */
+/** Creates the rules of a product, with a first spec package in force. */
 export function createRules(first: Uint8Array): Rules {
   const inForce = new Set<string>();
   const documents = new Map<string, string>();
@@ -41,7 +41,7 @@ export function createRules(first: Uint8Array): Rules {
     return spec;
   }
 
-  // What is announced changes, a version does not: its document never speaks of the next.
+  // A version never changes but announcements do, so its document does not contain the next version.
   function add(specPackage: Uint8Array): CompiledSpec {
     const compiled = engine.compileSpec(specPackage);
     if (compiled.kind === "broken") {

@@ -8,46 +8,46 @@ import type { IdRegistry } from "./registry.ts";
 import type { Rules } from "./rules.ts";
 
 /**
- * The largest body of a submission: a candidate as large as Assay takes it, and what is around it. Its author may have
- * written 1e15, and in a package all sixteen digits stand there.
+ * The maximum size of a submission: the largest candidate that Assay accepts, and the package around it. Normalizing
+ * can make a candidate longer; for example, it writes 1e15 with all sixteen digits.
  */
 export const maxSubmissionBytes = 196_608;
 
-/** What submitting needs. */
+/** The state of the product that a submission reads and changes. */
 interface SubmitDeps {
   readonly rules: Rules;
   readonly registry: IdRegistry;
   readonly proposals: Proposals;
 }
 
-/** A request to submit. */
+/** A request to submit a package. */
 interface Submission extends Pick<Proposal, "idempotencyKey"> {
   readonly caller: Caller;
   readonly body: Uint8Array;
 }
 
-/** What came of it; everything else is thrown as a problem. */
+/** The result of a submission. Any other outcome is thrown as a problem. */
 type SubmitOutcome =
   | { readonly kind: "created" | "repeated"; readonly proposal: Proposal }
   | { readonly kind: "invalid"; readonly verdict: Verdict };
 
 /**
- * Checks a package again, trusting nothing in it, and records it with an open ballot. A submission is repeated if its key
- * was used before, or if the caller has an open proposal with the same package.
+ * Checks an untrusted package again, and records it with an open ballot. A submission is a repetition if its
+ * Idempotency-Key was used before, or if the caller has an open proposal with the same package.
  */
 export function submit({ rules, registry, proposals }: SubmitDeps, submission: Submission): SubmitOutcome {
   const { caller, idempotencyKey, body } = submission;
   const submitted = readSubmission(body);
-  const known = proposals.findRepeated(caller.id, idempotencyKey, submitted);
-  if (known === "conflict") {
+  const repeated = proposals.findRepeated(caller.id, idempotencyKey, submitted);
+  if (repeated === "conflict") {
     const detail = "This Idempotency-Key was used with a different package.";
     throw new Problem("idempotency-conflict", `${detail} Send that package again, or use the key of this one.`);
   }
-  if (known) return { kind: "repeated", proposal: known };
+  if (repeated) return { kind: "repeated", proposal: repeated };
 
-  const view = registryFromSnapshot(registry.toSnapshot(listOpenIds(proposals)));
+  const registryView = registryFromSnapshot(registry.toSnapshot(listOpenIds(proposals)));
   const spec = rules.findCurrent();
-  const verified = engine.verifyPackage(submitted, spec, view);
+  const verified = engine.verifyPackage(submitted, spec, registryView);
   switch (verified.kind) {
     case "ok":
       break;
@@ -65,12 +65,12 @@ export function submit({ rules, registry, proposals }: SubmitDeps, submission: S
   checkOwner(submitted, caller);
   const review = reviewProposal(submitted, { spec, verdict: verified.verdict });
   const submittedAt = new Date().toISOString();
-  const recorded = { caller: caller.id, idempotencyKey, proposalPackage: submitted, review, submittedAt };
+  const accepted = { caller: caller.id, idempotencyKey, proposalPackage: submitted, review, submittedAt };
   registry.bumpRevision();
-  return { kind: "created", proposal: proposals.record(recorded) };
+  return { kind: "created", proposal: proposals.record(accepted) };
 }
 
-/** The ids of open proposals. */
+/** Lists the ids of open proposals. */
 export function listOpenIds(proposals: Proposals): readonly string[] {
   return proposals
     .list()
@@ -90,7 +90,7 @@ function readSubmission(body: Uint8Array): ProposalPackage {
   if (submitted === undefined || !isJsonObject(submitted)) {
     throw new Problem("invalid-envelope", 'Send {"proposalPackage": …} with the package exactly as it was built.');
   }
-  // What is in it is checked by `verifyPackage`.
+  // `verifyPackage` checks its content.
   return submitted as unknown as ProposalPackage;
 }
 
@@ -105,11 +105,11 @@ function refuseOtherRules({ specPackage: { version, digest } }: ProposalPackage,
 }
 
 /**
- * The product's own decision: only the owner submits a proposal, because its ballot is in the owner's name. Without an
- * identity service everybody is taken at their word.
+ * Refuses a submission by anyone but the owner, because the ballot is in the owner's name. This is a decision of the
+ * product. Without an identity service, the owner is not checked.
  */
 function checkOwner({ candidate }: ProposalPackage, { subject }: Caller): void {
-  // The candidate is valid, so it has an owner with an id.
+  // A valid candidate has an owner with an id.
   const { id } = candidate.owner as { readonly id: string };
   if (subject === undefined || id === subject) return;
   const detail = `The proposal is in the name of ${quote(id)} (owner.id), but this key belongs to ${quote(subject)}.`;

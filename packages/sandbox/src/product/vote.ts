@@ -1,11 +1,11 @@
 import { Problem } from "../problem.ts";
-import { describeBallot } from "./pages.ts";
+import { describeBallot } from "./ballot-page.ts";
 import { countVotes, type Proposal, type Vote, votesToDecide } from "./proposals.ts";
 import type { IdRegistry } from "./registry.ts";
 
 /**
- * Counts a vote: one for each person, which nobody changes. With the last one that is needed, an accepted id enters the
- * registry and a rejected one is free.
+ * Counts a vote. Each person has one vote and cannot change it. The deciding vote registers an accepted id, or frees a
+ * rejected id.
  */
 export function castVote(proposal: Proposal, voter: string, vote: Vote, registry: IdRegistry): Proposal {
   const earlier = proposal.votes.get(voter);
@@ -16,17 +16,17 @@ export function castVote(proposal: Proposal, voter: string, vote: Vote, registry
   if (proposal.state !== "in-ballot") {
     throw new Problem("ballot-closed", `This ballot is closed. ${describeBallot(proposal)}`);
   }
-  const voted: Proposal = { ...proposal, votes: new Map([...proposal.votes, [voter, vote]]) };
-  if (countVotes(voted, vote) < votesToDecide) return voted;
+  const updated: Proposal = { ...proposal, votes: new Map([...proposal.votes, [voter, vote]]) };
+  if (countVotes(updated, vote) < votesToDecide) return updated;
   registry.bumpRevision();
-  if (vote === "no") return { ...voted, state: "rejected", reason: "vote" };
-  // Several people may propose one id; the first one that is accepted gets it.
-  if (registry.has(voted.generatorId)) return { ...voted, state: "rejected", reason: "registry.id-taken" };
-  registry.register(voted.generatorId, "active");
-  return { ...voted, state: "accepted" };
+  if (vote === "no") return { ...updated, state: "rejected", reason: "vote" };
+  // Several people can propose the same id; the first accepted proposal gets it.
+  if (registry.has(updated.generatorId)) return { ...updated, state: "rejected", reason: "registry.id-taken" };
+  registry.register(updated.generatorId, "active");
+  return { ...updated, state: "accepted" };
 }
 
-/** Reads a vote; a form has no header for the key, so it is in the body. */
+/** Reads a vote. The key can be in the body, because a form cannot set the Authorization header. */
 export function readVote(body: unknown): { readonly vote: Vote; readonly key: string | undefined } {
   const { vote, key } = (body ?? {}) as Record<string, unknown>;
   if (vote !== "yes" && vote !== "no") throw new Problem("bad-request", 'Send {"vote":"yes"} or {"vote":"no"}.');

@@ -3,13 +3,13 @@ import { type FastifyError, type FastifyInstance, type FastifyReply, type Fastif
 import { sha256 } from "./engine.ts";
 import { Problem, problemCatalogue } from "./problem.ts";
 
-/** An HTTP service that answers every failure as application/problem+json. */
+/** Creates an HTTP service that answers every error with application/problem+json. */
 export function createService(maxBodyBytes: number): FastifyInstance {
   const app = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
     logger: { level: "error", stream: process.stderr },
-    // A client that keeps its connection open does not keep the sandbox from stopping.
+    // Open connections must not keep the sandbox from stopping.
     forceCloseConnections: true,
   });
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
@@ -21,7 +21,7 @@ export function createService(maxBodyBytes: number): FastifyInstance {
   return app;
 }
 
-/** Listens on this machine only, on a free port unless one is given, and returns the origin. */
+/** Listens on 127.0.0.1, by default on a free port, and returns the origin. */
 export async function listen(app: FastifyInstance, port = 0): Promise<string> {
   try {
     return await app.listen({ host: "127.0.0.1", port });
@@ -31,7 +31,7 @@ export async function listen(app: FastifyInstance, port = 0): Promise<string> {
   }
 }
 
-/** Sends a JSON document under a strong ETag, or 304 to a client that has these bytes already. */
+/** Sends a JSON document with a strong ETag, or 304 if the client already has these bytes. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   const etag = `"${sha256(text)}"`;
   reply.header("etag", etag).header("cache-control", "no-cache");

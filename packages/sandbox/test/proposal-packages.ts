@@ -15,44 +15,44 @@ const specs = { "1.0.0": compile("1.0.0"), "2.0.0": compile("2.0.0") };
 /** A registry in which every id is free. */
 const emptyRegistry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
 
-/** One of Datamint's spec packages, compiled. */
+/** Returns a compiled spec package of Datamint. */
 export function findSpec(version: keyof typeof specs = "1.0.0"): CompiledSpec {
   return specs[version];
 }
 
-/** A valid candidate, with other members where a test needs them. */
+/** Creates a valid candidate, with these members replaced or added. */
 export function createCandidate(members: JsonObject = {}): JsonObject {
   return { ...loyaltyCard, ...members };
 }
 
-/** The package that Assay builds of a valid candidate. */
+/** Builds the proposal package of a valid candidate. */
 export function createPackage(members: JsonObject = {}, version: keyof typeof specs = "1.0.0"): ProposalPackage {
   const built = engine.build({ spec: specs[version], registry: emptyRegistry, candidate: createCandidate(members) });
   if (!built.proposalPackage) throw new Error(built.verdict.summary);
   return built.proposalPackage;
 }
 
-/** A package that was changed by somebody who knows how to compute its digest. */
+/** Creates a proposal package with changed members and a matching digest. */
 export function forgePackage(members: JsonObject): ProposalPackage {
   const { digest: _, ...content } = { ...createPackage(), ...members } as JsonObject;
   return { ...content, digest: `sha256:${sha256(canonicalize(content) as string)}` } as unknown as ProposalPackage;
 }
 
-/** An answer, read. */
+/** An answer with its parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   readonly body: any;
 }
 
-/** Submits a package, or any other body. */
+/** Submits a package, or a body given as a string. */
 export async function submitTo(
   url: string,
-  what: { readonly proposalPackage: Json | ProposalPackage } | string,
+  content: { readonly proposalPackage: Json | ProposalPackage } | string,
   headers: { readonly [name: string]: string } = {},
 ): Promise<Answer> {
-  const body = typeof what === "string" ? what : JSON.stringify(what);
+  const body = typeof content === "string" ? content : JSON.stringify(content);
   return readAnswer(
     await fetch(url, { method: "POST", body, headers: { "content-type": "application/json", ...headers } }),
   );

@@ -1,7 +1,7 @@
 import { type Html, html, renderReview } from "../page.ts";
 import { countVotes, type Proposal, votesToDecide } from "./proposals.ts";
 
-/** The page of a ballot: how it stands, a form to vote while it is open, and the review that its owner has read. */
+/** Renders the page of a ballot: its state, a form to vote while it is open, and the review that the owner has read. */
 export function renderBallot(proposal: Proposal): Html {
   return html`<h1>${proposal.generatorId}</h1>
 <p>${describeBallot(proposal)} Submitted by <code>${proposal.caller}</code>.</p>
@@ -9,7 +9,7 @@ ${proposal.state === "in-ballot" ? renderVoteForm(proposal) : ""}
 ${renderReview(proposal.review)}`;
 }
 
-/** The state of a ballot, in a sentence. */
+/** Describes the state of a ballot. */
 export function describeBallot(proposal: Proposal): string {
   const count = `${countVotes(proposal, "yes")} yes, ${countVotes(proposal, "no")} no`;
   switch (proposal.state) {
