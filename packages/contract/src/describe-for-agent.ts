@@ -3,22 +3,22 @@ import type { Diagnostic } from "./documents/diagnostic.ts";
 import type { VerdictMembers } from "./documents/verdict.ts";
 
 /**
- * A verdict as lines for a language model: what it says once, then a line for each problem. Fixes are named and not shown;
- * texts from outside are in quotes inside their line already, and cannot begin another one.
+ * Describes a verdict to a language model: the summary and the meaning of each action, then one line for each problem.
+ * Fixes are mentioned but not shown. Text from outside is quoted within its line and cannot start a new line.
  *
  * @example
  * console.log(describeForAgent(await client.validate(envelope)));
  */
 export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): string {
   const { summary, diagnostics, skippedRules = [], omitted = 0, upcoming } = verdict;
-  const all = [...diagnostics, ...(upcoming?.diagnostics ?? [])];
+  const allDiagnostics = [...diagnostics, ...(upcoming?.diagnostics ?? [])];
   const meanings = (["edit", "ask", "owner-decision", "product-team"] as const)
-    .filter((needs) => all.some((diagnostic) => diagnostic.needs === needs && !diagnostic.fix))
+    .filter((needs) => allDiagnostics.some((diagnostic) => diagnostic.needs === needs && !diagnostic.fix))
     .map((needs) => `${needs}: ${needsMeanings[needs]}`);
   const date = upcoming?.effectiveFrom === undefined ? "" : ` from ${upcoming.effectiveFrom}`;
   return [
     summary,
-    ...(all.some(({ fix }) => fix) ? ["fix: The same in the accepted form. Apply it."] : []),
+    ...(allDiagnostics.some(({ fix }) => fix) ? ["fix: The same in the accepted form. Apply it."] : []),
     ...meanings,
     ...diagnostics.map(toLine),
     ...(skippedRules.length > 0 ? [`Not evaluated: ${skippedRules.join(", ")}.`] : []),
@@ -30,10 +30,10 @@ export function describeForAgent(verdict: Omit<VerdictMembers, "registry">): str
 function toLine({ severity, path, paths = [], message, needs, why, fix }: Diagnostic): string {
   const action = fix ? "fix" : needs;
   const kind = severity === "error" ? action : `${severity}, ${action}`;
-  const place = path === "" ? "(whole candidate)" : path;
+  const location = path === "" ? "(whole candidate)" : path;
   const others = paths.length > 1 ? ` (and ${paths.slice(1).join(", ")})` : "";
   const reason = why === undefined ? "" : ` (${JSON.stringify(why)})`;
-  return toOneLine(`${kind} ${place}${others}: ${message}${reason}`);
+  return toOneLine(`${kind} ${location}${others}: ${message}${reason}`);
 }
 
 function toOneLine(text: string): string {

@@ -1,21 +1,21 @@
 /**
- * Every limit that a caller, a product team or an operator can reach.
+ * The limits that callers, product teams and operators can reach.
  *
  * @example
  * if (new TextEncoder().encode(body).length > limits.bodyBytes) throw new Error("The body is too large.");
  */
 export const limits = {
-  /** Bytes of a request body, and so of a candidate. */
+  /** Bytes of a request body, and therefore of a candidate. */
   bodyBytes: 65_536,
   /** Levels of nested arrays and objects in a request body. */
   bodyDepth: 32,
-  /** Diagnostics in a verdict; `omitted` counts the others. */
+  /** Diagnostics in a verdict; `omitted` counts the rest. */
   diagnostics: 50,
-  /** Bytes of a verdict; diagnostics are left out to stay below it. */
+  /** Bytes of a verdict; diagnostics are omitted to stay below this limit. */
   verdictBytes: 49_152,
-  /** Bytes of `ownerReview`; longer texts are cut, and what is left out is counted. */
+  /** Bytes of `ownerReview`; a longer review is shortened, and says how much is missing. */
   ownerReviewBytes: 4_096,
-  /** Places listed in `paths` of a diagnostic. */
+  /** Pointers in `paths` of a diagnostic. */
   pathsPerDiagnostic: 20,
   /** Code points of a string from a candidate that is quoted in an answer. */
   outsideText: 64,
@@ -31,7 +31,7 @@ export const limits = {
     rules: 64,
     normalizations: 64,
     tests: 64,
-    /** Everything to compile: 13 for each keyword of a schema, 12 for each node of an expression, 200 and its parts for a pattern. */
+    /** The cost to compile: 13 per schema keyword, 12 per node of an expression, and 200 plus its parts per pattern. */
     parts: 28_000,
   },
   /** One schema of a spec package: the candidate schema, or the schema of a field type. */
@@ -46,9 +46,9 @@ export const limits = {
     enumValues: 256,
     /** Instructions of a compiled pattern. */
     patternProgram: 256,
-    /** Parts of a pattern whose repetitions are written out, before it is simplified and compiled. */
+    /** Parts of a pattern after its repetitions are expanded, before it is simplified and compiled. */
     patternUnfolded: 16_384,
-    /** Characters of a string that is matched against a pattern or format. */
+    /** Characters of a string to match against a pattern or format. */
     patternInput: 1_024,
     generatorIdLength: 255,
   },
@@ -64,38 +64,38 @@ export const limits = {
     nestedLoops: 3,
     /** Levels of nested brackets. */
     brackets: 32,
-    /** Values that the message of a rule may name, such as `{self.share}`. */
+    /** Placeholders in the message of a rule, such as `{self.share}`. */
     messageValues: 8,
   },
   /** A registry document. */
   registry: {
     bytes: 16_777_216,
     entries: 200_000,
-    /** Bytes of a published registry that a page or the command line loads. */
+    /** Bytes of a published registry that web pages and the command line load. */
     loadedBytes: 4_194_304,
   },
 } as const;
 
 /**
- * What each request to the service may be, and how many of them a client may make.
+ * The limits of a request to the service, and of the number of calls that a client can send.
  *
  * @example
  * const { calls, windowSeconds } = requestLimits; // 20 calls in any 60 seconds
  */
 export const requestLimits = {
-  /** Seconds within which a request must arrive, its headers included. */
+  /** Seconds within which a request must arrive completely, including its headers. */
   seconds: 10,
   /** Characters of a URL. */
   urlLength: 2_048,
   headers: 100,
   /** Bytes of all headers. */
   headerBytes: 8_192,
-  /** Counted calls of a client in any window of `windowSeconds`. */
+  /** Calls of a client within any window of `windowSeconds`. */
   calls: 20,
   windowSeconds: 60,
   /**
-   * Domains in one answer over MCP, and in the problem of an unknown domain: a model reads, and pays for, all of it.
-   * `GET /api/domains` is never cut.
+   * Domains in an answer over MCP, and in the problem for an unknown domain, because a model reads and pays for all of
+   * it. `GET /api/domains` always lists every domain.
    */
   domainsOverMcp: 50,
 } as const;

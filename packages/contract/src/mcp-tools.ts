@@ -3,13 +3,13 @@ import { advertisedEnvelopeSchema } from "./documents/envelope.ts";
 import type { JsonObject } from "./json/json.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";
 
-/** An operation as an MCP tool: what a model reads before it calls. */
+/** The description of an operation as an MCP tool, which a model reads before it calls the tool. */
 export interface McpTool {
   readonly name: OperationId;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: object;
-  /** An outline that every answer matches. */
+  /** A JSON Schema that outlines the answers. */
   readonly outputSchema: object;
   readonly annotations: typeof annotations;
 }
@@ -17,7 +17,7 @@ export interface McpTool {
 // Nothing is stored or forwarded, so every tool is read-only.
 const annotations = { readOnlyHint: true, openWorldHint: false } as const;
 
-// Every agent session pays for the tool list in tokens, so it says each thing once, and only one tool describes the candidate.
+// Every agent session pays for the tool list in tokens, so nothing is repeated: only one tool describes the candidate.
 const { properties, ...envelope } = advertisedEnvelopeSchema;
 
 function createInputs(outline: JsonObject | undefined): { readonly [id in OperationId]: object } {
@@ -79,15 +79,15 @@ const outputs: { readonly [id in OperationId]: object } = {
   },
 };
 
-/** The most that the list of tools may take: every agent session pays for it. */
+/** The maximum size of the tool list as JSON. Every agent session pays for it. */
 export const maxToolListBytes = 5_000;
 
-/** The most that the outline of a candidate may take of it, as JSON. */
+/** The maximum size of the candidate's outline in the tool list, as JSON. */
 export const maxOutlineBytes = 1_120;
 
 /**
- * The MCP tools, one for each operation. `outline` is a JSON Schema of the candidates, if all of them are of one domain. It
- * only informs: nothing is checked against it.
+ * Creates the MCP tools, one for each operation. `outline` is a JSON Schema of the candidates, for a service with one
+ * domain. It only informs the model; nothing is checked against it.
  *
  * @example
  * createMcpTools().map(({ name }) => name); // ["listDomains", "validateProposal", "buildProposal"]

@@ -3,7 +3,7 @@ import { advertisedEnvelopeSchema } from "./documents/envelope.ts";
 import { buildResultSchema, validationResultSchema } from "./documents/results.ts";
 
 /**
- * The three operations, the same over every transport.
+ * The three operations, which are the same over every transport.
  *
  * @example
  * const { method, path } = operations.validateProposal; // "POST", "/api/validate"
@@ -41,5 +41,5 @@ export const operations = {
 /** The id of an operation: `listDomains`, `validateProposal` or `buildProposal`. */
 export type OperationId = keyof typeof operations;
 
-/** The ids of all operations, in the order of the reference. */
+/** The ids of all operations, in the order in which the reference lists them. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];

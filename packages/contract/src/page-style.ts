@@ -1,4 +1,4 @@
-/** Each colour on a light page and on a dark one. */
+/** The colours, each for the light and the dark theme. */
 const colors = {
   page: ["#f6f5f1", "#101114"],
   surface: ["#ffffff", "#191a1e"],
@@ -29,17 +29,17 @@ const colors = {
 
 const colorTokens = Object.entries(colors).map(([name, [light, dark]]) => `--${name}:light-dark(${light},${dark})`);
 
-/** The colours and typefaces that the workbench and the static pages share, as custom properties of CSS. */
+/** The colours and fonts that the workbench and the static pages share, as CSS custom properties. */
 export const designTokens: string = [
   `:root{color-scheme:light dark;${colorTokens.join(";")};`,
   "--sans:system-ui,-apple-system,'Segoe UI',sans-serif;",
   "--mono:ui-monospace,'SF Mono','DejaVu Sans Mono',Menlo,Consolas,monospace}",
-  // The reader's choice; without one, pages follow the system.
+  // The reader's choice of theme. Without a choice, pages follow the system.
   ":root[data-theme=light]{color-scheme:light}",
   ":root[data-theme=dark]{color-scheme:dark}",
 ].join("");
 
-/** What every page without a style sheet of its own looks like: its bar, headings, listings, tables and buttons. */
+/** The style of every page that has no separate style sheet: its bar, headings, listings, tables and buttons. */
 export const baseStyle: string = [
   "*{box-sizing:border-box}",
   "body{margin:0;color:var(--text);background:var(--page);font:1rem/1.55 var(--sans);overflow-wrap:break-word}",

@@ -15,7 +15,7 @@ import type {
 import type { Verdict, verdictSchema } from "./documents/verdict.ts";
 import type { acceptedSchema, invalidSchema, notBuiltSchema, Verification } from "./documents/verification.ts";
 
-// Members and their kinds, without readonly and closed lists of texts; a patch is a union that its schema writes as one object.
+// Ignores `readonly` and string unions. A patch is compared as any object: its type is a union, its schema is not.
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer Item)[]
@@ -26,8 +26,8 @@ type Loose<T> = T extends string
 
 type Same<A, B> = [Loose<A>, Loose<B>] extends [Loose<B>, Loose<A>] ? true : false;
 
-// What an invalid candidate does not get; its type says so, its schema does not list it.
-type Added = "proposalPackage" | "ownerReview" | "submission";
+// An invalid candidate gets none of these. The type forbids them; the schema does not list them.
+type ValidOnly = "proposalPackage" | "ownerReview" | "submission";
 
 const agreements: {
   verdict: Same<Verdict, XStatic<typeof verdictSchema>>;
@@ -37,12 +37,12 @@ const agreements: {
   problem: Same<ProblemDocument, XStatic<typeof problemSchema>>;
   validationResult: Same<ValidationResult, XStatic<typeof validationResultSchema>>;
   builtResult: Same<Extract<BuildResult, { valid: true }>, XStatic<typeof builtResultSchema>>;
-  refusedResult: Same<Omit<Extract<BuildResult, { valid: false }>, Added>, XStatic<typeof refusedResultSchema>>;
+  refusedResult: Same<Omit<Extract<BuildResult, { valid: false }>, ValidOnly>, XStatic<typeof refusedResultSchema>>;
   registry: Same<Registry, XStatic<typeof registrySchema>>;
   accepted: Same<Extract<Verification, { kind: "ok" }>, XStatic<typeof acceptedSchema>>;
   invalid: Same<Extract<Verification, { kind: "invalid" }>, XStatic<typeof invalidSchema>>;
   notBuilt: Same<Exclude<Verification, { kind: "ok" | "invalid" }>, XStatic<typeof notBuiltSchema>>;
-  // The comparison itself notices a member that only one side has.
+  // Proves that the comparison detects a member that only one side has.
   control: Same<Verdict, Omit<XStatic<typeof verdictSchema>, "summary">>;
 } = {
   verdict: true,
@@ -60,6 +60,6 @@ const agreements: {
   control: false,
 };
 
-test("the published types and schemas have the same members (the compiler holds it)", (t) => {
+test("the published types and schemas have the same members, as the compiler checks", (t) => {
   t.assert.deepEqual(Object.keys(agreements).length, 13);
 });

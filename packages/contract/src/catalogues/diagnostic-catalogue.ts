@@ -2,12 +2,12 @@ import type { JsonObject } from "../json/json.ts";
 import { type DiagnosticCode, type DiagnosticMessages, diagnosticMessages } from "./diagnostic-messages.ts";
 
 /**
- * What the page of a code says besides its messages.
+ * The content of a code's page, except its messages.
  *
- * An example is a pair of merge patches (RFC 7396). With `of: "candidate"` they apply to the valid candidate
- * `cases/candidates/loyalty-card.json` under Datamint 1.0.0, to which `spec` is applied first: `before` triggers the code,
- * `after`, if there is one, does not. With `of: "spec-package"` they apply to Datamint 1.0.0, and the candidate has `sampleRecords` different sample records.
- * A test applies every example.
+ * An example is a pair of merge patches (RFC 7396). `before` triggers the code; `after`, if present, does not. With
+ * `of: "candidate"`, they apply to the valid candidate `cases/candidates/loyalty-card.json` under Datamint 1.0.0, to
+ * which `spec` is applied first. With `of: "spec-package"`, they apply to Datamint 1.0.0, and the candidate has
+ * `sampleRecords` different sample records. A test applies every example.
  */
 interface DiagnosticPage {
   readonly title: string;
@@ -17,7 +17,7 @@ interface DiagnosticPage {
         readonly of: "candidate";
         readonly spec?: JsonObject;
         readonly before: JsonObject;
-        /** Absent if the remedy is a fact about a person: an example could be copied. */
+        /** Absent if the fix is a fact about a person, because authors could copy an example. */
         readonly after?: JsonObject;
       }
     | {
@@ -31,7 +31,7 @@ interface DiagnosticPage {
 /** An entry of the diagnostic catalogue. */
 export interface DiagnosticEntry extends DiagnosticMessages, DiagnosticPage {}
 
-// Apart from the messages, because the engine in a browser has no use for these texts.
+// Separate from the messages, because the engine in a browser does not need these texts.
 const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
   "field.missing": {
     title: "A required property is missing",
@@ -301,7 +301,7 @@ const diagnosticPages: { readonly [code in DiagnosticCode]: DiagnosticPage } = {
 };
 
 /**
- * Every diagnostic code with its severity, message templates, explanation and example.
+ * Every diagnostic code, with its severity, message templates, explanation and example.
  *
  * @example
  * const { severity, title } = diagnosticCatalogue["field.missing"]; // "error", "A required property is missing"

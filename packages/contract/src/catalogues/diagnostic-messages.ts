@@ -1,10 +1,10 @@
 /** The severity of a diagnostic. Only an `error` makes a candidate invalid. */
 export type Severity = "error" | "warning" | "info";
 
-/** Who can resolve a diagnostic, as `needsMeanings` says. Treat one that you do not know as `ask`: later versions may add some. */
+/** Who can resolve a diagnostic; see `needsMeanings`. Treat an unknown value as `ask`; later versions can add some. */
 export type Needs = "edit" | "ask" | "owner-decision" | "product-team";
 
-/** What each `needs` of a diagnostic asks of whoever reads it. */
+/** What the reader of a diagnostic has to do, for each value of `needs`. */
 export const needsMeanings: { readonly [needs in Needs]: string } = {
   edit: "The draft and the rules say what is right: correct the draft, and add nothing that neither of them contains.",
   ask: "The right value is not in the draft. Use what the person told you; ask for the rest in one message; never take a value because it fits.",
@@ -13,22 +13,22 @@ export const needsMeanings: { readonly [needs in Needs]: string } = {
 };
 
 /**
- * What the engine says with a code. A code is never renamed and never changes its meaning.
+ * The message templates of a code. A code is never renamed and never changes its meaning.
  *
- * A message is a template and the clauses below for which the finding has something. Templates contain placeholders: `{x}` is
- * the parameter `x` in quotes, `{x:bare}` without quotes (only for our own words and numbers), `{x:a}` with its article,
- * `{x:list}` a comma-separated list, `{x:said}` a description written by the engine, `{x:pointer}` a JSON Pointer, `{x:count}`
- * a count ("none" for 0), `{x:item}` a count with its noun ("3 items"; also `character` and `property`), and `{value}` the
- * invalid value.
+ * A message consists of a template and of those clauses in `messageClauses` for which the finding has parameters.
+ * Templates contain placeholders: `{x}` is the parameter `x` in quotes, `{x:bare}` without quotes (only for Assay's own
+ * words and numbers), `{x:a}` with its article, `{x:list}` a comma-separated list, `{x:said}` a description written by
+ * the engine, `{x:pointer}` a JSON Pointer, `{x:count}` a count ("none" for 0), `{x:item}` a count with its noun
+ * ("3 items"; also `character` and `property`), and `{value}` the invalid value.
  */
 export interface DiagnosticMessages {
   readonly severity: Severity;
-  /** Who can act, unless something about the finding says otherwise. */
+  /** Who can resolve the problem, unless the finding overrides it. */
   readonly needs: Needs;
   readonly messages: { readonly [variant: string]: string };
 }
 
-/** What follows the template of any code, in this order, if the finding has all of its parameters. */
+/** The clauses that follow the template of any code, in this order. A clause is omitted if a parameter is missing. */
 export const messageClauses: readonly string[] = [
   "The product team says: {text}",
   "The pattern is {pattern}.",
@@ -50,8 +50,8 @@ export const messageClauses: readonly string[] = [
 ];
 
 /**
- * Every diagnostic code with its severity, who can resolve it, and its message templates: what the engine needs of the
- * catalogue. `diagnosticCatalogue` adds what pages say.
+ * Every diagnostic code, with its severity, who can resolve it, and its message templates. These are the parts of the
+ * catalogue that the engine needs; `diagnosticCatalogue` adds the texts of pages.
  */
 export const diagnosticMessages = {
   "field.missing": {

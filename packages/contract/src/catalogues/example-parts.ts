@@ -1,23 +1,23 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import type { DiagnosticEntry } from "./diagnostic-catalogue.ts";
 
-/** One part of an example on a page: a caption and the JSON under it. */
+/** One part of an example on a page: a caption, and the JSON below it. */
 export interface ExamplePart {
   readonly caption: string;
   readonly json: Json;
 }
 
-/** An example of a diagnostic for its page. */
+/** The parts of an example on the page of a diagnostic. */
 export interface ExampleParts {
-  /** What the spec package says, if that is not what Datamint's own says. */
+  /** The rules that differ from Datamint's, if any. */
   readonly rules?: ExamplePart | undefined;
   readonly triggers: ExamplePart;
-  /** The same part, fixed; absent if only the owner can fix it. */
+  /** The fixed version of `triggers`. Absent if only the owner can fix it. */
   readonly fixed?: ExamplePart | undefined;
 }
 
 /**
- * Takes the example of a diagnostic apart.
+ * Splits the example of a diagnostic into the parts that its page shows.
  *
  * @example
  * const { triggers, fixed } = exampleParts(diagnosticCatalogue["field.missing"].example);
@@ -40,7 +40,7 @@ function formatRecordCount(count: number): string {
   return count === 1 ? "one sample record" : `${count} sample records`;
 }
 
-// In a merge patch, null removes a property. Shown as JSON it would be a value, and a different error.
+// In a merge patch, null removes a property. In the JSON on a page, it would be a value and cause a different error.
 function toPart(caption: string, patch: JsonObject): ExamplePart {
   const absent = Object.keys(patch).filter((name) => patch[name] === null);
   const without = absent.length === 0 ? "" : ` (without ${absent.map((name) => `\`${name}\``).join(" and ")})`;

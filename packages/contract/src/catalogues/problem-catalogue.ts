@@ -1,28 +1,28 @@
 import { groupDigits, rateLimitInWords, whatIsCounted } from "../counting.ts";
 import { limits, requestLimits } from "../limits.ts";
 
-/** An entry of the problem catalogue: why a request gets no verdict. A code is never renamed or reused. */
+/** An entry of the problem catalogue: why a request gets no result. A code is never renamed or reused. */
 export interface ProblemEntry {
   readonly status: number;
   readonly title: string;
   /** Whether the same request, unchanged, can succeed later. */
   readonly retryable: boolean;
-  /** Which operations can answer with it: every one, those that take a body, or none, because it is met at other paths. */
+  /** The operations that can answer with it: all, those with a request body, or none, if only other paths do. */
   readonly operations: "every" | "with-body" | "none";
-  /** Whether a call that ends with it, and was not counted before, counts towards the rate limit. Default: true; false if the caller is not to blame. */
+  /** Whether a call that fails with it, if not counted already, counts towards the rate limit. Default: true. */
   readonly counted?: false;
-  /** How metrics and traces count a call that ends with it. Default: `failed` from status 500, `refused` below. */
+  /** The outcome of such a call in metrics and traces. Default: `failed` from status 500, otherwise `refused`. */
   readonly outcome?: "limited";
-  /** Whether a tool reports it as its result, for the model. Default: false, it is an error of the MCP request. */
+  /** Whether an MCP tool returns it as a result for the model. Default: false, as an error of the MCP request. */
   readonly forModel?: true;
-  /** Its code in a JSON-RPC error. Default: derived from the status. */
+  /** The code of the JSON-RPC error. Default: derived from the status. */
   readonly rpcCode?: number;
-  /** What it means and what to do, as shown on the page of the code. */
+  /** What it means and what to do, shown on the page of the code. */
   readonly explanation: string;
 }
 
 /**
- * Every problem code with everything that it means, on every transport.
+ * Every problem code, with its meaning on every transport.
  *
  * @example
  * const { status, retryable } = problemCatalogue["rate-limited"]; // 429, true

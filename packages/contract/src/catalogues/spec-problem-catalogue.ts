@@ -1,13 +1,13 @@
 import { limits } from "../limits.ts";
 
-/** An entry of the spec problem catalogue: why a spec package is rejected. Written for the team that publishes it. */
+/** An entry of the spec problem catalogue: why a spec package is rejected, for the team that publishes it. */
 export interface SpecProblemEntry {
   readonly title: string;
   readonly explanation: string;
 }
 
 /**
- * Every spec problem code with its title and explanation.
+ * Every spec problem code, with its title and explanation.
  *
  * @example
  * const { title } = specProblemCatalogue["spec.pattern"]; // "A pattern is outside the common subset of RE2 and ECMA-262"
@@ -107,7 +107,7 @@ export interface SpecProblem {
   readonly code: SpecProblemCode;
   /** Where the problem is, as a JSON Pointer into the spec package. */
   readonly at: string;
-  /** Of a CEL expression: the part of the string at `at` that is wrong, in UTF-16 code units from its start. */
+  /** The invalid part of the CEL expression at `at`, in UTF-16 code units from its start. */
   readonly span?: { readonly from: number; readonly to: number };
   readonly message: string;
   readonly advice: string;

@@ -3,7 +3,7 @@ import type { Json } from "../json/json.ts";
 import { limits } from "../limits.ts";
 import { pointer } from "./schema-parts.ts";
 
-/** One operation of a JSON Patch (RFC 6902). Fixes use `replace`, `remove` and `move` alone, tests of packages any of them. */
+/** An operation of a JSON Patch (RFC 6902). Fixes use only `replace`, `remove` and `move`; tests can use all. */
 export type PatchOperation =
   | { readonly op: "add" | "replace"; readonly path: string; readonly value: Json }
   | { readonly op: "remove"; readonly path: string }
@@ -15,7 +15,7 @@ export interface Diagnostic {
   readonly code: DiagnosticCode;
   /** A JSON Pointer into the candidate as sent. For a missing property: where it belongs. */
   readonly path: string;
-  /** The first places, if there are several; the message says how many there are. */
+  /** The first paths, if the problem occurs at several; the message contains their number. */
   readonly paths?: readonly string[];
   readonly message: string;
   /** The reason that the rules give. */
@@ -23,9 +23,9 @@ export interface Diagnostic {
   readonly needs: Needs;
   /** The id of the rule, if a rule of the spec package reported it. */
   readonly rule?: string;
-  /** The known name or allowed value that is near to what was found. It may mean something else: that is a question. */
+  /** The known name or allowed value that is most similar. It can have a different meaning, so ask before using it. */
   readonly didYouMean?: string;
-  /** What says the same and is accepted, at every place. */
+  /** A patch that writes the accepted form with the same meaning wherever the problem occurs. */
   readonly fix?: readonly PatchOperation[];
 }
 

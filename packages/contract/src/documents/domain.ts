@@ -13,11 +13,11 @@ export interface Domain {
    * `unavailable`: nothing can be checked.
    */
   readonly status: "ready" | "degraded" | "unavailable";
-  /** While `status` is `unavailable`: the problem that every call gets, and when to try again. */
+  /** The problem that every call gets while `status` is `unavailable`, and when to try again. */
   readonly problem?: { readonly code: string; readonly detail: string; readonly retryAfterSeconds: number };
   readonly specPackageUrl: string;
   readonly submissionUrl: string;
-  /** The rules in force. `url` has their bytes as published; `specPackageUrl` may have newer ones. */
+  /** The rules in force. `url` serves their bytes as published; `specPackageUrl` can already serve newer rules. */
   readonly specPackage?: { readonly version: string; readonly digest: string; readonly url: string };
   readonly nextSpecPackage?: {
     readonly version: string;
@@ -26,19 +26,19 @@ export interface Domain {
     readonly effectiveFrom: string;
   };
   readonly candidateSchemaUrl?: string;
-  /** Where the registry is, as published by its product; absent if the operator does not publish which ids are taken. */
+  /** The URL of the registry at its product. Absent if the operator does not publish which ids are taken. */
   readonly registryUrl?: string;
 }
 
 /** The result of `listDomains`. */
 export interface DomainList {
   readonly domains: readonly Domain[];
-  /** Only over MCP: true if domains were left out; `note` says how many, and how to see them. */
+  /** True if domains were omitted, which happens only over MCP. `note` explains how many, and how to list them. */
   readonly truncated?: boolean;
   readonly note?: string;
-  /** The engine that gives the verdicts: the same version gives the same ones elsewhere. */
+  /** The engine that computes the verdicts. The same version computes the same verdicts everywhere. */
   readonly engine: { readonly name: "assay"; readonly version: string };
-  /** Who calls: the person with the key or the access token, or the one who has sent the agent. Absent if nobody is known. */
+  /** The owner of the key or the access token, or the person on whose behalf an agent calls. Absent if unknown. */
   readonly caller?: { readonly subject: string };
 }
 
@@ -108,7 +108,7 @@ export const domainSchema = {
   required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"],
 } as const;
 
-/** The parameter of `listDomains`, optional: in the query, or an argument of the tool. */
+/** The JSON Schema of the optional parameter of `listDomains`, in the query or as an argument of the tool. */
 export const listedProductSchema = {
   ...name,
   description: "Lists only its domains.",

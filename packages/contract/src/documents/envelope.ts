@@ -5,7 +5,7 @@ import { name } from "./schema-parts.ts";
 export interface Envelope {
   readonly targetProduct: string;
   readonly domainId: string;
-  /** An object. Whatever is wrong with it, even that it is no object, is a diagnostic and never a problem. */
+  /** An object. Every error in it is reported as a diagnostic and never as a problem, even if it is not an object. */
   readonly candidate: Json;
 }
 
@@ -24,7 +24,7 @@ export const envelopeSchema = {
   additionalProperties: false,
 } as const;
 
-/** The JSON Schema shown in OpenAPI and MCP, where the domain of a candidate is not known beforehand. */
+/** The JSON Schema published over OpenAPI and MCP, which does not depend on the domain of the candidate. */
 export const advertisedEnvelopeSchema = {
   type: "object",
   properties: {

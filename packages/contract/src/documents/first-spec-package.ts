@@ -2,7 +2,7 @@ import type { JsonObject } from "../json/json.ts";
 import type { PatchedTest, SpecPackage } from "./spec-package.ts";
 
 /**
- * A small, valid spec package to start from: its tests reach every rule, and what is quoted to authors is true as it is.
+ * Creates a small, valid spec package to start from. Its tests cover every rule, and its texts are fit for authors.
  *
  * @example
  * const text = JSON.stringify(firstSpecPackage("my-product", "my-proposals"), null, 2);

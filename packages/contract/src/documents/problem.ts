@@ -2,7 +2,7 @@ import type { ProblemCode } from "../catalogues/problem-catalogue.ts";
 import { requestLimits } from "../limits.ts";
 import { placedMessage } from "./schema-parts.ts";
 
-/** The answer to a request that gets no verdict (RFC 9457, application/problem+json). */
+/** The answer to a request that gets no result (RFC 9457, application/problem+json). */
 export interface ProblemDocument {
   /** The URL of the page that explains the code. */
   readonly type: string;
@@ -12,12 +12,12 @@ export interface ProblemDocument {
   readonly detail: string;
   readonly code: ProblemCode;
   readonly retryable: boolean;
-  /** The same as the `Retry-After` header, which many agents never see. */
+  /** Same as the `Retry-After` header, which many agents never see. */
   readonly retryAfterSeconds?: number;
   readonly requestId: string;
-  /** Errors in the body, each with a JSON Pointer to its place. */
+  /** The errors in the body, each with its path as a JSON Pointer. */
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
-  /** Domains that the service serves, if the request names another one; the nearest first. */
+  /** The domains that the service serves, if the request names an unknown domain; the most similar names first. */
   readonly supported?: readonly DomainName[];
   readonly didYouMean?: DomainName;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../json/json.ts";
 import { digest, name, version } from "./schema-parts.ts";
 
-/** The normalized package that the caller submits. It contains no time, engine or registry, so its bytes never change. */
+/** The normalized package that the caller submits. Without a time, engine or registry in it, its bytes never change. */
 export interface ProposalPackage {
   readonly format: "proposal-package/v1";
   readonly targetProduct: string;
@@ -13,17 +13,17 @@ export interface ProposalPackage {
 }
 
 /**
- * Whether a value has the properties of a package. They may be wrong, and there may be others: `verifyPackage` of the engine
- * decides whether it is what its candidate builds.
+ * Whether a value has the properties of a package. Their values can be invalid, and there can be other properties:
+ * `verifyPackage` of the engine checks whether building the candidate gives the same package.
  *
  * @example
  * if (isProposalPackage(value)) console.log(value.targetProduct, value.domainId);
  */
 export function isProposalPackage(value: unknown): value is ProposalPackage {
   if (!isJsonObject(value) || value.format !== "proposal-package/v1" || !isJsonObject(value.candidate)) return false;
-  const { specPackage: rules, targetProduct, domainId, digest: own } = value;
+  const { specPackage: rules, targetProduct, domainId } = value;
   if (!isJsonObject(rules)) return false;
-  return [rules.version, rules.digest, targetProduct, domainId, own].every((text) => typeof text === "string");
+  return [rules.version, rules.digest, targetProduct, domainId, value.digest].every((text) => typeof text === "string");
 }
 
 const specPackage = {
@@ -36,7 +36,7 @@ const specPackage = {
   required: ["version", "digest"],
 } as const;
 
-/** The JSON Schema of a `ProposalPackage` in an answer, which is open like every answer. */
+/** The JSON Schema of a `ProposalPackage` in an answer. Like all answers, it can have unknown properties. */
 export const builtPackageSchema = {
   type: "object",
   description: "The normalized package. Submit it unchanged; the same candidate always gives the same bytes.",
@@ -51,7 +51,7 @@ export const builtPackageSchema = {
   required: ["format", "targetProduct", "domainId", "specPackage", "candidate", "digest"],
 } as const;
 
-/** The JSON Schema of a `ProposalPackage` that is submitted. It is closed, because the digest covers every property. */
+/** The JSON Schema of a submitted `ProposalPackage`. It forbids other properties, because the digest covers all. */
 export const proposalPackageSchema = {
   ...builtPackageSchema,
   properties: { ...builtPackageSchema.properties, specPackage: { ...specPackage, additionalProperties: false } },

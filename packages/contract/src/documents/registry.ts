@@ -1,17 +1,17 @@
 import { limits } from "../limits.ts";
 import { name } from "./schema-parts.ts";
 
-/** The state of a registered id. In each of them the id is taken. */
+/** The state of a registered id. The id is taken in every state. */
 export type RegistryState = "active" | "retired" | "reserved";
 
-/** The generator registry as one document. */
+/** The document that lists the registered ids of a product. */
 export interface Registry {
   readonly format: "generator-registry/v1";
   readonly targetProduct: string;
   readonly revision: string;
   /** Always true. An incomplete registry would make taken ids look free. */
   readonly complete: true;
-  /** Every id that a submission may not use. */
+  /** Every id that a submission must not use. */
   readonly entries: readonly { readonly id: string; readonly state: RegistryState }[];
   /** The ids of open proposals. */
   readonly pending: readonly { readonly id: string }[];

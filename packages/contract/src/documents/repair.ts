@@ -2,8 +2,8 @@ import { escapeToken, parsePointer } from "../json/json-pointer.ts";
 import type { Diagnostic, PatchOperation } from "./diagnostic.ts";
 
 /**
- * One JSON Patch of all fixes: every path speaks of the candidate as it was sent, so the longest come first, and of equal
- * ones those that rename come last.
+ * Combines all fixes into one JSON Patch. Every path refers to the candidate as sent, so the longest paths come first,
+ * and among paths of equal length, moves come last.
  *
  * @example
  * const repaired = patchJson(candidate, combineFixes(verdict.diagnostics));
@@ -12,7 +12,7 @@ export function combineFixes(diagnostics: readonly Pick<Diagnostic, "fix">[]): r
   return diagnostics
     .flatMap(({ fix = [] }) => fix)
     .map((operation) => ({ operation, rank: 2 * countTokens(operation) + (operation.op === "move" ? 0 : 1) }))
-    .sort((one, other) => other.rank - one.rank)
+    .sort((a, b) => b.rank - a.rank)
     .map(({ operation }) => operation);
 }
 
@@ -20,20 +20,20 @@ function countTokens(operation: PatchOperation): number {
   return parsePointer(operation.op === "move" ? operation.from : operation.path)?.length ?? 0;
 }
 
-// These are about names of properties, all others about values.
-const aboutNames: ReadonlySet<string> = new Set(["field.misspelled", "sample.field-undeclared"]);
+// The codes of problems with property names. All other suggestions concern values.
+const nameCodes: ReadonlySet<string> = new Set(["field.misspelled", "sample.field-undeclared"]);
 
 /**
- * What answering the question of a diagnostic with yes changes: a name, or a value, at each place.
+ * Returns the patch that applies `didYouMean` of a diagnostic: it renames a property or replaces a value at each path.
  *
  * @example
  * if (diagnostic.didYouMean !== undefined && confirm(diagnostic.message)) apply(suggestPatch(diagnostic));
  */
 export function suggestPatch({ code, path, paths = [path], didYouMean }: Diagnostic): readonly PatchOperation[] {
   if (didYouMean === undefined) return [];
-  return paths.map((place) =>
-    aboutNames.has(code)
-      ? { op: "move", from: place, path: `${place.slice(0, place.lastIndexOf("/") + 1)}${escapeToken(didYouMean)}` }
-      : { op: "replace", path: place, value: didYouMean },
+  return paths.map((from) =>
+    nameCodes.has(code)
+      ? { op: "move", from, path: `${from.slice(0, from.lastIndexOf("/") + 1)}${escapeToken(didYouMean)}` }
+      : { op: "replace", path: from, value: didYouMean },
   );
 }

@@ -1,14 +1,14 @@
 import { patchJson } from "../json/patch-json.ts";
 import type { SpecPackage, SpecTest, WrittenTest } from "./spec-package.ts";
 
-/** A test with its candidate, or what is wrong with how it is written: the member, and a sentence. */
+/** A test with its candidate, or the path of the invalid member in the test and the reason. */
 export type ResolvedTest =
   | { readonly kind: "ok"; readonly test: SpecTest }
   | { readonly kind: "unresolved"; readonly at: readonly string[]; readonly reason: string };
 
 /**
- * A test of a spec package with its candidate: its own, or that of its base with the patch applied. A base is a test with a
- * candidate of its own, so that one look finds it.
+ * Returns a test of a spec package with its candidate. A test with a base gets the candidate of the base with its patch
+ * applied. The base must contain a candidate itself, so bases are never nested.
  *
  * @example
  * const resolved = resolveTest(test, specPackage.tests);
@@ -32,7 +32,7 @@ export function resolveTest(test: WrittenTest, tests: readonly WrittenTest[]): R
 }
 
 /**
- * The tests of an accepted spec package with their candidates, in its order.
+ * Returns the tests of an accepted spec package with their candidates, in the same order.
  *
  * @example
  * const accepted = resolveTests(specPackage).find(({ expect }) => expect.length === 0);

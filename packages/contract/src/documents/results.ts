@@ -3,12 +3,12 @@ import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts"
 import { digest, time, version } from "./schema-parts.ts";
 import { type VerdictMembers, verdictSchema } from "./verdict.ts";
 
-/** What every result has, valid or not: a verdict, and which rules and which registry it is based on. */
+/** The members of every result, valid or not: a verdict, and the rules and the registry on which it is based. */
 export interface ResultMembers extends Omit<VerdictMembers, "registry"> {
   readonly specPackage: {
     readonly version: string;
     readonly digest: string;
-    /** When the target product last confirmed these rules, if that is longer ago than two refreshes. */
+    /** When the target product last confirmed these rules. Absent if that was within the last two refreshes. */
     readonly asOf?: string;
   };
   readonly registry: VerdictMembers["registry"] & { readonly revision: string; readonly asOf?: string };
@@ -22,21 +22,21 @@ export interface Submission {
   readonly method: "POST";
   readonly url: string;
   readonly headers: { readonly "Content-Type": "application/json"; readonly "Idempotency-Key": string };
-  /** `Authorization: Bearer`, with a key of the person in whose name the package is submitted. */
+  /** `Authorization: Bearer`, with a key of the person who submits. */
   readonly auth: "bearer";
-  /** The members of this answer that the body has, under their own names. */
+  /** The members of this answer that the body contains, under the same names. */
   readonly body: readonly ["proposalPackage"];
 }
 
 /**
- * The result of `buildProposal`. If the candidate is valid, it also has the package, a text about it for its owner, and how
- * to submit it: `submit` of `@assay/client` does, with a key and without following redirects.
+ * The result of `buildProposal`. If the candidate is valid, it also contains the package, a review for its owner, and
+ * how to submit it. `submit` of `@assay/client` does this with a key, and follows no redirects.
  */
 export type BuildResult =
   | (ResultMembers & {
       readonly valid: true;
       readonly proposalPackage: ProposalPackage;
-      /** What is proposed in whose name, as Markdown: the owner reads it before anything is sent. */
+      /** What is proposed and in whose name, as Markdown. Show it to the owner before you submit the package. */
       readonly ownerReview: string;
       readonly submission: Submission;
     })

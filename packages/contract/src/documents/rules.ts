@@ -5,13 +5,13 @@ import { name, pattern, pointer, text } from "./schema-parts.ts";
 
 interface RuleBase {
   readonly id: string;
-  /** A JSON Pointer into the candidate. The token `*` matches each item of an array, and each value of a map. */
+  /** A JSON Pointer into the candidate. The token `*` matches each item of an array and each value of a map. */
   readonly at: string;
   /** Default: `error`. */
   readonly severity?: Severity;
   /** The reason for the rule. It is quoted in diagnostics. */
   readonly why?: string;
-  /** Who can meet the rule, if not the author from what is in the draft: somebody who knows more, or only the owner. */
+  /** Who can satisfy the rule if the draft does not contain enough: anyone who knows more, or only the owner. */
   readonly needs?: "ask" | "owner-decision";
 }
 
@@ -20,12 +20,12 @@ export type Rule =
   | (RuleBase & {
       readonly check: "allowed-values";
       readonly values: readonly Json[];
-      /** Other names for listed strings. They are not accepted; a fix writes the listed one. Default: none. */
+      /** Other names for listed strings. They are not accepted, but a fix writes the listed string. Default: none. */
       readonly aliases?: { readonly [alias: string]: string };
     })
   | (RuleBase & {
       readonly check: "unique-by";
-      /** One JSON Pointer, or several whose values must not all be the same. */
+      /** A JSON Pointer to the value that must differ, or several pointers whose values must not all be the same. */
       readonly by: string | readonly string[];
     })
   | (RuleBase & {
@@ -47,11 +47,11 @@ export type Rule =
       readonly check: "cel";
       readonly assert: string;
       readonly message: string;
-      /** Where to report, as a JSON Pointer that starts at the value at `at`. Default: that value, or what the expression reads if `at` is empty. */
+      /** Where to report, as a JSON Pointer from `at`. Default: `at`, or what the expression reads if `at` is empty. */
       readonly reportAt?: string;
     });
 
-/** The properties of each kind of check, besides `id`, `check`, `at`, `severity`, `why` and `needs`. */
+/** The properties of each kind of check, in addition to `id`, `check`, `at`, `severity`, `why` and `needs`. */
 export const ruleMembersByCheck = {
   "allowed-values": ["values", "aliases"],
   "unique-by": ["by"],
@@ -60,7 +60,7 @@ export const ruleMembersByCheck = {
   cel: ["assert", "message", "reportAt"],
 } as const;
 
-/** Those of them that a rule may leave out. */
+/** The properties in `ruleMembersByCheck` that a rule can omit. */
 export const optionalRuleMembers: ReadonlySet<string> = new Set([
   "aliases",
   "of",
@@ -172,7 +172,7 @@ export const ruleMembers = {
   },
 } as const;
 
-/** Which properties a rule must and may have, as JSON Schemas that depend on its check. */
+/** The required and the allowed properties of a rule, as JSON Schemas that depend on its check. */
 export const ruleMembersRequired = Object.entries(ruleMembersByCheck).map(([check, members]) => ({
   if: { properties: { check: { const: check } }, required: ["check"] },
   // biome-ignore lint/suspicious/noThenProperty: the JSON Schema keyword

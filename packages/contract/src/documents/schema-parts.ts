@@ -1,10 +1,10 @@
-// Parts that several schemas share. Each schema contains its own copy, because published schemas have no `$ref` to other
+// Parts that several schemas share. Each schema contains a copy, because published schemas have no `$ref` to other
 // documents.
 
 /** A JSON Pointer (RFC 6901). */
 export const pointer = { type: "string", pattern: "^(/([^~/]|~[01])*)*$" } as const;
 
-/** A place in a body, with a message about it. */
+/** A path in a body, with a message about it. */
 export const placedMessage = {
   type: "object",
   description: "A message about one place.",
@@ -27,7 +27,7 @@ export const version = {
 /** The SHA-256 of an RFC 8785 form. */
 export const digest = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" } as const;
 
-/** The engine that gives verdicts. */
+/** The engine that computes verdicts. */
 export const engineSchema = {
   type: "object",
   description: "The engine that gives the verdicts.",

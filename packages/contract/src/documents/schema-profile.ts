@@ -10,7 +10,7 @@ const typeName = {
   enum: ["null", "boolean", "integer", "number", "string", "array", "object"],
 } as const;
 
-/** The values of `format` that a schema may use. */
+/** The values of `format` that a schema can use. */
 export const formats = [
   "date",
   "date-time",
@@ -31,7 +31,7 @@ export const formats = [
   "regex",
 ] as const;
 
-/** What each format accepts. */
+/** The strings that each format accepts. */
 export const formatDescriptions: { readonly [format in (typeof formats)[number]]: string } = {
   date: "A date, such as `2024-02-29` (RFC 3339)",
   "date-time": "A date and time with an offset, such as `2024-02-29T12:30:00Z` (RFC 3339)",
@@ -52,7 +52,7 @@ export const formatDescriptions: { readonly [format in (typeof formats)[number]]
   regex: "A regular expression (ECMA-262 with the `u` flag)",
 };
 
-/** Keywords of JSON Schema that are not in the profile, and what to use instead. */
+/** Keywords of JSON Schema that the profile does not support, and what to use instead. */
 export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     $anchor: "Reference definitions by pointer, as #/$defs/name.",
@@ -75,8 +75,8 @@ export const unsupportedKeywords: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The profile of JSON Schema 2020-12 for spec packages, as a meta-schema for one schema. A keyword that is not listed here
- * is rejected before it reaches the evaluator. The meta-schema refers to itself as `#/$defs/schema`.
+ * The profile of JSON Schema 2020-12 for spec packages, as a meta-schema for one schema. Keywords that are not listed
+ * are rejected before they reach the evaluator. The meta-schema refers to itself as `#/$defs/schema`.
  */
 export const schemaProfile = {
   type: ["object", "boolean"],

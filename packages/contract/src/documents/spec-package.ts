@@ -18,7 +18,7 @@ export interface SpecPackage {
   /** Which kinds of owner a proposal may have. Always checked. */
   readonly owner: {
     readonly kinds: readonly string[];
-    /** Whether `owner.id` must be the subject of whoever calls. Default: false. */
+    /** Whether `owner.id` must be the subject of the caller. Default: false. */
     readonly mustBeCaller?: boolean;
     readonly why?: string;
   };
@@ -27,11 +27,11 @@ export interface SpecPackage {
   readonly candidateSchema: JsonSchema;
   /** The types that output fields can declare. */
   readonly fieldTypes?: { readonly [type: string]: FieldType };
-  /** Further checks, in the order in which they run. Default: none. */
+  /** Additional checks, in the order in which they run. Default: none. */
   readonly rules?: readonly Rule[];
-  /** How values are normalized before they are packaged. Default: not at all. */
+  /** How values are normalized before they are packaged. Default: no normalization. */
   readonly normalize?: readonly Normalization[];
-  /** Tests of the package. It is accepted only if all of them pass. `resolveTests` returns them with their candidates. */
+  /** The tests that must all pass for the package to be accepted. `resolveTests` returns them with their candidates. */
   readonly tests: readonly WrittenTest[];
 }
 
@@ -42,7 +42,7 @@ export interface FieldType {
   readonly aliases?: readonly string[];
 }
 
-/** How a value is normalized before it is packaged: `nfc`, `newlines` and `trim` for strings, `sort` for arrays of strings. */
+/** How a value is normalized before it is packaged. `nfc`, `newlines` and `trim` are for strings, `sort` for arrays. */
 export interface Normalization {
   readonly at: string;
   readonly ops: readonly NormalizationOp[];
@@ -51,7 +51,7 @@ export interface Normalization {
 /** One step of a normalization. */
 export type NormalizationOp = "nfc" | "newlines" | "trim" | "sort";
 
-/** A test as its author wrote it: with a candidate of its own, or as a patch of the candidate of another test. */
+/** A test as written in the package: with a candidate, or with a patch for the candidate of a different test. */
 export type WrittenTest = SpecTest | PatchedTest;
 
 /** A candidate and the complete set of errors expected for it. */
@@ -61,23 +61,23 @@ export interface SpecTest extends Expectations {
   readonly candidate: Json;
 }
 
-/** A test whose candidate is that of another test with a few changes. */
+/** A test that changes the candidate of a different test. */
 export interface PatchedTest extends Expectations {
-  /** Default: those of the base. */
+  /** Default: the ids of the base. */
   readonly registry?: readonly string[];
-  /** The name of a test with a candidate of its own. */
+  /** The name of a test that contains a candidate. */
   readonly base: string;
-  /** What to change in its candidate. */
+  /** The changes to the candidate of the base. */
   readonly patch: readonly PatchOperation[];
 }
 
 interface Expectations {
   readonly name: string;
-  /** The subject of whoever calls. Default: nobody is known. */
+  /** The subject of the caller. Default: the caller is unknown. */
   readonly caller?: string;
-  /** Every error of the candidate. */
+  /** Every error in the candidate. */
   readonly expect: readonly ExpectedDiagnostic[];
-  /** Every warning and information of the candidate. Default: they are not compared. */
+  /** Every diagnostic with severity `warning` or `info`. Default: they are not compared. */
   readonly warnings?: readonly ExpectedDiagnostic[];
 }
 
@@ -87,14 +87,14 @@ interface ExpectedDiagnostic {
 }
 
 /**
- * Whether a version of a spec package comes before another one.
+ * Whether a version of a spec package is lower than another version.
  *
  * @example
  * isLowerVersion("1.9.0", "1.10.0"); // true
  */
 export function isLowerVersion(version: string, than: string): boolean {
-  const others = than.split(".").map(Number);
+  const otherParts = than.split(".").map(Number);
   const parts = version.split(".").map(Number);
-  const index = parts.findIndex((part, at) => part !== others[at]);
-  return index >= 0 && (parts[index] ?? 0) < (others[index] ?? 0);
+  const index = parts.findIndex((part, position) => part !== otherParts[position]);
+  return index >= 0 && (parts[index] ?? 0) < (otherParts[index] ?? 0);
 }

@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import { type Diagnostic, diagnosticSchema } from "./diagnostic.ts";
 import { time, version } from "./schema-parts.ts";
 
-/** What the registry says about the candidate's id; an open proposal has one that is `pending`. */
+/** The status of the candidate's id in the registry. The id of an open proposal is `pending`. */
 export type IdStatus = (typeof idStatuses)[number];
 
 const idStatuses = ["free", "taken", "pending", "not-looked-up"] as const;
@@ -10,7 +10,7 @@ const idStatuses = ["free", "taken", "pending", "not-looked-up"] as const;
 /** The verdict of the engine on a candidate. The same input always gives the same bytes. */
 export type Verdict = ValidVerdict | InvalidVerdict;
 
-/** A verdict without errors under the current spec package; it may have warnings. */
+/** A verdict without errors under the current spec package. It can have warnings. */
 export interface ValidVerdict extends VerdictMembers {
   readonly valid: true;
 }
@@ -20,20 +20,20 @@ export interface InvalidVerdict extends VerdictMembers {
   readonly valid: false;
 }
 
-/** What every verdict has, valid or not. */
+/** The members of every verdict, valid or not. */
 export interface VerdictMembers {
   readonly summary: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** The ids of rules that were not evaluated, or not everywhere, because what they read is wrong. */
+  /** The ids of rules that were not evaluated everywhere, because the values that they read are invalid. */
   readonly skippedRules?: readonly string[];
-  /** How many diagnostics were left out because the answer would be too large. */
+  /** How many diagnostics were omitted because the answer would be too large. */
   readonly omitted?: number;
-  /** What the announced next rules report, and today's do not. */
+  /** The problems that only the announced next rules report. */
   readonly upcoming?: Upcoming;
   readonly registry: { readonly idStatus: IdStatus };
 }
 
-/** What the announced next rules report, and today's do not. */
+/** The problems that the announced next rules report and the current rules do not. */
 export interface Upcoming {
   readonly version: string;
   readonly effectiveFrom?: string;

@@ -4,11 +4,11 @@ import { builtPackageSchema, type ProposalPackage } from "./proposal-package.ts"
 import { digest } from "./schema-parts.ts";
 import { type InvalidVerdict, verdictSchema } from "./verdict.ts";
 
-/** What `assay verify --spec-package FILE --registry FILE --format json` writes about a submission. */
+/** The output of `assay verify --spec-package FILE --registry FILE --format json` for a submission. */
 export type Verification =
   | {
       readonly kind: "ok";
-      /** The warnings of now. */
+      /** The warnings under the current rules. */
       readonly diagnostics: readonly Diagnostic[];
       readonly digest: string;
       readonly idKey: string;
@@ -19,10 +19,10 @@ export type Verification =
   | {
       readonly kind: "not-a-package" | "other-spec-package" | "not-normalized" | "digest-differs" | "unreadable";
       readonly diagnostics: readonly Diagnostic[];
-      /** The digest of the package that the candidate builds; absent if none was built. */
+      /** The digest of the package built from the candidate. Absent if no package was built. */
       readonly digest?: string;
       readonly idKey?: string;
-      /** Why the text is not JSON with exactly one meaning, and where. */
+      /** Why the text is not valid, unambiguous JSON, and where. */
       readonly unreadable?: {
         readonly code: string;
         readonly message: string;
@@ -38,7 +38,7 @@ const idKey = {
 } as const;
 const kind = { type: "string" } as const;
 
-/** The JSON Schema of a `Verification` of a package that is accepted. */
+/** The JSON Schema of a `Verification` of an accepted package. */
 export const acceptedSchema = {
   type: "object",
   description: "Building the candidate now gives exactly this package: record it.",

@@ -7,18 +7,18 @@ const document = {
   components: { schemas: { Count: count, "a/b": { properties: { count: { $ref: "#/components/schemas/Count" } } } } },
 };
 
-test("a reference is replaced by what it refers to, at any depth", () => {
+test("replaces each reference by its target, at any depth", () => {
   const inlined = inlineReferences({ items: [{ $ref: "#/components/schemas/a~1b" }] }, document);
   assert.deepEqual(inlined, { items: [{ properties: { count } }] });
   assert.doesNotMatch(JSON.stringify(inlineReferences(document, document)), /\$ref/);
 });
 
-test("a description beside a reference replaces the one of its target", () => {
+test("a description beside a reference overrides the description of the target", () => {
   const part = { $ref: "#/components/schemas/Count", description: "How many remain." };
   assert.deepEqual(inlineReferences(part, document), { type: "integer", description: "How many remain." });
 });
 
-test("a reference that leads nowhere, elsewhere or to itself is an error that names it", () => {
+test("throws for a missing, external or circular reference, and names the reference", () => {
   const circular = { a: { b: { $ref: "#/a" } } };
   assert.throws(() => inlineReferences(circular, circular), /#\/a refers to itself/);
   for (const $ref of ["#/components/schemas/Other", "#/__proto__", "other.json", "#"]) {

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { parseReference, valueAt } from "./json-pointer.ts";
 
 /**
- * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by what it refers to. Use it
- * for tools that do not follow references, such as those that turn operations into functions for agents.
+ * Returns a part of an OpenAPI document in which each `$ref` into the document is replaced by its target. Use it for
+ * tools that do not resolve references, such as tools that turn operations into functions for agents.
  *
  * @example
  * const { paths } = inlineReferences(openapi, openapi);
@@ -12,14 +12,14 @@ export function inlineReferences<Part extends Json>(part: Part, document: JsonOb
   return inlineValue(part, document, []) as Part;
 }
 
-function inlineValue(part: Json, document: JsonObject, parents: readonly string[]): Json {
+function inlineValue(part: Json, document: JsonObject, ancestors: readonly string[]): Json {
   if (typeof part !== "object" || part === null) return part;
-  if (Array.isArray(part)) return part.map((item) => inlineValue(item, document, parents));
+  if (Array.isArray(part)) return part.map((item) => inlineValue(item, document, ancestors));
   const { $ref, ...members } = part as JsonObject;
-  const own = Object.entries(members).map(([name, value]) => [name, inlineValue(value, document, parents)] as const);
+  const own = Object.entries(members).map(([name, value]) => [name, inlineValue(value, document, ancestors)] as const);
   if (typeof $ref !== "string") return Object.fromEntries(own);
-  if (parents.includes($ref)) throw new Error(`${$ref} refers to itself, so it cannot be inlined.`);
-  const target = inlineValue(resolveTarget($ref, document), document, [...parents, $ref]);
+  if (ancestors.includes($ref)) throw new Error(`${$ref} refers to itself, so it cannot be inlined.`);
+  const target = inlineValue(resolveTarget($ref, document), document, [...ancestors, $ref]);
   return { ...(target as JsonObject), ...Object.fromEntries(own) };
 }
 

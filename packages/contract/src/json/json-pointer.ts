@@ -7,23 +7,23 @@ import { isJsonObject, type Json } from "./json.ts";
  * const pointer = `/properties/${escapeToken(name)}`;
  */
 export function escapeToken(token: string): string {
-  // Most tokens need no escape, and `includes` is faster than a replacement of nothing; with many escapes, joining is.
+  // Most tokens need no escape, so `includes` is the fastest check. For many escapes, `split` and `join` are fastest.
   return token.includes("~") || token.includes("/") ? token.split("~").join("~0").split("/").join("~1") : token;
 }
 
 /**
- * The token that an escaped one of a JSON Pointer stands for.
+ * Decodes an escaped token of a JSON Pointer.
  *
  * @example
  * const names = pointer.slice(1).split("/").map(unescapeToken);
  */
 export function unescapeToken(token: string): string {
-  // ~1 before ~0, or "~01" would become "/" (RFC 6901, section 4).
+  // Decode ~1 before ~0; otherwise "~01" would become "/" (RFC 6901, section 4).
   return token.includes("~") ? token.replaceAll("~1", "/").replaceAll("~0", "~") : token;
 }
 
 /**
- * The tokens of a JSON Pointer, or undefined if the string is not one.
+ * Returns the tokens of a JSON Pointer, or undefined if the string is not a JSON Pointer.
  *
  * @example
  * parsePointer("/outputFields/0/a~1b"); // ["outputFields", "0", "a/b"]
@@ -37,7 +37,7 @@ export function parsePointer(pointer: string): string[] | undefined {
 }
 
 /**
- * The path of a reference into the same document; undefined if it is none.
+ * Returns the path of a reference within the same document, or undefined if the string is not such a reference.
  *
  * @example
  * parseReference("#/$defs/name"); // ["$defs", "name"]
@@ -51,7 +51,7 @@ export function parseReference(reference: string): string[] | undefined {
 }
 
 /**
- * Writes tokens as a JSON Pointer.
+ * Formats a path as a JSON Pointer.
  *
  * @example
  * formatPointer(["outputFields", "0", "a/b"]); // "/outputFields/0/a~1b"
@@ -63,7 +63,7 @@ export function formatPointer(path: readonly string[]): string {
 }
 
 /**
- * Whether a token names an item of an array: a number without a sign and leading zeros.
+ * Whether a token is an array index: a number without a sign or leading zeros.
  *
  * @example
  * isIndex("10"); // true; "010" and "-" are not
@@ -73,17 +73,17 @@ export function isIndex(token: string): boolean {
 }
 
 /**
- * The value at a path, through own members and existing items only; undefined if there is none.
+ * Returns the value at a path, or undefined if the path does not exist. Only own properties and existing items count.
  *
  * @example
  * valueAt(candidate, ["outputFields", "0", "type"]);
  */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
-  let found: Json | undefined = value;
+  let node: Json | undefined = value;
   for (const token of path) {
-    if (Array.isArray(found)) found = isIndex(token) && Number(token) < found.length ? found[Number(token)] : undefined;
-    else if (isJsonObject(found)) found = Object.hasOwn(found, token) ? found[token] : undefined;
+    if (Array.isArray(node)) node = isIndex(token) && Number(token) < node.length ? node[Number(token)] : undefined;
+    else if (isJsonObject(node)) node = Object.hasOwn(node, token) ? node[token] : undefined;
     else return undefined;
   }
-  return found;
+  return node;
 }

@@ -10,7 +10,7 @@ export interface JsonObject {
 export type JsonSchema = boolean | { readonly [keyword: string]: Json };
 
 /**
- * Whether a value is an object: neither null nor an array.
+ * Whether a value is an object, and neither null nor an array.
  *
  * @example
  * if (isJsonObject(candidate)) console.log(Object.keys(candidate));

@@ -2,22 +2,22 @@ import type { PatchOperation } from "../documents/diagnostic.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { isIndex, parsePointer, valueAt } from "./json-pointer.ts";
 
-/** A value with a patch applied, or the operation that could not be and why. */
+/** The patched value, or the operation that could not be applied and the reason. */
 export type PatchedJson =
   | { readonly kind: "ok"; readonly value: Json }
   | { readonly kind: "refused"; readonly operation: number; readonly reason: string };
 
-/** How a patch is applied. */
+/** The options of `patchJson`. */
 export interface PatchJsonOptions {
-  /** Whether a path may contain `__proto__`, `constructor` and `prototype`. Default: false. */
+  /** Whether a path can contain `__proto__`, `constructor` and `prototype`. Default: false. */
   readonly anyName?: boolean;
-  /** Called with each array and object that is about to be copied. */
+  /** Called with each array or object before it is copied. */
   readonly onCopy?: (container: readonly Json[] | JsonObject) => void;
 }
 
 /**
- * Applies a JSON Patch (RFC 6902; add, replace, remove, move) to a copy: all of it, or nothing. The input is never
- * changed; the result shares with it what the patch does not touch.
+ * Applies a JSON Patch (RFC 6902; add, replace, remove, move) to a copy, either completely or not at all. The input is
+ * never changed, and the result shares the unpatched parts with it.
  *
  * @example
  * const patched = patchJson(candidate, [{ op: "replace", path: "/name", value: "Parcel route" }]);
@@ -28,7 +28,7 @@ export function patchJson(
   patch: readonly PatchOperation[],
   options: PatchJsonOptions = {},
 ): PatchedJson {
-  // The type asks for an array of operations; the wire may bring anything.
+  // The patch can come from the network, so it need not match its type.
   if (!Array.isArray(patch)) return { kind: "refused", operation: 0, reason: "the patch is not an array" };
   let value = document;
   const copy = createCopy(options);
@@ -63,10 +63,10 @@ function applyOperation(document: Json, operation: PatchOperation, options: Patc
         return "a value cannot be moved into itself";
       const moved = valueAt(document, from);
       if (moved === undefined) return "there is nothing to move";
-      const without = applyEdit(document, from, { kind: "remove" }, copy);
-      return typeof without === "string"
-        ? without
-        : applyEdit(without.value, path, { kind: "add", value: moved }, copy);
+      const removed = applyEdit(document, from, { kind: "remove" }, copy);
+      return typeof removed === "string"
+        ? removed
+        : applyEdit(removed.value, path, { kind: "add", value: moved }, copy);
     }
     default:
       return "the operation is unknown";
@@ -74,8 +74,8 @@ function applyOperation(document: Json, operation: PatchOperation, options: Patc
 }
 
 /**
- * The names that no path of a patch may contain: a patch may come from the wire, and other implementations that apply it must
- * not reach a prototype through it.
+ * The names that a path in a patch must not contain. A patch can come from the network, and must not reach a prototype
+ * in any implementation that applies it.
  *
  * @example
  * const hasFix = !path.some((name) => unpatchableNames.has(name));
@@ -91,34 +91,34 @@ function readPath(pointer: unknown, { anyName = false }: PatchJsonOptions): read
 
 type Edit = { readonly kind: "add" | "replace"; readonly value: Json } | { readonly kind: "remove" };
 
-/** Copies an array or object that the patch changes: once, however often it does. */
+/** Copies an array or object before its first change, and returns the same copy for further changes. */
 type Copy = <Container extends readonly Json[] | JsonObject>(container: Container) => Container;
 
 function createCopy({ onCopy }: PatchJsonOptions): Copy {
-  const ours = new Set<unknown>();
+  const copies = new Set<unknown>();
   return (container) => {
-    if (ours.has(container)) return container;
+    if (copies.has(container)) return container;
     onCopy?.(container);
     // Spreading keeps a member called __proto__.
     const copy = Array.isArray(container) ? [...container] : { ...container };
-    ours.add(copy);
+    copies.add(copy);
     return copy as typeof container;
   };
 }
 
-// Copies the containers on the path, and shares everything else with the input.
+// Copies the containers along the path, and shares everything else with the input.
 function applyEdit(value: Json, [token, ...rest]: readonly string[], edit: Edit, copy: Copy): EditResult {
   if (token === undefined)
     return edit.kind === "remove" ? "the whole candidate cannot be removed" : { value: edit.value };
   if (Array.isArray(value)) return editItem(value, token, rest, edit, copy);
   if (!isJsonObject(value)) return "the path leads through a value that is not an object or array";
-  const before = Object.hasOwn(value, token) ? value[token] : undefined;
-  if (before === undefined && (rest.length > 0 || edit.kind !== "add")) return "the path does not exist";
-  const inner = rest.length > 0 ? applyEdit(before as Json, rest, edit, copy) : edit;
+  const member = Object.hasOwn(value, token) ? value[token] : undefined;
+  if (member === undefined && (rest.length > 0 || edit.kind !== "add")) return "the path does not exist";
+  const inner = rest.length > 0 ? applyEdit(member as Json, rest, edit, copy) : edit;
   if (typeof inner === "string") return inner;
   const copied = copy(value) as Record<string, Json>;
   if (!("value" in inner)) Reflect.deleteProperty(copied, token);
-  // An assignment would set the prototype.
+  // Assigning to `__proto__` would set the prototype.
   else if (token === "__proto__")
     Object.defineProperty(copied, token, { value: inner.value, enumerable: true, configurable: true, writable: true });
   else copied[token] = inner.value;
@@ -126,12 +126,12 @@ function applyEdit(value: Json, [token, ...rest]: readonly string[], edit: Edit,
 }
 
 function editItem(list: readonly Json[], token: string, rest: readonly string[], edit: Edit, copy: Copy): EditResult {
-  const adds = rest.length === 0 && edit.kind === "add";
-  const index = token === "-" && adds ? list.length : isIndex(token) ? Number(token) : Number.NaN;
-  if (!(index < list.length || (adds && index === list.length))) return "the item does not exist";
+  const isInsert = rest.length === 0 && edit.kind === "add";
+  const index = token === "-" && isInsert ? list.length : isIndex(token) ? Number(token) : Number.NaN;
+  if (!(index < list.length || (isInsert && index === list.length))) return "the item does not exist";
   const inner = rest.length > 0 ? applyEdit(list[index] as Json, rest, edit, copy) : edit;
   if (typeof inner === "string") return inner;
   const copied = copy(list) as Json[];
-  copied.splice(index, adds ? 0 : 1, ...("value" in inner ? [inner.value] : []));
+  copied.splice(index, isInsert ? 0 : 1, ...("value" in inner ? [inner.value] : []));
   return { value: copied };
 }

@@ -5,7 +5,7 @@ import type { Envelope } from "../documents/envelope.ts";
 import type { ProblemDocument } from "../documents/problem.ts";
 import type { BuildResult, ValidationResult } from "../documents/results.ts";
 
-// What the engine really returns for a golden candidate of Datamint: a test of the service compares it.
+// The actual results of the engine for a golden candidate of Datamint. A test of the service compares them.
 
 const age = { name: "age", type: "integer", description: "Age in years." } as const;
 const candidate = {
@@ -36,7 +36,7 @@ const specPackage = {
 const registry = { revision: "412", idStatus: "free" } as const;
 const packageHex = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce09ab157";
 
-/** An example of each operation: what is sent, and what the service at `publicUrl` answers with status 200. */
+/** Creates an example of each operation: the request, and the answer of the service at `publicUrl` with status 200. */
 export function createExamples(publicUrl: string) {
   const toPublishedUrl = (sha256: string) =>
     `${publicUrl}/facts/datamint/generator-option/spec-packages/${sha256}.json`;
@@ -120,7 +120,7 @@ export function createExamples(publicUrl: string) {
 
 type Example = Pick<ProblemDocument, "detail" | "errors" | "retryAfterSeconds">;
 
-/** The problems that a client meets first. */
+/** The problems that a new client is most likely to get. */
 const exampleProblems: { readonly [code in ProblemCode]?: Example } = {
   "missing-credentials": { detail: "Send an API key from the identity service: Authorization: Bearer ai_..." },
   "invalid-envelope": {
@@ -133,7 +133,7 @@ const exampleProblems: { readonly [code in ProblemCode]?: Example } = {
   },
 };
 
-/** Creates the example of the problem with this code, if there is one. */
+/** Creates the example of a problem; undefined if there is no example for its code. */
 export function createProblemExample(publicUrl: string, code: ProblemCode): ProblemDocument | undefined {
   const { status, title, retryable } = problemCatalogue[code];
   const example = exampleProblems[code];

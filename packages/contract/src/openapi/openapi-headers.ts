@@ -36,7 +36,7 @@ export const headerComponents = {
 /** The name of a header that a response can have. */
 export type HeaderName = keyof typeof headerComponents;
 
-/** Returns the headers of a response, which is counted by the rate limit or not. */
+/** Creates the headers of a response, whose request counts towards the rate limit or does not. */
 export function createHeaders(kind: "counted" | "uncounted", ...more: readonly HeaderName[]): JsonObject {
   const always: readonly HeaderName[] =
     kind === "counted" ? ["X-Request-Id", "RateLimit-Policy", "RateLimit"] : ["X-Request-Id"];

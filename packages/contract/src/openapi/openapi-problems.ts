@@ -30,32 +30,32 @@ const headersByStatus: { readonly [status: number]: readonly HeaderName[] } = {
   503: ["Retry-After"],
 };
 
-// Not every request with this status is counted: one whose head is too large or incomplete never became a call.
+// Such a request does not always count: if its head is too large or incomplete, it never becomes a call.
 const uncounted: ReadonlySet<number> = new Set([405, 408, 431]);
 
-/** Returns the response for each status of a problem that this operation can answer with, as references. */
+/** Returns references to the responses for the problems that an operation can answer with, by status. */
 export function listProblemResponses(id: OperationId): JsonObject {
-  const answered = codes.filter((code) => {
+  const possibleCodes = codes.filter((code) => {
     const { operations } = problemCatalogue[code];
     return operations === "every" || (operations === "with-body" && id !== "listDomains");
   });
-  const statuses = new Set(answered.map((code) => problemCatalogue[code].status));
+  const statuses = new Set(possibleCodes.map((code) => problemCatalogue[code].status));
   return Object.fromEntries(
     [...statuses].map((status) => [status, { $ref: `#/components/responses/${names.get(status)}` }]),
   );
 }
 
-/** Returns the responses that operations refer to, for `components.responses`. */
+/** Creates the responses that operations refer to, for `components.responses`. */
 export function createResponses(publicUrl: string): JsonObject {
   return Object.fromEntries([...names].map(([status, name]) => [name, createProblemResponse(status, publicUrl)]));
 }
 
 function createProblemResponse(status: number, publicUrl: string): JsonObject {
   const entries = Object.entries<ProblemEntry>(problemCatalogue);
-  const own = entries.filter(([, entry]) => entry.status === status && entry.operations !== "none");
-  const [example] = own.flatMap(([code]) => createProblemExample(publicUrl, code as ProblemCode) ?? []);
+  const problems = entries.filter(([, entry]) => entry.status === status && entry.operations !== "none");
+  const [example] = problems.flatMap(([code]) => createProblemExample(publicUrl, code as ProblemCode) ?? []);
   return {
-    description: own.map(([code, { title }]) => `${title} (\`${code}\`).`).join(" "),
+    description: problems.map(([code, { title }]) => `${title} (\`${code}\`).`).join(" "),
     headers: createHeaders(uncounted.has(status) ? "uncounted" : "counted", ...(headersByStatus[status] ?? [])),
     content: { "application/problem+json": createMedia(problemSchema, example) },
   };

@@ -14,7 +14,7 @@ import { engineSchema, placedMessage } from "../documents/schema-parts.ts";
 import { upcomingSchema } from "../documents/verdict.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 
-/** The schemas with names, which become the names of types in generated clients. */
+/** The named schemas. Their names become type names in generated clients. */
 const namedSchemas: { readonly [name: string]: JsonObject } = {
   ProposalRequest: advertisedEnvelopeSchema,
   DomainList: domainListSchema,
@@ -36,32 +36,32 @@ const namedSchemas: { readonly [name: string]: JsonObject } = {
   DomainName: domainNameSchema,
 };
 
-// A schema with another description has the same members, so that it is recognized by them.
+// Schemas are recognized by their members, because the same schema can have different descriptions.
 const namesByMembers = new Map(Object.entries(namedSchemas).map(([name, schema]) => [findMembers(schema), name]));
 
-/** Returns every named schema, for `components.schemas`. Their parts refer to each other by name. */
+/** Creates all named schemas, for `components.schemas`. Their parts refer to each other by name. */
 export function createSchemas(): JsonObject {
   const components = Object.entries(namedSchemas);
   return Object.fromEntries(components.map(([name, schema]) => [name, mapValues(schema, referTo)]));
 }
 
-/** Describes a body, with an example if there is one. */
+/** Creates the description of a body, with an example if there is one. */
 export function createMedia(schema: JsonObject, example: object | undefined): JsonObject {
-  // The type of a real answer has no index signature, and so does not match `Json`.
+  // The cast is needed because the type of an answer has no index signature, so it does not match `JsonObject`.
   return { schema: referTo(schema), ...(example && { example: example as JsonObject }) };
 }
 
-/** Replaces each named schema in this one by a `$ref`, with the description that it has there if that differs. */
+/** Replaces each named schema within a schema by a `$ref`, and keeps its description if it is different. */
 function referTo(schema: Json): Json {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(referTo);
   const { description } = schema as JsonObject;
   const name = namesByMembers.get(findMembers(schema as JsonObject));
   if (name === undefined) return mapValues(schema as JsonObject, referTo);
-  const usual = namedSchemas[name]?.description;
+  const defaultDescription = namedSchemas[name]?.description;
   return {
     $ref: `#/components/schemas/${name}`,
-    ...(description !== undefined && description !== usual && { description }),
+    ...(description !== undefined && description !== defaultDescription && { description }),
   };
 }
 

@@ -37,14 +37,14 @@ const components = openapi.components as {
 };
 const ajv = new Ajv2020({ strict: true, allErrors: true });
 
-/** Codes that no operation answers with, and who meets them instead. */
-const elsewhere = {
+/** The codes that no operation answers with, and the paths that do. */
+const unused = {
   "origin-not-allowed": "only POST /mcp checks Origin",
   "not-found": "only paths that are not described",
   "misdirected-host": "only POST /mcp checks Host",
 };
 
-test("the description has the three operations, under their own names", () => {
+test("describes the three operations under their ids", () => {
   assert.equal(openapi.openapi, "3.1.0");
   assert.deepEqual(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -55,11 +55,11 @@ test("the description has the three operations, under their own names", () => {
   assert.equal(new Set(allOperations.map(({ operationId }) => operationId)).size, 3);
 });
 
-test("a request has no $ref inside, every root is an object or a union of objects, and no header is a parameter", () => {
+test("request schemas have no $ref, every body is an object or a union of objects, and no header is a parameter", () => {
   assert.doesNotMatch(JSON.stringify(openapi), /"in":"(header|path|cookie)"|x-adt-proxy/i);
   const parameters = allOperations.flatMap(({ parameters: listed = [] }) => listed as readonly JsonObject[]);
   assert.deepEqual(
-    parameters.map(({ name, in: place, required }) => [name, place, required]),
+    parameters.map(({ name, in: location, required }) => [name, location, required]),
     [["targetProduct", "query", false]],
   );
   assert.doesNotMatch(JSON.stringify(components.schemas.ProposalRequest), /"\$ref"/);
@@ -69,7 +69,7 @@ test("a request has no $ref inside, every root is an object or a union of object
   }
 });
 
-test("the result of a build is a union on valid, and only a valid one has a package", () => {
+test("the result of a build is a union on valid, and only a valid result has a package", () => {
   const parts = ["BuiltResult", "RefusedResult"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
   assert.deepEqual(components.schemas.BuildResult?.oneOf, parts);
   const { properties, required } = builtResultSchema;
@@ -80,15 +80,15 @@ test("the result of a build is a union on valid, and only a valid one has a pack
   }
 });
 
-test("answers do not forbid properties that they do not list, so that clients survive additions", () => {
+test("answers allow unknown properties, so that additions do not break clients", () => {
   const answers = allOperations.flatMap(({ responses }) => listMedia({ responses }).map(({ schema }) => schema));
   assert.doesNotMatch(JSON.stringify(answers), /"additionalProperties":false|unevaluatedProperties/);
   const { additionalProperties } = allOperations[1]?.requestBody?.content?.["application/json"]?.schema ?? {};
   assert.equal(additionalProperties, false, "a request is refused if a property is misspelled");
 });
 
-test("each operation has an example, three problems too, and each fits its schema with all objects closed", () => {
-  const media = allOperations.flatMap((operation) => listMedia(operation).map((one) => ({ ...one, operation })));
+test("each operation and three problems have an example, and it matches its schema with all objects closed", () => {
+  const media = allOperations.flatMap((operation) => listMedia(operation).map((body) => ({ ...body, operation })));
   for (const { schema, example, operation } of media) {
     const check = ajv.compile(closeObjects(schema) as object);
     if (example) assert.ok(check(example), `${operation.operationId}: ${ajv.errorsText(check.errors)}`);
@@ -102,8 +102,8 @@ test("each operation has an example, three problems too, and each fits its schem
   assert.ok(Buffer.byteLength(JSON.stringify(openapi)) <= 45_000);
 });
 
-test("every code of the problem catalogue is described under its status, or is met elsewhere", () => {
-  const found = allOperations.flatMap(({ responses }) =>
+test("describes every code of the problem catalogue under its status, unless only other paths answer with it", () => {
+  const described = allOperations.flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { description = "" }]) =>
       [...description.matchAll(/\(`([a-z-]+)`\)/g)].map(([, code = ""]) => {
         assert.equal(String(problemCatalogue[code as ProblemCode].status), status);
@@ -111,10 +111,10 @@ test("every code of the problem catalogue is described under its status, or is m
       }),
     ),
   );
-  assert.deepEqual([...new Set([...found, ...Object.keys(elsewhere)])].sort(), Object.keys(problemCatalogue).sort());
+  assert.deepEqual([...new Set([...described, ...Object.keys(unused)])].sort(), Object.keys(problemCatalogue).sort());
 });
 
-test("the key is optional for the list and required for the rest", () => {
+test("the key is optional for listDomains and required for the other operations", () => {
   const key = { bearerKey: [] };
   assert.deepEqual(
     allOperations.map(({ security }) => security),
@@ -126,7 +126,7 @@ function listMedia({ requestBody, responses }: Pick<Operation, "requestBody" | "
   return [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content }) => Object.values(content ?? {}));
 }
 
-// Objects that declare members take no others; those that declare none (a candidate in a result) hold anything.
+// Forbids unknown members in objects that declare members. Other objects, such as a candidate in a result, stay open.
 function closeObjects(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closeObjects);
   if (typeof schema !== "object" || schema === null) return schema;

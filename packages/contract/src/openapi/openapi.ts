@@ -12,9 +12,9 @@ import { createMedia, createSchemas } from "./openapi-schemas.ts";
  * Creates the OpenAPI description of the service at this URL (without a trailing slash).
  *
  * Schemas and error responses are named components, so that generated clients have named types. The schema of a request
- * has no `$ref` inside and is a plain object, because tools that turn operations into functions for agents do not follow
- * references in their arguments. No header is a parameter, because such tools would let an agent's arguments overwrite
- * its credentials.
+ * is a plain object without `$ref`, because tools that turn operations into functions for agents do not resolve
+ * references in arguments. No header is a parameter, because these tools would let an agent's arguments overwrite its
+ * credentials.
  *
  * @example
  * const openapi = createOpenapi("https://assay.example");
@@ -72,7 +72,7 @@ function describeService(publicUrl: string): string {
   ].join("\n\n");
 }
 
-// OpenAPI cannot describe MCP, so this says in words how a tool call differs from a request.
+// OpenAPI cannot describe MCP, so this text explains how a tool call differs from a request.
 function describeMcp(publicUrl: string): string {
   return [
     `The same operations are MCP tools at \`POST ${publicUrl}/mcp\` (Streamable HTTP, no sessions), with the same API key.`,
