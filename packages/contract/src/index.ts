@@ -17,9 +17,9 @@ export {
   type SpecProblemEntry,
   specProblemCatalogue,
 } from "./catalogues/spec-problem-catalogue.ts";
-export { rateLimitInWords } from "./counting.ts";
 export { describeForAgent } from "./describe-for-agent.ts";
 export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
+export { combineFixes, suggestPatch } from "./documents/combine-fixes.ts";
 export type { Diagnostic, PatchOperation } from "./documents/diagnostic.ts";
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
 export { type Envelope, envelopeSchema } from "./documents/envelope.ts";
@@ -31,7 +31,6 @@ export {
   type RegistryState,
   registrySchema,
 } from "./documents/registry.ts";
-export { combineFixes, suggestPatch } from "./documents/repair.ts";
 export { type ResolvedTest, resolveTest, resolveTests } from "./documents/resolve-tests.ts";
 export {
   type BuildResult,
@@ -83,3 +82,4 @@ export { createOpenapi } from "./openapi/openapi.ts";
 export { createExamples } from "./openapi/openapi-examples.ts";
 export { type OperationId, operationIds, operations } from "./operations.ts";
 export { projectSchema } from "./project-schema.ts";
+export { rateLimitInWords } from "./rate-limit-text.ts";

@@ -1,9 +1,9 @@
 import { type ProblemCode, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import { rateLimitInWords } from "../counting.ts";
 import type { DomainList } from "../documents/domain.ts";
 import type { Envelope } from "../documents/envelope.ts";
 import type { ProblemDocument } from "../documents/problem.ts";
 import type { BuildResult, ValidationResult } from "../documents/results.ts";
+import { rateLimitInWords } from "../rate-limit-text.ts";
 
 // The actual results of the engine for a golden candidate of Datamint. A test of the service compares them.
 

@@ -1,8 +1,8 @@
 import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import { rateLimitInWords, whatIsCounted } from "../counting.ts";
 import { listedProductSchema } from "../documents/domain.ts";
 import type { JsonObject } from "../json/json.ts";
 import { type OperationId, operationIds, operations } from "../operations.ts";
+import { rateLimitInWords, whatIsCounted } from "../rate-limit-text.ts";
 import { createExamples } from "./openapi-examples.ts";
 import { createHeaders, headerComponents } from "./openapi-headers.ts";
 import { createResponses, listProblemResponses } from "./openapi-problems.ts";

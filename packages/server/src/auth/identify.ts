@@ -45,7 +45,7 @@ export interface CallHead extends Omit<ProxyHead, "takesBody"> {
   /** `unknown` for a tool that does not exist, or a message that is not a call. */
   readonly operation: OperationId | "unknown";
   readonly requestId: string;
-  /** The client's address, which trusted proxies may have forwarded. */
+  /** The client's address, forwarded by trusted proxies if there are any. */
   readonly address: string;
   /** Whether every operation requires a key or an access token, as over MCP. */
   readonly keysOnly?: boolean;

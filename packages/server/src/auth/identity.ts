@@ -30,7 +30,7 @@ export interface IdentityOptions {
   readonly authorizationServer?: string | undefined;
   /** The page where users get a key; refusals link to it. */
   readonly keyUrl?: string | undefined;
-  /** The identity service that may call on behalf of agents. */
+  /** The identity service that is allowed to call on behalf of agents. */
   readonly proxy?: { readonly issuer: string; readonly jwksUrl: string } | undefined;
   /** The networks (CIDR) from which `proxy` calls; signed calls from elsewhere are refused. Default: any network. */
   readonly proxyNetworks?: readonly string[] | undefined;

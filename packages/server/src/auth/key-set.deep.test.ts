@@ -8,69 +8,69 @@ import { createObserve } from "../telemetry/observe.ts";
 import { createKeySet } from "./key-set.ts";
 
 test("concurrent lookups of a key share one request", async () => {
-  await using scene = await createScene("old");
-  const lookups = await Promise.all(Array.from({ length: 100 }, () => scene.find("old")));
+  await using keySet = await createTestKeySet("old");
+  const lookups = await Promise.all(Array.from({ length: 100 }, () => keySet.find("old")));
   assert.deepEqual(new Set(lookups.map(({ kind }) => kind)), new Set(["known"]));
-  assert.equal(scene.requests(), 1);
+  assert.equal(keySet.requests(), 1);
 });
 
 test("requests the set for an unknown key at most every two seconds, and is unavailable in between", async () => {
-  await using scene = await createScene("old");
-  assert.equal((await scene.find("none")).kind, "unknown");
-  assert.deepEqual(await scene.find("none"), { kind: "unavailable", retryAfterMs: 2_000 });
-  scene.advance(1.5);
-  assert.deepEqual(await scene.find("none"), { kind: "unavailable", retryAfterMs: 500 });
-  assert.equal((await scene.find("old")).kind, "known");
-  assert.equal(scene.requests(), 1);
-  scene.advance(0.5);
-  assert.equal((await scene.find("none")).kind, "unknown");
-  assert.equal(scene.requests(), 2);
+  await using keySet = await createTestKeySet("old");
+  assert.equal((await keySet.find("none")).kind, "unknown");
+  assert.deepEqual(await keySet.find("none"), { kind: "unavailable", retryAfterMs: 2_000 });
+  keySet.advance(1.5);
+  assert.deepEqual(await keySet.find("none"), { kind: "unavailable", retryAfterMs: 500 });
+  assert.equal((await keySet.find("old")).kind, "known");
+  assert.equal(keySet.requests(), 1);
+  keySet.advance(0.5);
+  assert.equal((await keySet.find("none")).kind, "unknown");
+  assert.equal(keySet.requests(), 2);
 });
 
 test("does not report a key as unknown if the set was requested before the lookup", async () => {
-  await using scene = await createScene("old");
-  scene.hold();
-  const lookupOfMissing = scene.find("none");
-  await scene.waitForRequest();
-  const lookupOfNew = scene.find("new");
-  scene.release();
+  await using keySet = await createTestKeySet("old");
+  keySet.hold();
+  const lookupOfMissing = keySet.find("none");
+  await keySet.waitForRequest();
+  const lookupOfNew = keySet.find("new");
+  keySet.release();
   assert.equal((await lookupOfMissing).kind, "unknown");
   assert.deepEqual(await lookupOfNew, { kind: "unavailable", retryAfterMs: 2_000 });
-  scene.publish("new");
-  scene.advance(2);
-  assert.equal((await scene.find("new")).kind, "known");
+  keySet.publish("new");
+  keySet.advance(2);
+  assert.equal((await keySet.find("new")).kind, "known");
 });
 
 test("reports no key as unknown without an answer, and sends the next request after two seconds", async () => {
-  await using scene = await createScene("old");
-  scene.failWith(500);
+  await using keySet = await createTestKeySet("old");
+  keySet.failWith(500);
   for (let request = 1; request <= 3; request += 1) {
-    assert.equal((await scene.find("old")).kind, "unavailable");
-    assert.equal((await scene.find("old")).kind, "unavailable");
-    assert.equal(scene.requests(), request);
-    scene.advance(2);
+    assert.equal((await keySet.find("old")).kind, "unavailable");
+    assert.equal((await keySet.find("old")).kind, "unavailable");
+    assert.equal(keySet.requests(), request);
+    keySet.advance(2);
   }
-  scene.failWith(200);
-  assert.equal((await scene.find("old")).kind, "known");
+  keySet.failWith(200);
+  assert.equal((await keySet.find("old")).kind, "known");
 });
 
 test("a known key does not wait for an identity service that is down, even while another key is looked up", async () => {
-  await using scene = await createScene("old");
-  assert.equal((await scene.find("old")).kind, "known");
-  scene.advance(301);
-  scene.failWith(500);
-  assert.equal((await scene.find("old")).kind, "known", "after a failed request");
-  scene.failWith(200);
-  scene.advance(2);
-  scene.hold();
-  const lookupOfMissing = scene.find("none");
-  await scene.waitForRequest();
-  assert.equal((await scene.find("old")).kind, "known", "while the other lookup waits");
-  scene.release();
+  await using keySet = await createTestKeySet("old");
+  assert.equal((await keySet.find("old")).kind, "known");
+  keySet.advance(301);
+  keySet.failWith(500);
+  assert.equal((await keySet.find("old")).kind, "known", "after a failed request");
+  keySet.failWith(200);
+  keySet.advance(2);
+  keySet.hold();
+  const lookupOfMissing = keySet.find("none");
+  await keySet.waitForRequest();
+  assert.equal((await keySet.find("old")).kind, "known", "while the other lookup waits");
+  keySet.release();
   await lookupOfMissing;
 });
 
-async function createScene(...published: readonly string[]) {
+async function createTestKeySet(...published: readonly string[]) {
   let keys = published;
   let [status, requests, nowMs] = [200, 0, 0];
   let held = Promise.withResolvers<void>();

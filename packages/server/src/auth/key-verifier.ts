@@ -36,7 +36,7 @@ const recheckTimeoutMs = 250;
 const maxKeys = 10_000;
 
 /**
- * Creates the function that verifies keys. It sends the identity service at most one request per key at a time. While
+ * Creates the function that verifies keys. It asks the identity service at most once at a time about each key. While
  * that service is down, keys that it confirmed within the last two minutes are still accepted.
  */
 export function createKeyVerifier({

@@ -178,7 +178,7 @@ interface Parameters {
   readonly keyid: string;
 }
 
-// The profile restricts RFC 9421 to one label, and to components and parameters that have no parameters themselves.
+// The profile allows only a part of RFC 9421: one label, and components and parameters that have no parameters.
 const inputForm = /^adt=\(((?:"[a-z0-9@-]+" )*"[a-z0-9@-]+")\)(?:;[a-z]+=(?:[0-9]{1,12}|"[ !#-[\]-~]*"))+$/;
 
 function readInput(value: string): { readonly components: readonly string[]; readonly parameters: Parameters } {

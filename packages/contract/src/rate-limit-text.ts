@@ -6,8 +6,3 @@ export const whatIsCounted =
 
 /** The rate limit as part of a sentence. */
 export const rateLimitInWords = `${requestLimits.calls} calls in any ${requestLimits.windowSeconds} seconds`;
-
-/** Formats a count with commas. Does not use `Intl`, which takes longer to load than all catalogues together. */
-export function groupDigits(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
