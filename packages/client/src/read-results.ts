@@ -25,7 +25,7 @@ export interface ProposalList {
 // Every cast below follows a check of the members that callers rely on. Answers are open: unknown members are kept, and
 // an enumeration accepts any string.
 
-// Repeated from the contract, because only its types are imported. It limits the work that a service can cause callers.
+// Repeated from the contract, because only its types are imported. It bounds the work that an answer can cause.
 const maxDiagnostics: (typeof limits)["diagnostics"] = 50;
 
 const expectStrings = <Name extends string>(...names: readonly Name[]) =>

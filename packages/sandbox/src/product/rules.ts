@@ -23,7 +23,7 @@ export interface Rules {
 // The sandbox is never published, so it can read these files from the repository.
 const datamint = join(import.meta.dirname, "../../../contract/spec-packages/datamint/generator-option");
 
-/** Reads a spec package of Datamint. */
+/** Reads one of Datamint's spec packages. */
 export function readDatamintRules(version: "1.0.0" | "2.0.0"): Uint8Array {
   return readFileSync(join(datamint, `${version}.json`));
 }

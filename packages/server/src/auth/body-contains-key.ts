@@ -1,4 +1,4 @@
-/** Whether a body contains this key, however JSON escapes it. The body can be invalid JSON, which errors quote too. */
+/** Whether a body contains this key, however JSON escapes it. It need not be JSON, because errors quote any body. */
 export function bodyContainsKey(body: Uint8Array, key: string): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.includes(key)) return true;

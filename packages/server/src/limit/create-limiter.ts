@@ -38,7 +38,7 @@ interface StoreEvents {
 
 const minSecretLength = 32;
 
-/** Creates the limiter; throws if the options are invalid. An unavailable store does not make it fail. */
+/** Creates the limiter; throws if the options are invalid. An unavailable store is not an error. */
 export async function createLimiter(
   { limit = defaultLimit, instances = 1, store }: LimitOptions,
   { onDegrade, onRestore, onStoreFailure, observe }: StoreEvents,

@@ -23,7 +23,7 @@ type Headers = { readonly [name: string]: string };
 export interface RateLimits {
   /** Counts one call against the limit that all operations share. An IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
-  /** Charges an address that is already known to be over its limit; returns undefined for any other. */
+  /** Charges an address that is already known to be over its limit; returns undefined for any other address. */
   chargeOver(address: string): OverCharge | undefined;
   /** Counts an invalid signature from an address. */
   countFailedSignature(address: string): void;
@@ -41,7 +41,7 @@ export interface RateLimitsOptions {
   /** A monotonic clock. */
   elapsedMs(): number;
   onCharge(kind: "counted" | "over" | "replayed"): void;
-  /** Called once per window for a client that keeps calling, after this many refusals. */
+  /** Called once per window for a client that keeps calling after it was refused this many times. */
   onRepeatedRefusal?(client: Client, refused: number): void;
   /** Called when a signed call passes whose nonce is unknown to the other instances. */
   onLocalNonce(): void;

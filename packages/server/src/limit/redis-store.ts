@@ -12,13 +12,13 @@ export interface StoreSettings {
   /** How long a node may be silent before callers stop waiting for its answer. */
   readonly silenceMs: number;
   readonly observe: Observe;
-  /** Called when the store becomes unavailable; the next two, when it is available again and when a command fails. */
+  /** Called when the store becomes unavailable or available again, and for each failed command. */
   onDegrade(reason: string): void;
   onRestore(): void;
   onFailure(): void;
 }
 
-/** What is tracked for each node that serves counts. */
+/** The watchdog and the circuit breaker of one node. */
 interface Shard {
   readonly watchdog: Watchdog;
   readonly breaker: CircuitBreaker;
