@@ -9,8 +9,8 @@ import { runAtTerminal } from "@assay/testing/pages/run-at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/service.ts";
 import { createCandidate } from "../http/service.ts";
-import { assayCommand, type Desk, localFiles, setUpDesk } from "./assay.ts";
-import { createTestIo } from "./test-io.ts";
+import { assayCommand, type Desk, localFiles, setUpDesk } from "./desk.ts";
+import { createTestIo, runAssay } from "./test-io.ts";
 
 let service: Service;
 let desk: Desk;
@@ -27,9 +27,9 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test("a person goes from nothing to a vote, with assay alone", async () => {
-  const wrong = await desk.start(["login", service.url], `${key}x\n`).ended;
-  assert.equal(wrong.code, 2, wrong.stderr);
+test("with assay alone, a person gets from an empty folder to a vote", async () => {
+  const invalid = await desk.start(["login", service.url], `${key}x\n`).ended;
+  assert.equal(invalid.code, 2, invalid.stderr);
   assert.equal((await desk.assay("whoami", "--service", service.url)).code, 2);
   const loggedIn = await desk.start(["login", service.url], `${key}\n`).ended;
   assert.equal(loggedIn.code, 0, loggedIn.stderr);
@@ -89,32 +89,33 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   assert.match(unnamed.stderr.replace(/\s+/g, " "), /name it in ASSAY_PRODUCTS\./);
   assert.ok(unnamed.stderr.includes(origin), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
-  // What a file suggests is told, and asked all the same; a yes is remembered.
+  // A product that only the service and assay.json name must still be confirmed, once.
   desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
   const suggested = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(suggested.code, 2);
-  const asked = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
-  assert.equal(await run(["submit", "proposal.json"], asked.io), 2);
-  assert.match(asked.out(), /the service and assay\.json name it\.\nIs it the target product\? \[y\/N\]: $/);
-  const named = createTestIo(desk.folder, { answers: ["y", "n"], env: desk.env });
-  assert.equal(await run(["submit", "proposal.json"], named.io), 1);
+  const submit = (...answers: readonly string[]) =>
+    runAssay(["submit", "proposal.json"], desk.folder, { answers, env: desk.env, columns: 80 });
+  const declined = await submit("n");
+  assert.equal(declined.code, 2);
+  assert.match(declined.out, /the service and assay\.json name it\.\nIs it the target product\? \[y\/N\]: $/);
+  assert.equal((await submit("y", "n")).code, 1);
 
   const unasked = await desk.assay("submit", "proposal.json");
   assert.equal(unasked.code, 2);
   assert.match(unasked.stderr, /--yes/);
-  const refused = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
-  assert.equal(await run(["submit", "proposal.json"], refused.io), 1);
-  assert.match(refused.out(), /Nothing was sent\.\n$/);
-  // Ctrl-D at a terminal is a no.
+  const refused = await submit("n");
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /Nothing was sent\.\n$/);
+  // Ctrl-D at a terminal counts as no.
   const ended = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
   assert.equal(await run(["submit", "proposal.json"], { ...ended.io, ask: async () => undefined }), 1, ended.err());
   assert.match(ended.out(), /Nothing was sent\.\n$/);
   assert.match((await desk.assay("proposals")).stdout, /Nothing has been submitted/);
 
-  const agreed = createTestIo(desk.folder, { answers: ["y"], env: desk.env, columns: 80 });
-  assert.equal(await run(["submit", "proposal.json"], agreed.io), 0, agreed.err());
-  assert.match(agreed.out(), /Submitted.*\(in-ballot\)\. The vote:\n {2}http/);
-  assert.ok(agreed.out().includes("This will be sent, with your key, to "));
+  const agreed = await submit("y");
+  assert.equal(agreed.code, 0, agreed.err);
+  assert.match(agreed.out, /Submitted.*\(in-ballot\)\. The vote:\n {2}http/);
+  assert.ok(agreed.out.includes("This will be sent, with your key, to "));
   const repeated = await desk.assay("submit", "--yes", "proposal.json");
   assert.equal(repeated.code, 0, repeated.stderr);
   assert.match(repeated.stdout, /the same proposal/);
@@ -126,28 +127,30 @@ test("a person goes from nothing to a vote, with assay alone", async () => {
   });
 });
 
-test("at a terminal init asks whether its person is the owner, and fills that in", async () => {
+test("at a terminal, init asks whether the user is the owner, and fills in the answer", async () => {
   using own = setUpDesk();
   const env = { ...own.env, ASSAY_KEY: key, ASSAY_SERVICE: service.url };
   for (const [answer, file, owner] of [
     ["y", "mine.json", { kind: "human", id: ada.id }],
     ["n", "theirs.json", { kind: "", id: "" }],
   ] as const) {
-    const { io, out } = createTestIo(own.folder, { answers: [answer], env });
-    assert.equal(await run(["init", file], io), 0);
-    assert.ok(out().startsWith(`Your key belongs to ${ada.id}.\nAre you the owner of this proposal? [y/N]: `));
+    const { code, out } = await runAssay(["init", file], own.folder, { answers: [answer], env });
+    assert.equal(code, 0);
+    assert.ok(out.startsWith(`Your key belongs to ${ada.id}.\nAre you the owner of this proposal? [y/N]: `));
     assert.deepEqual((JSON.parse(own.read(file)) as JsonObject).owner, owner);
   }
 });
 
-test("a candidate that fills a request to the last byte is checked", async () => {
+test("a candidate that fills the request to the last byte is still checked", async () => {
   using own = setUpDesk();
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
   const empty = Buffer.byteLength(JSON.stringify({ ...domain, candidate: createCandidate({ description: "" }) }));
   own.write("full.json", createCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
-  const { io, out, err } = createTestIo(own.folder, { env: { ASSAY_KEY: key, ASSAY_SERVICE: service.url } });
-  await run(["check", "full.json", "--domain", "datamint/generator-option"], io);
-  assert.match(out(), /^error\[field\.length\]/, err());
+  const env = { ASSAY_KEY: key, ASSAY_SERVICE: service.url };
+  const { out, err } = await runAssay(["check", "full.json", "--domain", "datamint/generator-option"], own.folder, {
+    env,
+  });
+  assert.match(out, /^error\[field\.length\]/, err);
 });
 
 test("a service that only assay.json names gets no draft without a login, and never ASSAY_KEY", async () => {
@@ -169,7 +172,7 @@ test("a service that only assay.json names gets no draft without a login, and ne
   assert.equal((await own.assay("check", "candidate.json")).code, 2);
 });
 
-test("build refuses a proposal of somebody else, and submit warns of it", async () => {
+test("build refuses a proposal that has another owner, and submit warns about it", async () => {
   using own = setUpDesk();
   Object.assign(own.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
   own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
@@ -187,7 +190,7 @@ test("build refuses a proposal of somebody else, and submit warns of it", async 
   const refused = await own.assay("build", "other.json", "-o", "other-package.json");
   assert.equal(refused.code, 1);
   assert.match(`${refused.stdout}${refused.stderr}`, /owner\.not-caller/);
-  // Without the service nobody is known to call.
+  // Without the service, assay does not know whose key it is.
   const builtHere = await own.assay("build", "other.json", "-o", "other-package.json", ...localFiles);
   assert.equal(builtHere.code, 0);
   assert.doesNotMatch(builtHere.stderr, /warning/);
@@ -197,7 +200,7 @@ test("build refuses a proposal of somebody else, and submit warns of it", async 
   assert.match(submitted.stderr.replace(/\s+/g, " "), warning);
 });
 
-test("a key that is typed is not shown, is kept for its service, and is forgotten by logout", async () => {
+test("login does not show the key that is typed, keeps it for its service, and logout deletes it", async () => {
   using own = setUpDesk();
   const env = { ...own.env, PATH: process.env.PATH };
   const command = `${assayCommand.join(" ")} login ${service.url}`;
@@ -211,7 +214,7 @@ test("a key that is typed is not shown, is kept for its service, and is forgotte
   const elsewhere = await own.assay("whoami", "--service", "http://127.0.0.1:9");
   assert.deepEqual([elsewhere.code, elsewhere.stdout], [2, ""]);
 
-  // The same service under another name is another one; of two logins none is taken.
+  // Under another host name, the same service counts as a second login, and with two logins neither is the default.
   const other = service.url.replace("127.0.0.1", "localhost");
   assert.equal((await own.start(["login", other], key).ended).code, 0);
   const unclear = await own.assay("whoami");

@@ -16,64 +16,55 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createProgram } from "@assay/cli/program";
-import { run } from "@assay/cli/run";
 import { figure } from "@assay/testing/figure";
 import { type Service, startService } from "../auth/service.ts";
 import { createCandidate } from "../http/service.ts";
-import { localFiles } from "./assay.ts";
-import { createTestIo } from "./test-io.ts";
+import { localFiles } from "./desk.ts";
+import { createTestIo, runAssay } from "./test-io.ts";
 
 type Command = Awaited<ReturnType<typeof createProgram>>["program"];
 
+const domain = { targetProduct: "datamint", domainId: "generator-option" };
+const domainOption = ["--domain", "datamint/generator-option"];
 const draftCanary = "draft-canary-7f31";
 const foreignCanary = "foreign-canary-52c8";
 const folders: string[] = [];
 let service: Service;
 let key: string;
 let packageText: string;
-/** What `assay login` keeps for somebody who is logged in to their own service. */
-let stored: string;
+/** The file that `assay login` writes for a user who is logged in to `service`. */
+let storedLogin: string;
 
 before(async () => {
   service = await startService();
   key = await service.createKey();
-  const { io, out, err } = createTestIo(createFolder(), {
-    env: { ASSAY_KEY: key },
-    input: JSON.stringify(createCandidate({ description: `A card with a ${draftCanary} in it.` })),
-  });
-  const domain = ["--domain", "datamint/generator-option"];
-  assert.equal(await run(["build", "-", "--service", service.url, ...domain], io), 0, err());
-  packageText = out();
+  const input = JSON.stringify(createCandidate({ description: `A card with a ${draftCanary} in it.` }));
+  const args = ["build", "-", "--service", service.url, ...domainOption];
+  const built = await runAssay(args, createFolder(), { env: { ASSAY_KEY: key }, input });
+  assert.equal(built.code, 0, built.err);
+  packageText = built.out;
   const home = createFolder();
-  const own = createTestIo(home, { input: key });
-  assert.equal(await run(["login", service.url], own.io), 0, own.err());
-  stored = readFileSync(join(home, ".config/assay/access.json"), "utf8");
+  const loggedIn = await runAssay(["login", service.url], home, { input: key });
+  assert.equal(loggedIn.code, 0, loggedIn.err);
+  storedLogin = readFileSync(join(home, ".config/assay/access.json"), "utf8");
 });
 after(async () => {
   await service[Symbol.asyncDispose]();
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A server of the attacker, which looks like an Assay and a product, and keeps every byte that it gets. */
+/** Starts a server of the attacker, which poses as an Assay service and as a product, and keeps every byte it receives. */
 async function startAttacker() {
   const parts: Buffer[] = [];
   const requests: string[] = [];
-  const domain = {
-    targetProduct: "datamint",
-    domainId: "generator-option",
-    status: "ready",
-    specPackageUrl: "",
-    submissionUrl: "",
-    candidateSchemaUrl: "",
-    title: "A trap",
-  };
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     request.resume();
-    const submissionUrl = `${origin}/api/proposals`;
+    const urls = { specPackageUrl: "", candidateSchemaUrl: "", submissionUrl: `${origin}/api/proposals` };
     response.setHeader("content-type", "application/json");
-    // Whatever is asked of it, it answers such that a client goes on.
-    response.end(JSON.stringify({ domains: [{ ...domain, submissionUrl }], type: "object", properties: {} }));
+    // One answer to every request, with which a client continues.
+    const listed = { ...domain, status: "ready", title: "A trap", ...urls };
+    response.end(JSON.stringify({ domains: [listed], type: "object", properties: {} }));
   });
   server.on("connection", (socket: Socket) => socket.on("data", (part) => parts.push(part)));
   server.listen(0, "127.0.0.1");
@@ -98,7 +89,7 @@ function createFolder(): string {
   return folder;
 }
 
-/** A repository with a draft, a package, and links to files that are not part of it. */
+/** Creates a repository with a draft, a package, and a link to a file outside it. */
 function createRepository(project: object | undefined): string {
   const folder = createFolder();
   const foreign = join(createFolder(), "secret.json");
@@ -114,24 +105,25 @@ function createRepository(project: object | undefined): string {
   return folder;
 }
 
+/** Creates a config folder with the stored login. */
 function createConfig(): string {
   const folder = createFolder();
   mkdirSync(join(folder, "assay"));
-  writeFileSync(join(folder, "assay/access.json"), stored, { mode: 0o600 });
+  writeFileSync(join(folder, "assay/access.json"), storedLogin, { mode: 0o600 });
   return folder;
 }
 
-/** Every command of the program that does something, with the words that lead to it. */
-function listLeaves(
+/** Lists the commands that have no subcommands, each with its words. */
+function listCommands(
   command: Command,
   path: readonly string[] = [],
 ): readonly (readonly [readonly string[], Command])[] {
   if (command.commands.length === 0) return [[path, command]];
-  return command.commands.flatMap((below) => listLeaves(below as Command, [...path, below.name()]));
+  return command.commands.flatMap((child) => listCommands(child as Command, [...path, child.name()]));
 }
 
-/** What a person may write for each argument; a command with another one has to be added here. */
-const fillings: { readonly [argument: string]: readonly (readonly string[])[] } = {
+/** Values to try for each argument. A new argument needs an entry here. */
+const argumentValues: { readonly [argument: string]: readonly (readonly string[])[] } = {
   file: [["draft.json"], ["proposal.json"], ["leak.json"], ["new.json"]],
   files: [["draft.json"], ["proposal.json"], ["leak.json"], ["-"]],
   candidates: [["draft.json"], ["leak.json"]],
@@ -142,13 +134,13 @@ const fillings: { readonly [argument: string]: readonly (readonly string[])[] } 
   command: [["true"]],
 };
 
-/** Command lines for a command: every file, with each option that has no value, as a person or a script would write them. */
+/** Lists command lines to try: the command with every value of its arguments, alone and with each of its flags. */
 function listCommandLines(path: readonly string[], command: Command): readonly (readonly string[])[] {
   let lines: readonly (readonly string[])[] = [[]];
   for (const argument of command.registeredArguments) {
-    const filling = fillings[argument.name()];
-    assert.ok(filling, `say in this test what to pass for <${argument.name()}> of assay ${path.join(" ")}`);
-    lines = lines.flatMap((line) => filling.map((words) => [...line, ...words]));
+    const values = argumentValues[argument.name()];
+    assert.ok(values, `argumentValues needs an entry for <${argument.name()}> of assay ${path.join(" ")}`);
+    lines = lines.flatMap((line) => values.map((words) => [...line, ...words]));
   }
   const flags = command.options.filter(({ flags: text }) => !text.includes("<"));
   const required = command.options
@@ -163,14 +155,13 @@ function listCommandLines(path: readonly string[], command: Command): readonly (
 
 interface Attack {
   readonly title: string;
-  /** Sets the trap; gives the folder in which the person works, and what they have set for their own service. */
+  /** Sets the trap. Returns the user's working folder, and the environment with which they name their own service. */
   setTrap(attacker: Attacker): { readonly cwd: string; readonly env?: { readonly [name: string]: string } };
-  /** Whether an attacker may be asked for its list of domains, without a key. */
+  /** Whether assay may ask the attacker for its list of domains, without a key. */
   readonly mayList: boolean;
   readonly skip?: string | false;
 }
 
-const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const attacks: readonly Attack[] = [
   {
     title: "a repository that names the attacker as service and as product",
@@ -178,7 +169,7 @@ const attacks: readonly Attack[] = [
     mayList: true,
   },
   {
-    title: "an assay.json that a pull request changed, where the person has named another service and product",
+    title: "an assay.json that a pull request changed, although the user named another service and product",
     setTrap: ({ origin }) => ({
       cwd: createRepository({ service: origin, products: [origin], ...domain }),
       env: { ASSAY_SERVICE: service.url, ASSAY_PRODUCTS: service.sandbox.datamint.origin },
@@ -186,7 +177,7 @@ const attacks: readonly Attack[] = [
     mayList: false,
   },
   {
-    title: "a folder of another user above the one in which the person works",
+    title: "another user's assay.json in a folder above the working folder",
     setTrap({ origin }) {
       const above = createFolder();
       const cwd = join(above, "work");
@@ -202,7 +193,7 @@ const attacks: readonly Attack[] = [
     skip: process.getuid?.() === 0 ? false : "only root can give a file to another user",
   },
   {
-    title: "an assay.json that is a link out of its folder",
+    title: "an assay.json that links to a file outside its folder",
     setTrap({ origin }) {
       const cwd = createRepository(undefined);
       const elsewhere = createRepository({ service: origin, products: [origin], ...domain });
@@ -214,19 +205,20 @@ const attacks: readonly Attack[] = [
 ];
 
 for (const { title, setTrap, mayList, skip } of attacks) {
-  test(`no key, draft or foreign file leaves through any command: ${title}`, { skip: skip ?? false }, async () => {
+  test(`no command sends a key, a draft or a foreign file to the attacker: ${title}`, {
+    skip: skip ?? false,
+  }, async () => {
     await using attacker = await startAttacker();
     const { program } = await createProgram(createTestIo(tmpdir()).io, () => {});
-    const commands = listLeaves(program);
+    const commands = listCommands(program);
     let lines = 0;
     for (const answers of [[], ["n", "n", "n"]]) {
       for (const [path, command] of commands) {
         for (const line of listCommandLines(path, command)) {
           const { cwd, env = {} } = setTrap(attacker);
           const input = JSON.stringify(createCandidate({ description: draftCanary }));
-          const createIo = (more: object) => createTestIo(cwd, { answers, env: { ...env, ...more }, input }).io;
-          await run(line, createIo({ ASSAY_KEY: key }));
-          await run(line, createIo({ XDG_CONFIG_HOME: createConfig() }));
+          for (const credentials of [{ ASSAY_KEY: key }, { XDG_CONFIG_HOME: createConfig() }])
+            await runAssay(line, cwd, { answers, env: { ...env, ...credentials }, input });
           lines += 1;
         }
       }
@@ -247,45 +239,43 @@ function countSecretBytes(arrived: string, secrets: readonly string[]): number {
   return secrets.reduce((bytes, secret) => bytes + (arrived.split(secret).length - 1) * secret.length, 0);
 }
 
-test("a service that the person named cannot have a package sent to a product that they did not", async () => {
+test("a service that the user named cannot redirect a submission to a product that the user did not name", async () => {
   await using attacker = await startAttacker();
   await using product = await startAttacker();
   const cwd = createRepository({ ...domain, products: [attacker.origin] });
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: attacker.origin, ASSAY_PRODUCTS: product.origin };
-  for (const args of [["submit", "--yes", "proposal.json"], ["proposals"]]) {
-    const { io } = createTestIo(cwd, { env });
-    assert.equal(await run(args, io), 2);
-  }
-  // The control: what a person names gets the key, and this test would see it.
+  for (const args of [["submit", "--yes", "proposal.json"], ["proposals"]])
+    assert.equal((await runAssay(args, cwd, { env })).code, 2);
+  // Control: a service that the user names gets the key, so this test would see one.
   assert.ok(attacker.bytes().includes(key));
   assert.ok(!attacker.bytes().includes(draftCanary) && product.bytes() === "");
   assert.deepEqual([...new Set(attacker.requests)], ["GET /api/domains"]);
 });
 
-test("a file outside goes nowhere through a link whose name the shell expanded", async () => {
+test("a file outside the repository is not sent through a link, even if the user passes the link's name", async () => {
   await using recorder = await startAttacker();
   const cwd = createRepository(undefined);
   const env = { ASSAY_KEY: key, ASSAY_SERVICE: recorder.origin, ASSAY_PRODUCTS: recorder.origin };
-  const options = ["--domain", "datamint/generator-option"];
   for (const command of [["check"], ["fix"], ["build"], ["verify"], ["submit", "--yes"]]) {
-    const more = command[0] === "submit" ? [] : command[0] === "verify" ? localFiles.slice(1) : options;
-    const { io, out, err } = createTestIo(cwd, { env });
-    assert.equal(await run([...command, "leak.json", ...more], io), 2, command.join(" "));
-    assert.ok(!`${out()}${err()}`.includes(foreignCanary), command.join(" "));
+    const more = command[0] === "submit" ? [] : command[0] === "verify" ? localFiles.slice(1) : domainOption;
+    const { code, out, err } = await runAssay([...command, "leak.json", ...more], cwd, { env });
+    assert.equal(code, 2, command.join(" "));
+    assert.ok(!`${out}${err}`.includes(foreignCanary), command.join(" "));
   }
   assert.ok(!recorder.bytes().includes(foreignCanary));
-  // The control: a file inside is sent.
-  await run(["check", "draft.json", ...options], createTestIo(cwd, { env }).io);
+  // Control: a file inside the repository is sent.
+  await runAssay(["check", "draft.json", ...domainOption], cwd, { env });
   assert.ok(recorder.bytes().includes(draftCanary));
 });
 
-test("assay init writes nothing to the file that an assay.json links to", async () => {
+test("assay init does not write to the file that an assay.json links to", async () => {
   const victim = join(createFolder(), "profile");
   writeFileSync(victim, "mine");
   const cwd = createRepository(undefined);
   symlinkSync(victim, join(cwd, "assay.json"));
-  const { io, out, err } = createTestIo(cwd, { env: { ASSAY_SERVICE: service.url } });
-  const options = ["--domain", "datamint/generator-option"];
-  assert.equal(await run(["init", "new.json", ...options], io), 0, out() + err());
+  const { code, out, err } = await runAssay(["init", "new.json", ...domainOption], cwd, {
+    env: { ASSAY_SERVICE: service.url },
+  });
+  assert.equal(code, 0, out + err);
   assert.equal(readFileSync(victim, "utf8"), "mine");
 });

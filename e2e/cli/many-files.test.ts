@@ -1,35 +1,35 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { run } from "@assay/cli/run";
 import { requestLimits } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate, type Service, startService } from "../http/service.ts";
+import { startScriptedServer } from "../scripted-server.ts";
 import { formatVerdict } from "../serve-cases.ts";
-import { type Desk, setUpDesk } from "./assay.ts";
-import { createTestIo } from "./test-io.ts";
+import { type Desk, setUpDesk } from "./desk.ts";
+import { runAssay } from "./test-io.ts";
 
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const key = { ASSAY_KEY: "ai_test" };
+const noFault = { path: "", times: 0, status: 0 };
 
-/** A service, reached through a server that notes each request and can answer instead. */
-interface Counted extends AsyncDisposable {
+/** A service behind a proxy that records every request, and can answer in the service's place. */
+interface RecordedService extends AsyncDisposable {
   readonly service: Service;
   readonly url: string;
-  /** The requests since the last time that they were asked for, each with its status. */
-  requests(): readonly string[];
-  /** What is answered instead at paths with this text in it, so many times. */
-  instead: { path: string; times: number; status: number; body?: Uint8Array };
+  /** Returns the requests since the last call, each with its status. */
+  takeRequests(): readonly string[];
+  /** The proxy's own answer to requests for a path with this part, and how many times it gives that answer. */
+  fault: { path: string; times: number; status: number; body?: Uint8Array };
 }
 
-async function startCounted(isPublic: boolean, limit?: { calls: number; windowSeconds: number }): Promise<Counted> {
+async function startRecorded(
+  isPublic: boolean,
+  limit?: { calls: number; windowSeconds: number },
+): Promise<RecordedService> {
   await using started = new AsyncDisposableStack();
   const service = started.use(
     await startService({
@@ -43,45 +43,42 @@ async function startCounted(isPublic: boolean, limit?: { calls: number; windowSe
   );
   await waitUntilReady(service.app);
   const requests: string[] = [];
-  const front = createServer(async (request, response) => {
-    const { method = "", url = "", headers } = request;
-    const { instead } = counted;
-    const note = (status: number) => requests.push(`${method} ${url.replace(/[0-9a-f]{64}/, "SHA")} ${status}`);
-    if (url.includes(instead.path) && instead.times > 0) {
-      instead.times -= 1;
-      note(instead.status);
-      if (instead.status === 0) return void response.destroy();
-      return void response.writeHead(instead.status, { "retry-after": "0" }).end(instead.body);
+  const proxy = await startScriptedServer(async (response, { method = "", url = "", headers }, body) => {
+    const { fault } = recorded;
+    const record = (status: number) => requests.push(`${method} ${url.replace(/[0-9a-f]{64}/, "SHA")} ${status}`);
+    if (url.includes(fault.path) && fault.times > 0) {
+      fault.times -= 1;
+      record(fault.status);
+      if (fault.status === 0) return void response.destroy();
+      return void response.writeHead(fault.status, { "retry-after": "0" }).end(fault.body);
     }
     const names = ["authorization", "content-type", "if-none-match"];
     const passed = Object.entries(headers).filter(([name]) => names.includes(name)) as [string, string][];
-    const body = method === "POST" ? await text(request) : null;
-    const answer = await fetch(service.url + url, { method, headers: passed, body });
-    note(answer.status);
+    const sent = { method, headers: passed, body: method === "POST" ? body : null };
+    const answer = await fetch(service.url + url, sent);
+    record(answer.status);
     const wait = answer.headers.get("retry-after");
     response.writeHead(answer.status, wait === null ? {} : { "retry-after": wait }).end(await answer.bytes());
-  }).listen(0, "127.0.0.1");
-  await once(front, "listening");
-  started.defer(() => {
-    front.closeAllConnections();
-    front.close();
   });
+  const { origin: url } = started.use(proxy);
   const running = started.move();
-  const counted: Counted = {
+  const recorded: RecordedService = {
     service,
-    url: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    requests: () => requests.splice(0),
-    instead: { path: "", times: 0, status: 0 },
+    url,
+    takeRequests: () => requests.splice(0),
+    fault: noFault,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-  return counted;
+  return recorded;
 }
 
-let open: Counted;
-let closed: Counted;
+/** Its registry is public. */
+let open: RecordedService;
+/** Its registry is private. */
+let closed: RecordedService;
 let desk: Desk;
 before(async () => {
-  [open, closed] = await Promise.all([startCounted(true), startCounted(false)]);
+  [open, closed] = await Promise.all([startRecorded(true), startRecorded(false)]);
   desk = setUpDesk();
   desk.write("assay.json", domain);
   for (let index = 0; index < 250; index += 1) {
@@ -96,24 +93,14 @@ after(async () => {
   await Promise.all([open[Symbol.asyncDispose](), closed[Symbol.asyncDispose]()]);
 });
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-  readonly ms: number;
-}
-
-async function runAssay(
+function assay(
   args: readonly string[],
   { env = {}, cwd = desk.folder, version }: { env?: { [name: string]: string }; cwd?: string; version?: string } = {},
-): Promise<Ran> {
-  const { io, out, err } = createTestIo(cwd, { env, version });
-  const began = performance.now();
-  const code = await run(args, io);
-  return { code, out: out(), err: err(), ms: performance.now() - began };
+) {
+  return runAssay(args, cwd, { env, version });
 }
 
-// The rules in force, the announced ones, and the registry.
+// The requests for the current rules, the announced rules and the registry.
 const listPublished = (status: number) => [
   "GET /api/domains 200",
   ...["spec-packages/SHA.json", "spec-packages/SHA.json", "registry"].map(
@@ -121,47 +108,49 @@ const listPublished = (status: number) => [
   ),
 ];
 
-test("with --local drafts are checked here without a key, with what the service publishes now", async () => {
+test("--local checks drafts on this machine and without a key, under what the service publishes now", async () => {
   const env = { ASSAY_SERVICE: open.url };
   for (const [files, folders, invalid, status] of [
     [25, ["few"], 2, 200],
     [250, ["few", "more"], 21, 304],
   ] as const) {
-    const { code, out, err, ms } = await runAssay(["check", "--local", ...folders], { env });
+    const began = performance.now();
+    const { code, out, err } = await assay(["check", "--local", ...folders], { env });
+    const ms = performance.now() - began;
     assert.deepEqual([code, err.replace(/Checked.*\n/, "")], [1, ""]);
     assert.match(
       out,
       new RegExp(`\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid\\.\n`),
     );
-    const requests = open.requests();
+    const requests = open.takeRequests();
     figure(`requests for ${files} drafts with --local`, requests.length, 4);
     figure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
     assert.deepEqual(requests, listPublished(status));
   }
   open.service.sandbox.datamint.register("card-aa", "active");
-  await waitUntil("the id is taken", () => runAssay(["check", "--local", "few/d0.json"], { env }), {
+  await waitUntil("the id is taken", () => assay(["check", "--local", "few/d0.json"], { env }), {
     isDone: ({ code, out }) => code === 1 && out.includes("registry.id-taken"),
   });
 });
 
-test("a copy that was kept is only used if the service confirms it", async () => {
+test("a cached document is used only if the service confirms it", async () => {
   using own = setUpDesk();
-  own.write("a.json", createCandidate({ generatorId: "kept-card" }));
-  const check = () => runAssay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
+  own.write("a.json", createCandidate({ generatorId: "cached-card" }));
+  const check = () => assay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
   own.write("assay.json", domain);
   assert.equal((await check()).code, 0);
   const folder = join(own.folder, ".cache/assay");
   const [service = ""] = readdirSync(folder);
   assert.deepEqual([statSync(folder).mode & 0o777, statSync(join(folder, service)).mode & 0o777], [0o700, 0o700]);
-  const kept = readdirSync(join(folder, service)).map((name) => join(folder, service, name));
-  assert.equal(kept.length, 3);
-  for (const file of kept) {
+  const cached = readdirSync(join(folder, service)).map((name) => join(folder, service, name));
+  assert.equal(cached.length, 3);
+  for (const file of cached) {
     assert.equal(statSync(file).mode & 0o777, 0o600);
     writeFileSync(file, "{}");
   }
-  open.requests();
+  open.takeRequests();
   assert.equal((await check()).code, 0);
-  assert.deepEqual(open.requests(), listPublished(200));
+  assert.deepEqual(open.takeRequests(), listPublished(200));
   for (const [path, status, times, code, attempts] of [
     ["/api/domains", 0, 9, 3, 5],
     ["/spec-packages/", 503, 9, 3, 5],
@@ -170,62 +159,62 @@ test("a copy that was kept is only used if the service confirms it", async () =>
     ["/registry", 0, 1, 0, 2],
     ["/registry", 404, 9, 3, 1],
   ] as const) {
-    open.instead = { path, status, times };
-    const ran = await check();
-    const asked = open.requests().filter((request) => request.includes(path)).length;
-    assert.deepEqual([ran.code, asked], [code, attempts], `${path} ${status} ${ran.err}`);
+    open.fault = { path, status, times };
+    const checked = await check();
+    const made = open.takeRequests().filter((request) => request.includes(path)).length;
+    assert.deepEqual([checked.code, made], [code, attempts], `${path} ${status} ${checked.err}`);
   }
-  open.instead = { path: "", status: 0, times: 0 };
+  open.fault = noFault;
 });
 
-test("an id is not looked up here if the registry is not public or too large, and the verdict says so", async () => {
+test("--local looks up no id if the registry is private or too large, and the verdict says so", async () => {
   const large = { path: "/registry", status: 200, times: 9, body: new Uint8Array(4_194_305) };
-  for (const [{ url }, instead] of [
+  for (const [{ url }, fault] of [
     [closed, large],
     [open, large],
   ] as const) {
-    open.instead = { ...instead };
+    open.fault = { ...fault };
     const env = { ASSAY_SERVICE: url };
-    const one = await runAssay(["check", "--local", "few/d1.json"], { env });
-    assert.equal(one.code, 0);
-    assert.match(one.out, /^few\/d1\.json: Valid\. .*not looked up\.$/m);
-    const all = await runAssay(["check", "--local", "few"], { env });
+    const single = await assay(["check", "--local", "few/d1.json"], { env });
+    assert.equal(single.code, 0);
+    assert.match(single.out, /^few\/d1\.json: Valid\. .*not looked up\.$/m);
+    const all = await assay(["check", "--local", "few"], { env });
     assert.match(all.out, /23 valid, 2 invalid/);
-    const json = JSON.parse((await runAssay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
+    const json = JSON.parse((await assay(["build", "--local", "few/d5.json", "--format", "json"], { env })).out);
     assert.equal(json.registry.idStatus, "not-looked-up");
   }
-  open.instead = { path: "", status: 0, times: 0 };
+  open.fault = noFault;
 });
 
-test("an engine of another version gives no verdict here", async () => {
-  const ran = await runAssay(["check", "--local", "few"], { env: { ASSAY_SERVICE: open.url }, version: "0.9.0" });
+test("--local gives no verdict if the service has another version of the engine", async () => {
+  const ran = await assay(["check", "--local", "few"], { env: { ASSAY_SERVICE: open.url }, version: "0.9.0" });
   assert.deepEqual([ran.code, ran.out], [2, ""]);
   assert.match(ran.err.replace(/\s+/g, " "), /is 1\.0\.0 and this one is 0\.9\.0/);
 });
 
-test("without --local each file is a call, a limit is waited out, and verdicts are the same as here", async () => {
+test("without --local, each file is one call, assay waits out the rate limit, and the verdicts are the same", async () => {
   const { calls } = requestLimits;
-  await using limited = await startCounted(true, { calls, windowSeconds: 2 });
+  await using limited = await startRecorded(true, { calls, windowSeconds: 2 });
   const env = { ASSAY_SERVICE: limited.url };
-  const unkeyed = await runAssay(["check", "few"], { env });
-  assert.deepEqual([unkeyed.code, limited.requests()], [2, []]);
+  const unkeyed = await assay(["check", "few"], { env });
+  assert.deepEqual([unkeyed.code, limited.takeRequests()], [2, []]);
   assert.match(unkeyed.err.replace(/\s+/g, " "), /needs a key.* With --local/);
-  const asked = await runAssay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
+  const remote = await assay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
   assert.match(
-    asked.err.replace(/\s+/g, " "),
+    remote.err.replace(/\s+/g, " "),
     /^note: 25 files are as many calls, and .* With --local they are checked here\./,
   );
-  assert.match(asked.err, /^Checked \d+ of 25 files(: waiting \d+ s \(rate-limited\))?$/m);
-  const requests = limited.requests();
+  assert.match(remote.err, /^Checked \d+ of 25 files(: waiting \d+ s \(rate-limited\))?$/m);
+  const requests = limited.takeRequests();
   assert.equal(requests.filter((request) => request === "POST /api/validate 200").length, 25);
   assert.ok(requests.includes("POST /api/validate 429"));
-  const here = await runAssay(["check", "few", "--local", "--format", "json"], { env });
-  assert.deepEqual([asked.code, here.code], [1, 1]);
-  const readVerdicts = ({ out }: Ran) => (JSON.parse(out) as object[]).map(formatVerdict);
-  assert.deepEqual(readVerdicts(here), readVerdicts(asked));
+  const local = await assay(["check", "few", "--local", "--format", "json"], { env });
+  assert.deepEqual([remote.code, local.code], [1, 1]);
+  const readVerdicts = ({ out }: { readonly out: string }) => (JSON.parse(out) as object[]).map(formatVerdict);
+  assert.deepEqual(readVerdicts(local), readVerdicts(remote));
 });
 
-test("what is beside drafts in a folder is left out: settings, packages and rules", async () => {
+test("assay skips the files in a folder that are not drafts: settings, packages and rules", async () => {
   using own = setUpDesk();
   const env = { ASSAY_SERVICE: open.url };
   own.write("assay.json", domain);
@@ -234,23 +223,23 @@ test("what is beside drafts in a folder is left out: settings, packages and rule
   own.write("drafts/spec-package.json", { format: "spec-package/v1", ...domain });
   own.write("drafts/node_modules/x/package.json", {});
   own.write("drafts/.hidden/x.json", {});
-  const checked = await runAssay(["check", "--local", "drafts"], { env, cwd: own.folder });
+  const checked = await assay(["check", "--local", "drafts"], { env, cwd: own.folder });
   assert.equal(
-    // A slow machine says what it waits for.
+    // On a slow machine, assay also reports what it waits for.
     checked.err.replace(/^(?:Waiting for|Checked \d+ of) .*\n/gm, "").replace("\nskipped", " skipped"),
     "note: drafts/spec-package.json is a spec package, not a candidate: it is skipped.\n",
   );
   assert.match(checked.out, /Checked 1 file in [\d.]+ s: 0 valid, 1 invalid\.\n/);
-  const fixed = await runAssay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
+  const fixed = await assay(["fix", "--local", "drafts/"], { env, cwd: own.folder });
   assert.equal(fixed.code, 0, fixed.err);
   assert.match(fixed.out, /^fixed: drafts\/a\.json:\d+:\d+: .+\ndrafts\/a\.json: Valid/);
-  const single = await runAssay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
+  const single = await assay(["check", "drafts/spec-package.json"], { env: { ...env, ...key }, cwd: own.folder });
   assert.equal(single.code, 2);
   assert.match(single.err, /is a spec package, not a candidate[\s\S]*assay\s+spec\s+check/);
   for (const command of ["check", "fix"]) {
-    const skipped = await runAssay([command, "drafts/spec*.json"], { env, cwd: own.folder });
+    const skipped = await assay([command, "drafts/spec*.json"], { env, cwd: own.folder });
     assert.deepEqual([skipped.code, skipped.out], [2, ""], command);
   }
-  const none = await runAssay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
+  const none = await assay(["check", "drafts/*.yaml"], { env, cwd: own.folder });
   assert.match(none.err, /No file matches "drafts\/\*\.yaml"/);
 });

@@ -3,16 +3,15 @@ import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { run } from "@assay/cli/run";
 import { firstSpecPackage } from "@assay/contract";
 import { findFreePort } from "@assay/testing/services/find-free-port";
 import { createCandidate } from "../http/service.ts";
 import { hang, json, type Responder, startScriptedServer } from "../scripted-server.ts";
-import { type Desk, localFiles, setUpDesk } from "./assay.ts";
-import { createTestIo } from "./test-io.ts";
+import { type Desk, localFiles, setUpDesk } from "./desk.ts";
+import { runAssay } from "./test-io.ts";
 
-// Starting a process for each mistake would take most of the time; these two show that it makes no difference.
-const processes = ["a wrong command", "a missing file"];
+// Most mistakes are tried in this process, to save time. These two show that a process of its own behaves the same.
+const separately = ["an unknown command", "a missing file"];
 let desk: Desk;
 before(() => {
   desk = setUpDesk();
@@ -20,37 +19,32 @@ before(() => {
   desk.write("broken.json", '{\n  "generatorId": "a",\n}\n');
   desk.write("invalid.json", createCandidate({ generatorName: "" }));
   const { tests, ...rules } = firstSpecPackage("datamint", "generator-option");
-  desk.write("failing.json", JSON.stringify({ ...rules, tests: tests.map((one) => ({ ...one, expect: [] })) }));
+  desk.write("failing.json", JSON.stringify({ ...rules, tests: tests.map((test) => ({ ...test, expect: [] })) }));
   mkdirSync(join(desk.folder, "drafts"));
 });
 after(() => desk[Symbol.dispose]());
 
-describe("what a new user gets wrong ends with a sentence and the right code", { concurrency: 2 }, () => {
+describe("a new user's mistake ends with a helpful sentence and the right exit code", { concurrency: 2 }, () => {
   for (const [what, args, code, sentence] of [
-    ["a wrong command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
-    ["a wrong flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
-    ["a wrong format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
+    ["an unknown command", ["chekc", "candidate.json"], 2, /Did you mean check\?/],
+    ["an unknown flag", ["check", "candidate.json", "--locl"], 2, /Did you mean --local\?/],
+    ["an unknown format", ["check", "candidate.json", "--format", "xml"], 2, /pretty, json, github, agent/],
     ["no file", ["check"], 2, /missing required argument 'files'/],
     ["a missing file", ["check", "candidat.json", ...localFiles], 2, /There is no file candidat\.json/],
     ["an empty folder", ["check", "drafts", ...localFiles], 2, /no JSON files in "drafts"/],
     ["no service", ["check", "candidate.json"], 2, /assay\.json, or with --service/],
-    [
-      "a service that anybody on the way can read",
-      ["domains", "--service", "http://assay.example"],
-      2,
-      /over https only/,
-    ],
+    ["a service without TLS", ["domains", "--service", "http://assay.example"], 2, /over https only/],
     ["a device", ["check", "/dev/zero", ...localFiles], 2, /is a device, and only files are read\. Write -/],
     ["a login without a key", ["login", "http://127.0.0.1:9"], 2, /Standard input has no key/],
     ["a logout without a login", ["logout"], 2, /not logged in/],
-    ["nobody", ["whoami"], 2, /assay login/],
+    ["whoami without a login", ["whoami"], 2, /assay login/],
     ["no key", ["check", "candidate.json", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
-    ["no domain", ["proposals", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
-    ["a service that is no URL", ["domains", "--service", "assay"], 2, /must be the URL/],
+    ["proposals without a key", ["proposals", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
+    ["a service that is not a URL", ["domains", "--service", "assay"], 2, /must be the URL/],
     ["--registry without rules", ["check", "candidate.json", "--local", "--registry", "x"], 2, /--spec-package FILE/],
     ["--spec-package without --local", ["check", "candidate.json", "--spec-package", "x"], 2, /Add --local/],
     [
-      "a spec package that is a candidate",
+      "a registry that does not exist",
       ["check", "candidate.json", "--local", "--spec-package", "candidate.json", "--registry", "x.json"],
       2,
       /x\.json/,
@@ -62,7 +56,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
       /spec\.test-failed/,
     ],
     [
-      "a package that is a candidate",
+      "a candidate instead of a package",
       ["verify", "candidate.json", ...localFiles.slice(1)],
       1,
       /not a proposal package/,
@@ -71,7 +65,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     ["fixing standard input", ["fix", "-", ...localFiles], 2, /name of one/],
   ] as const) {
     test(what, async () => {
-      const ran = await (processes.includes(what) ? desk.assay(...args) : runHere(args));
+      const ran = await (separately.includes(what) ? desk.assay(...args) : runHere(args));
       assert.equal(ran.code, code, ran.stderr);
       assert.match(ran.stderr.replace(/\s+/g, " "), sentence);
       assert.equal(ran.stdout, "");
@@ -79,7 +73,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     });
   }
 
-  test("what follows an unknown option may be a key, and is not repeated", async () => {
+  test("the value of an unknown option is not repeated, because it may be a key", async () => {
     for (const args of [
       ["check", "--api-token=ai_secret", "candidate.json"],
       ["check", "--key", "ai_secret", "candidate.json"],
@@ -93,7 +87,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     }
   });
 
-  test("a dead service ends with 3 and the setting that names it", async () => {
+  test("a service that is down ends with code 3 and the setting that names the service", async () => {
     const service = `http://127.0.0.1:${await findFreePort()}`;
     const ran = await desk.assay("domains", "--service", service);
     assert.equal(ran.code, 3, ran.stderr);
@@ -110,13 +104,13 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
   });
 
-  test("output that cannot be written is a failure in one line, and never a verdict", {
+  test("output that cannot be written ends with a one-line error and an exit code that no verdict has", {
     skip: !existsSync("/dev/full") && "there is no /dev/full",
   }, async () => {
     const { code, stderr } = await desk.shell("$ASSAY explain > /dev/full");
     assert.deepEqual([code, stderr], [70, "error: The output could not be written (ENOSPC).\n"]);
-    const unheard = await desk.shell("$ASSAY explain no-such-code 2> /dev/full");
-    assert.equal(unheard.code, 2);
+    const withoutStderr = await desk.shell("$ASSAY explain no-such-code 2> /dev/full");
+    assert.equal(withoutStderr.code, 2);
   });
 
   test("a named pipe and too much standard input are refused", async () => {
@@ -129,7 +123,7 @@ describe("what a new user gets wrong ends with a sentence and the right code", {
   });
 });
 
-test("a wait is reported after a second, and Ctrl-C ends with 130", async () => {
+test("assay reports a wait after a second, and Ctrl-C ends it with code 130", async () => {
   await using server = await startScriptedServer(hang);
   const started = desk.start(["domains", "--service", server.origin]);
   const [stderrText] = await once(started.stderr, "data");
@@ -139,11 +133,11 @@ test("a wait is reported after a second, and Ctrl-C ends with 130", async () => 
   assert.deepEqual([code, stdout], [130, ""]);
 });
 
-test("what a service or a product leaves null is left out, and a package that was sent counts as sent", async () => {
+test("assay omits what a service or product sends as null, and a package that was sent counts as submitted", async () => {
   const proposal = { id: "1", state: "in-ballot", generatorId: "card" };
   const nulls = { ...proposal, submittedAt: null, reason: null, ballot: { url: null } };
   await using server = await startScriptedServer(answerAsService({ proposal: nulls, proposals: [nulls] }));
-  using own = await createDesk(server.origin);
+  using own = await setUpSubmission(server.origin);
   const listed = await own.assay("domains");
   assert.equal(listed.code, 0, listed.stderr);
   const submitted = await own.assay("submit", "--yes", "proposal.json");
@@ -156,14 +150,14 @@ test("what a service or a product leaves null is left out, and a package that wa
   assert.deepEqual([shown.code, shown.stdout], [0, "card: in a vote.\n"], shown.stderr);
 });
 
-test("Ctrl-C while a package is sent says that it may have arrived", async () => {
+test("Ctrl-C during a submission warns that the package may have arrived", async () => {
   const service = answerAsService({});
   const posted = Promise.withResolvers<void>();
   await using server = await startScriptedServer((response, request, body) => {
     if (request.method === "POST") posted.resolve();
     else service(response, request, body);
   });
-  using own = await createDesk(server.origin);
+  using own = await setUpSubmission(server.origin);
   const started = own.start(["submit", "--yes", "proposal.json"]);
   await Promise.race([posted.promise, started.ended]);
   started.kill("SIGINT");
@@ -173,30 +167,30 @@ test("Ctrl-C while a package is sent says that it may have arrived", async () =>
 });
 
 async function runHere(args: readonly string[]) {
-  const { io, out, err } = createTestIo(desk.folder);
-  const code = await run(args, io);
-  return { code, stdout: out(), stderr: err() };
+  const { code, out, err } = await runAssay(args, desk.folder);
+  return { code, stdout: out, stderr: err };
 }
 
-/** A service and a product at once: its domain, and one answer of the product to everything. */
+/** Answers as a service with one domain, and as its product, which gives the same answer to every request. */
 function answerAsService(answer: object): Responder {
   return (response, request, body) => {
-    const at = `http://${request.headers.host}`;
+    const origin = `http://${request.headers.host}`;
     const domain = {
       targetProduct: "datamint",
       domainId: "generator-option",
       title: null,
       status: "ready",
-      specPackageUrl: at,
-      candidateSchemaUrl: at,
-      submissionUrl: `${at}/api/proposals`,
+      specPackageUrl: origin,
+      candidateSchemaUrl: origin,
+      submissionUrl: `${origin}/api/proposals`,
     };
     const isProduct = request.url === "/api/proposals";
     json(isProduct ? answer : { domains: [domain] }, request.method === "POST" ? 201 : 200)(response, request, body);
   };
 }
 
-async function createDesk(origin: string): Promise<Desk> {
+/** Creates a folder with a built package, and the settings to submit it to this server. */
+async function setUpSubmission(origin: string): Promise<Desk> {
   const own = setUpDesk();
   own.write("candidate.json", createCandidate());
   const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);

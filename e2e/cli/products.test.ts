@@ -12,7 +12,7 @@ import { manyCalls } from "@assay/testing/services/many-calls";
 import { startChild } from "@assay/testing/services/start-child";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
-import { assayCommand, type Desk, setUpDesk } from "./assay.ts";
+import { assayCommand, type Desk, setUpDesk } from "./desk.ts";
 
 const command = assayCommand.map((word) => `'${word}'`).join(" ");
 const examples = join(import.meta.dirname, "../../examples");
@@ -23,7 +23,7 @@ const layers = `{
     "properties": { "name": { "type": "string", "maxLength": 9 }, "depth": { "type": "integer", "minimum": 0, "maximum": 9 } }
   }
 }`;
-// As a team has them that copies a product: their candidates have a title, or none.
+// The rules of a team that copied the example: with more properties, and an optional title instead of the name.
 const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.json"), "utf8")
   .replace('"properties": {', `$& "weight": { "type": "number", "minimum": 0, "maximum": 10 }, "layers": ${layers},`)
   .replace('"generatorId", "paletteName",', '"generatorId",')
@@ -31,10 +31,9 @@ const rules = readFileSync(join(examples, "smallest-spec-package/spec-package.js
 const createKey = () => `ai_${randomBytes(24).toString("base64url")}`;
 const keys = { ada: createKey(), ben: createKey() };
 const knownKeys = Object.fromEntries(Object.entries(keys).map(([sub, key]) => [hash("sha256", key), { sub }]));
-// With characters that are encoded in a form.
+// Its secret has characters that form encoding escapes.
 const client = { id: "swatchbook", secret: "keep this+secret: 100%" };
 
-/** A palette that nobody has proposed. */
 const createPalette = (generatorId: string, paletteTitle = "Sea side"): JsonObject => ({
   owner: { kind: "human", id: "ada" },
   generatorId,
@@ -45,11 +44,11 @@ const createPalette = (generatorId: string, paletteTitle = "Sea side"): JsonObje
 interface Product {
   readonly program: string;
   readonly args: readonly string[];
-  /** Whether it runs `assay` for each submission, and reserves the id of an open proposal. */
+  /** Whether it runs `assay` for each submission, and reserves the ids of proposals that are still in a vote. */
   readonly runsAssay: boolean;
 }
 
-// As its readers run it: packages are found from source.
+// Started like their pages describe, with packages resolved from source.
 const products: { readonly [name: string]: Product } = {
   Python: { program: "python3", args: ["-B", join(examples, "product-python/product.py")], runsAssay: true },
   Node: {
@@ -59,13 +58,13 @@ const products: { readonly [name: string]: Product } = {
   },
 };
 
-for (const [language, product] of Object.entries(products)) describeProduct(language, product);
+for (const [language, product] of Object.entries(products)) testProduct(language, product);
 
-function describeProduct(language: string, { program, args, runsAssay }: Product): void {
+function testProduct(language: string, { program, args, runsAssay }: Product): void {
   describe(`a product in ${language}`, {
     skip: language === "Python" && !hasPython && "python3 is not installed",
   }, () => {
-    const skip = !runsAssay && "the engine is in its own process";
+    const skip = !runsAssay && "the product runs the engine in its own process";
     const started = new AsyncDisposableStack();
     let desk: Desk;
     let origin: string;
@@ -76,7 +75,7 @@ function describeProduct(language: string, { program, args, runsAssay }: Product
       desk = started.use(setUpDesk());
       desk.write("keys.json", knownKeys);
       desk.write("spec-package.json", rules);
-      // A shell that becomes the command, so that a test can keep it from answering, and hold its answers.
+      // A script that runs the command, and with which a test can break or delay it.
       desk.write(
         "assay",
         `#!/bin/sh
@@ -132,7 +131,7 @@ exec ${command} "$@"
     });
     after(() => started.disposeAsync());
 
-    test("accepts what Assay built, once, and refuses it after a change", async () => {
+    test("accepts a package that Assay built, once, and refuses it if it was changed", async () => {
       desk.write("candidate.json", createPalette("sea-side"));
       const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
       assert.equal(built.code, 0, built.stderr);
@@ -157,7 +156,7 @@ exec ${command} "$@"
         const answer = await submit(changed);
         assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(changed));
       }
-      // What many readers of JSON accept, and others do not.
+      // JSON that some parsers accept and others do not.
       for (const [text, code] of [
         ["NaN", "malformed-json"],
         ["9007199254740993", "ambiguous-json"],
@@ -168,14 +167,14 @@ exec ${command} "$@"
         const answer = await post("/api/proposals", `{"proposalPackage":{"format":${text}}}`);
         assert.deepEqual([answer.status, answer.body.code], [400, code]);
       }
-      const beside = await post("/api/proposals", JSON.stringify({ proposalPackage, note: "more" }));
-      assert.deepEqual([beside.status, beside.body.code], [400, "no-package"]);
+      const withNote = await post("/api/proposals", JSON.stringify({ proposalPackage, note: "more" }));
+      assert.deepEqual([withNote.status, withNote.body.code], [400, "no-package"]);
       const key = `assay-${proposalPackage.digest.slice("sha256:".length)}`;
       assert.equal((await submit(other, { "idempotency-key": key })).status, 409);
       assert.equal((await submit(other, { authorization: "Bearer ai_nobody" })).status, 401);
     });
 
-    test("refuses an id that was taken after the package was built, with the verdict", async () => {
+    test("refuses a package whose id was taken after it was built, and sends the verdict", async () => {
       const [first, second] = [
         await buildPackage(createPalette("red-sea")),
         await buildPackage(createPalette("red-sea", "Red sea")),
@@ -195,7 +194,7 @@ exec ${command} "$@"
       assert.match(listed.stdout, /^red-sea: accepted\.$/m);
     });
 
-    test("of two proposals for one id, the second waits for the vote or says to voters that there is another one", async () => {
+    test("a second proposal for an id is refused during the vote on the first, or warns its voters", async () => {
       const [first, second] = [
         await buildPackage(createPalette("gulf")),
         await buildPackage(createPalette("g-ulf", "The gulf")),
@@ -214,7 +213,7 @@ exec ${command} "$@"
       }
     });
 
-    test("its ballot is a page with the review, in which the text of an author is only text", async () => {
+    test("its ballot page shows the review, in which an author's text cannot become markup", async () => {
       const title = "<img src=x onerror=alert(1)> </code>&lt; ``a`b [c](javascript:alert(1)) \"'";
       const layers = [
         { name: "Sky<b>", depth: 1 },
@@ -231,14 +230,14 @@ exec ${command} "$@"
         assert.ok(asText.includes(text), asText);
     });
 
-    test("of simultaneous requests, one is told that it created the proposal", async () => {
+    test("creates one proposal for simultaneous requests with the same package", async () => {
       const proposalPackage = await buildPackage(createPalette("low-tide"));
       const answers = await Promise.all(Array.from({ length: 8 }, () => submit(proposalPackage)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(7).fill(200), 201]);
       assert.equal(new Set(answers.map(({ body }) => body.proposal.id)).size, 1);
     });
 
-    test("accepts nothing while nothing can be checked", { skip }, async () => {
+    test("accepts no package while it cannot run assay", { skip }, async () => {
       const proposalPackage = await buildPackage(createPalette("north-sea"));
       const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
       for (const broken of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
@@ -252,7 +251,7 @@ exec ${command} "$@"
       assert.equal((await submit(proposalPackage)).status, 201);
     });
 
-    test("refuses packages that were built under rules before, and keeps good rules when new ones are broken", async () => {
+    test("refuses packages that were built under earlier rules, and keeps its rules if new ones are broken", async () => {
       const before = await buildPackage(createPalette("black-sea"));
       desk.write("spec-package.json", rules.replace('"maxItems": 12,', ""));
       assert.equal((await submit(await buildPackage(createPalette("white-sea")))).status, 201);
@@ -265,7 +264,7 @@ exec ${command} "$@"
       assert.equal((await submit(rebuilt)).status, 201);
     });
 
-    test("takes a proposal from its owner only, and tells others nothing about it", async () => {
+    test("accepts a proposal only from its owner, and discloses nothing about it to others", async () => {
       const hers = await waitUntil("Assay has the new rules", () => buildPackage(createPalette("tidal-flat")), {
         isDone: ({ specPackage }) => specPackage.version === "1.1.0",
       });
@@ -287,10 +286,10 @@ exec ${command} "$@"
       assert.deepEqual([changed.status, changed.body.code], expected);
     });
 
-    test("takes an access token only if it was issued for this product, and a key also if it names none", async () => {
+    test("accepts an access token only if it was issued for this product, but a key also without an audience", async () => {
       const createToken = () => randomBytes(24).toString("hex");
-      const fetchStatus = async (token: string, said: JsonObject) => {
-        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", ...said } });
+      const fetchStatus = async (token: string, claims: JsonObject) => {
+        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", ...claims } });
         return (await fetch(`${origin}/api/proposals`, { headers: { authorization: `Bearer ${token}` } })).status;
       };
       for (const create of [createToken, createKey]) {
@@ -302,7 +301,7 @@ exec ${command} "$@"
       assert.deepEqual([await fetchStatus(createToken(), {}), await fetchStatus(createKey(), {})], [401, 200]);
     });
 
-    test("of two submissions for one id that are checked at the same time one is recorded, and votes do not wait", {
+    test("records only one of two submissions for an id that are checked at the same time, and votes do not wait", {
       skip,
     }, async () => {
       const other = await submit(await buildPackage(createPalette("bayou")));
@@ -313,7 +312,7 @@ exec ${command} "$@"
       desk.write("held", "");
       const submitted = rivals.map((rival) => submit(rival));
       const readAsked = async () => existsSync(join(desk.folder, "asked")) && desk.read("asked");
-      await waitUntil("both are checked", readAsked, { isDone: (lines) => lines === "\n\n" });
+      await waitUntil("both are being checked", readAsked, { isDone: (lines) => lines === "\n\n" });
       const voted = post(new URL(other.body.proposal.ballot.url).pathname, '{"accept":true}', {
         authorization: `Bearer ${keys.ben}`,
       });
@@ -360,14 +359,9 @@ exec ${command} "$@"
       return post("/api/proposals", JSON.stringify({ proposalPackage }), headers);
     }
 
-    async function post(
-      path: string,
-      body: string,
-      headers: { readonly [name: string]: string } = {},
-      method = "POST",
-    ) {
+    async function post(path: string, body: string, headers: { readonly [name: string]: string } = {}) {
       const sent = { "content-type": "application/json", authorization: `Bearer ${keys.ada}`, ...headers };
-      const answer = await fetch(`${origin}${path}`, { method, headers: sent, body });
+      const answer = await fetch(`${origin}${path}`, { method: "POST", headers: sent, body });
       // biome-ignore lint/suspicious/noExplicitAny: answers have several shapes.
       return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
     }

@@ -1,36 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run } from "@assay/cli/run";
 import { figure } from "@assay/testing/figure";
 import { formatVerdict, type ServedCase, serveCases } from "../serve-cases.ts";
-import { setUpDesk } from "./assay.ts";
-import { createTestIo } from "./test-io.ts";
+import { setUpDesk } from "./desk.ts";
+import { runAssay } from "./test-io.ts";
 
-test("every way to check gives the verdict of the engine: by the service, and here with files", async () => {
+test("assay gives the engine's verdict, through the service and with local files", async () => {
   await using served = await serveCases();
   using desk = setUpDesk();
-  const runAssay = async (args: readonly string[], env: { readonly [name: string]: string } = {}) => {
-    const { io, out, err } = createTestIo(desk.folder, { env });
-    const code = await run(args, io);
-    return { code, out: out(), err: err() };
-  };
-  for (const one of served.cases) {
-    const { title, targetProduct, domainId, next, built } = one;
-    const rules = writeDocuments(one);
+  for (const servedCase of served.cases) {
+    const { title, targetProduct, domainId, next, built } = servedCase;
+    const rules = writeDocuments(servedCase);
     const domain = ["--service", served.url, "--domain", `${targetProduct}/${domainId}`];
     for (const [args, env] of [
-      // A file does not say what its product announces.
+      // Local files do not include announced rules.
       ...(next ? [] : [[rules, {}] as const]),
       [domain, { ASSAY_KEY: "ai_test" }],
     ] as const) {
-      const { code, out, err } = await runAssay(["check", "draft.json", ...args, "--format", "json"], env);
+      const { code, out, err } = await runAssay(["check", "draft.json", ...args, "--format", "json"], desk.folder, {
+        env,
+      });
       assert.equal(code, built.valid ? 0 : 1, `${title}: ${err}`);
       assert.equal(formatVerdict(JSON.parse(out)), formatVerdict(built.verdict), `${title}: ${args.join(" ")}`);
     }
-    const { out } = await runAssay(["build", "draft.json", ...rules]);
+    const { out } = await runAssay(["build", "draft.json", ...rules], desk.folder);
     if (built.valid) assert.deepEqual(JSON.parse(out), built.proposalPackage, title);
   }
-  figure("golden cases with the verdict of the engine in each way to check", served.cases.length, "all");
+  figure("golden cases with the engine's verdict, through the service and locally", served.cases.length, "all");
   assert.ok(served.cases.length >= 18);
 
   function writeDocuments({ specPackage, registry, candidate }: ServedCase): readonly string[] {

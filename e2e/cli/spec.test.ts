@@ -3,22 +3,15 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { run } from "@assay/cli/run";
 import { resolveTests, type SpecPackage, type SpecTest } from "@assay/contract";
-import { createTestIo } from "./test-io.ts";
+import { runAssay } from "./test-io.ts";
 
-// An author of rules in a folder of their own, without a service and without a key.
+/** Creates a folder for an author of rules, who has no service and no key. */
 function setUpAuthor() {
   const cwd = mkdtempSync(join(tmpdir(), "assay-spec-"));
   return {
-    async run(...args: readonly string[]) {
-      const terminal = createTestIo(cwd);
-      const code = await run(args, terminal.io);
-      return { code, out: terminal.out(), err: terminal.err() };
-    },
-    async spec(...args: readonly string[]) {
-      return await this.run("spec", ...args);
-    },
+    run: (...args: readonly string[]) => runAssay(args, cwd),
+    spec: (...args: readonly string[]) => runAssay(["spec", ...args], cwd),
     edit(change: (document: { -readonly [name in keyof SpecPackage]: SpecPackage[name] }) => void) {
       const file = join(cwd, "spec-package.json");
       const document = JSON.parse(readFileSync(file, "utf8"));
@@ -34,7 +27,7 @@ function setUpAuthor() {
   };
 }
 
-test("a first spec package is valid, its tests pass and report every rule, and it is never overwritten", async () => {
+test("spec init writes a valid package whose tests pass and cover every rule, and never overwrites one", async () => {
   using author = setUpAuthor();
   assert.equal((await author.spec("init", "--domain", "wayfinder/route")).code, 0);
   const checked = await author.spec("check", "--format", "json");
@@ -50,12 +43,12 @@ test("a first spec package is valid, its tests pass and report every rule, and i
   assert.equal((await author.spec("init", "other.json", "--domain", "Not an id")).code, 2);
 });
 
-test("a failed test says what it expected and got, and its rules can be tried nevertheless, marked as rejected", async () => {
+test("a failed test reports what it expected and got, and rules with failed tests can be tried, with a warning", async () => {
   using author = setUpAuthor();
   await author.spec("init");
   author.edit((document) => {
-    document.tests = document.tests.map((one, index) =>
-      index === 2 ? { ...one, expect: [{ code: "field.type", path: "/name" }] } : one,
+    document.tests = document.tests.map((test, index) =>
+      index === 2 ? { ...test, expect: [{ code: "field.type", path: "/name" }] } : test,
     );
   });
   const { code, out } = await author.spec("test");
@@ -87,7 +80,7 @@ test("a failed test says what it expected and got, and its rules can be tried ne
   assert.match(taken.out, /registry\.id-taken/);
 });
 
-test("the author of rules gets a first draft without a service, also while tests of the rules fail", async () => {
+test("init creates a first draft from a local spec package, even if its tests fail", async () => {
   using author = setUpAuthor();
   await author.spec("init");
   author.edit((document) => {
@@ -100,7 +93,7 @@ test("the author of rules gets a first draft without a service, also while tests
   assert.ok(JSON.stringify(trial).includes("/steps/0/label"));
 });
 
-test("a test is a base and a patch, and lists warnings", async () => {
+test("a test can patch the candidate of another test, and expect warnings", async () => {
   using author = setUpAuthor();
   await author.spec("init");
   const base = "a complete proposal is accepted";
@@ -131,7 +124,7 @@ test("a test is a base and a patch, and lists warnings", async () => {
   assert.match((await author.spec("check")).out, /Did you mean "a complete proposal is accepted"\?/);
 });
 
-test("the rules that no test reports are listed, and are no reason to fail", async () => {
+test("rules that no test covers are listed, without failing the run", async () => {
   using author = setUpAuthor();
   await author.spec("init");
   author.edit((document) => {
@@ -145,7 +138,7 @@ test("the rules that no test reports are listed, and are no reason to fail", asy
   assert.deepEqual(tested.unreportedRules, ["large-needs-steps"]);
 });
 
-test("the candidates of both packages' tests are checked under both, and those that get another verdict are listed", async () => {
+test("spec diff checks the test candidates of two packages under both, and lists those whose verdict changes", async () => {
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");
@@ -168,7 +161,7 @@ test("the candidates of both packages' tests are checked under both, and those t
   }
 });
 
-test("of the files in a folder, candidates for the same domain are checked under both", async () => {
+test("spec diff also checks the files in a folder, if they are candidates for the same domain", async () => {
   using author = setUpAuthor();
   await author.spec("init", "old.json");
   await author.spec("init");
@@ -191,10 +184,9 @@ test("of the files in a folder, candidates for the same domain are checked under
 });
 
 async function readFirstTest(author: ReturnType<typeof setUpAuthor>): Promise<SpecTest> {
-  let found: SpecTest | undefined;
+  let firstTest: SpecTest | undefined;
   author.edit((document) => {
-    found = resolveTests(document)[0];
+    firstTest = resolveTests(document)[0];
   });
-  assert.ok(found);
-  return found;
+  return firstTest ?? assert.fail("no test");
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { run } from "@assay/cli/run";
+import { run } from "@assay/cli/run";
 
 const manifestVersion: string = createRequire(import.meta.url)("@assay/cli/package.json").version;
 
@@ -9,38 +9,52 @@ type Io = Parameters<typeof run>[1];
 /** A terminal for commands that run in this process. */
 export interface TestIo {
   readonly io: Io;
-  /** Everything that was written so far. */
+  /** Everything that has been written to standard output so far. */
   out(): string;
   err(): string;
 }
 
-/** Makes a terminal; `answers` are what its person types, one after another. */
+interface TestIoOptions {
+  /** What the user types, in order. */
+  readonly answers?: readonly string[];
+  readonly env?: Io["env"];
+  readonly columns?: number;
+  /** Standard input. */
+  readonly input?: string;
+  /** The version of the program. Default: its real one. */
+  readonly version?: string | undefined;
+}
+
+/** Runs `assay` in this process, and returns its exit code and what it wrote. */
+export async function runAssay(
+  args: readonly string[],
+  cwd: string,
+  options: TestIoOptions = {},
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const { io, out, err } = createTestIo(cwd, options);
+  const code = await run(args, io);
+  return { code, out: out(), err: err() };
+}
+
+/** Creates a terminal. */
 export function createTestIo(
   cwd: string,
-  {
-    answers = [],
-    env = {},
-    columns,
-    input = "",
-    version = manifestVersion,
-  }: {
-    readonly answers?: readonly string[];
-    readonly env?: Io["env"];
-    readonly columns?: number;
-    readonly input?: string;
-    /** Of the program, if a test is about another one. */
-    readonly version?: string | undefined;
-  } = {},
+  { answers = [], env = {}, columns, input = "", version = manifestVersion }: TestIoOptions = {},
 ): TestIo {
   let out = "";
   let err = "";
-  const left = [...answers];
+  const unread = [...answers];
+  const ask = async (question: string) => {
+    if (answers.length === 0) return undefined;
+    out += question;
+    return unread.shift();
+  };
   return {
     out: () => out,
     err: () => err,
     io: {
       cwd,
-      // Nobody's own logins and copies.
+      // Keeps tests away from the logins and cached documents of whoever runs them.
       env: { XDG_CONFIG_HOME: join(cwd, ".config"), XDG_CACHE_HOME: join(cwd, ".cache"), ...env },
       version: () => version,
       canAsk: answers.length > 0,
@@ -57,16 +71,8 @@ export function createTestIo(
         columns: undefined,
       },
       readStdin: async (maxBytes) => new TextEncoder().encode(input).subarray(0, maxBytes),
-      async ask(question) {
-        if (answers.length === 0) return undefined;
-        out += question;
-        return left.shift();
-      },
-      async askSecret(question) {
-        if (answers.length === 0) return undefined;
-        out += question;
-        return left.shift();
-      },
+      ask,
+      askSecret: ask,
       signal: new AbortController().signal,
     },
   };

@@ -15,14 +15,14 @@ export const assayCommand: readonly string[] = [
   join(import.meta.dirname, "../../packages/cli/src/main.ts"),
 ];
 
-/** What a command did. */
+/** The result of a command. */
 interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A folder in which a person works, with the command line. */
+/** A temporary working folder, and the command line in it. */
 export interface Desk extends Disposable {
   readonly folder: string;
   /** Writes a file; a value is written as JSON. */
@@ -30,25 +30,25 @@ export interface Desk extends Disposable {
   read(name: string): string;
   /** Runs `assay`. */
   assay(...args: readonly string[]): Promise<Ran>;
-  /** Runs a line in a shell, in which `$ASSAY` is the command. */
+  /** Runs a line in a shell; `$ASSAY` is replaced by the command. */
   shell(line: string): Promise<Ran>;
-  /** Starts `assay` and does not wait for it. */
+  /** Starts `assay` without waiting for it. */
   start(args: readonly string[], input?: string): Started;
-  /** Sets a variable for the commands that follow. */
+  /** Variables for the commands that follow. */
   env: { [name: string]: string };
 }
 
-/** A command that runs. */
+/** A running command. */
 interface Started {
   readonly ended: Promise<Ran>;
   kill(signal: NodeJS.Signals): void;
   readonly stderr: Readable;
 }
 
-/** Sets up a folder of its own. */
+/** Creates a temporary folder to work in. */
 export function setUpDesk(): Desk {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-desk-")));
-  // Nobody's own logins and copies.
+  // Keeps tests away from the logins and cached documents of whoever runs them.
   const env: { [name: string]: string } = {
     XDG_CONFIG_HOME: join(folder, ".config"),
     XDG_CACHE_HOME: join(folder, ".cache"),
@@ -56,14 +56,14 @@ export function setUpDesk(): Desk {
   const start = (program: string, args: readonly string[], input = ""): Started => {
     const child = spawn(program, args, {
       cwd: folder,
-      // Nothing of the shell that runs the tests, except where Node is and what it has compiled.
+      // Inherits only where Node is, and its compile cache.
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     });
     child.stdin.on("error", () => {});
     child.stdin.end(input);
-    const written = Promise.all([text(child.stdout), text(child.stderr)]);
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
     const ended = once(child, "close").then(async ([code]) => {
-      const [stdout, stderr] = await written;
+      const [stdout, stderr] = await output;
       return { code: code as number | null, stdout, stderr };
     });
     return { ended, kill: (signal) => void child.kill(signal), stderr: child.stderr };
@@ -85,12 +85,12 @@ export function setUpDesk(): Desk {
   };
 }
 
-/** The path of a file of the contract. */
+/** Returns the path of a file in the contract package. */
 function findContractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 
-/** The options of a check here with files, under Datamint 1.0.0. */
+/** The options that check on this machine, with the files of Datamint 1.0.0. */
 export const localFiles: readonly string[] = [
   "--local",
   "--spec-package",
