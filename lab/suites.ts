@@ -70,7 +70,7 @@ export const labSuites: { readonly [name: string]: LabSuite } = {
   },
   hostile: {
     promise: "No body, spec package or rule costs more than its limit allows",
-    files: ["packages/engine/src/{hostility,cel,schema}/*.deep.test.ts", "e2e/documents/admission.test.ts"],
+    files: ["packages/engine/src/{hostility,cel,schema}/*.deep.test.ts", "e2e/documents/hostile-packages.test.ts"],
   },
   counts: {
     promise: "Every property-based test passes with 10,000 cases, and every other test at its promised scale",

@@ -35,7 +35,7 @@ export interface Service extends AsyncDisposable {
   createOwner(): Promise<Person>;
 }
 
-interface ServiceOptions {
+export interface ServiceOptions {
   /** The address that callers use. Default: the address where Assay listens. */
   readonly publicUrl?: string;
   /** Default: the identity service's own. */
@@ -43,6 +43,8 @@ interface ServiceOptions {
   readonly refreshSeconds?: number;
   /** Whether the identity service is also Assay's authorization server. */
   readonly oauth?: boolean;
+  /** Whether pages say that keys come from the identity service. */
+  readonly linksToKeys?: boolean;
   /** More options for Assay. */
   readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
   /** The rate limit. Default: more calls than any test makes. */
@@ -69,6 +71,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...(publicUrl !== undefined && { publicUrl }),
       keys: { introspectionUrl, clientId, clientSecret },
       proxy: { issuer: identity.issuer, jwksUrl: identity.jwksUrl },
+      ...(options.linksToKeys && { keyUrl: identity.issuer }),
       ...(options.oauth && { authorizationServer: identity.issuer }),
       log: { level: "debug", to: { write: (line) => logLines.push(line) } },
       now,

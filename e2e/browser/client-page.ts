@@ -1,7 +1,7 @@
-// A page with the client as its own script: tests call it from there.
+// The script of a page on which tests use the client.
 import { AssayError, createClient } from "@assay/client";
 
-/** What a test finds on the page. */
+/** The globals of the page. */
 export interface ClientPage {
   readonly AssayError: typeof AssayError;
   readonly createClient: typeof createClient;

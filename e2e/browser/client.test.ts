@@ -19,16 +19,16 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
   const key = await service.createKey();
   const browser = stack.adopt(await openBrowser(), (opened) => opened.close());
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
-  // As text: the types of the browser driver do not end for JSON values.
+  // As text, because the browser driver's types recurse endlessly on JSON values.
   const request = JSON.stringify({ ...domain, candidate: createCandidate() });
 
-  await t.test("a page loads little", () => {
+  await t.test("it adds at most 5 KiB to a page", () => {
     const bytes = gzipSync(script).length;
     figure("bytes of the client, minified and compressed", bytes, 5_120);
     assert.ok(bytes <= 5_120);
   });
 
-  await t.test("from a listed origin it gets results", async () => {
+  await t.test("on a listed origin, it gets results", async () => {
     const page = await open(browser, listed);
     const draft = JSON.stringify({ ...domain, candidate: createCandidate({ owner: { kind: "agent", id: "a" } }) });
     const answers = await page.evaluate(
@@ -48,20 +48,17 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
     assert.match(built.proposalPackage?.digest ?? "", /^sha256:/);
   });
 
-  await t.test("from an unlisted origin it gets nothing, and the key does not leave the browser", async () => {
+  await t.test("on an unlisted origin, it gets nothing, and the key does not leave the browser", async () => {
     const before = service.findLogLines("call").length;
     const error = await findFailure(await open(browser, unlisted), { service: service.url, key });
     assert.partialDeepStrictEqual(error, { code: "connection-failed", retryable: true });
     assert.match(error.detail, /this page's origin/);
     const calls = service.findLogLines("call").slice(before);
-    assert.deepEqual(
-      calls.filter(({ callerId }) => callerId !== undefined),
-      [],
-    );
+    assert.ok(calls.every(({ callerId }) => callerId === undefined));
   });
 });
 
-/** The script of a page that has the client, minified, without writing a file. */
+/** Bundles and minifies the script of the page, without writing a file. */
 async function bundleClient(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -88,20 +85,20 @@ async function open(browser: Browser, site: ScriptedServer): Promise<Page> {
   return page;
 }
 
-/** Why listing the domains failed, as the page sees it. */
+/** Returns the error that listing the domains causes on the page. */
 function findFailure(page: Page, options: { readonly service: string; readonly key: string }) {
   return page.evaluate(async (options) => {
     const { AssayError, createClient } = globalThis as unknown as ClientPage;
     const error = await createClient({ ...options, maxAttempts: 1 })
       .listDomains()
       .catch((reason: unknown) => reason);
-    if (!(error instanceof AssayError)) throw new Error("it did not fail");
+    if (!(error instanceof AssayError)) throw new Error("listDomains did not fail");
     const { code, status, detail, retryable, requestId } = error;
     return { code, status, detail, retryable, requestId };
   }, options);
 }
 
-/** A site whose page has the script and may call any server, and may not make code out of text. */
+/** Serves a page with the script. The page may call any server, but must not run generated code. */
 function serveScript(script: string): Promise<ScriptedServer> {
   const policy = "default-src 'none'; script-src 'self'; connect-src http:";
   return startScriptedServer((response, { url }) => {

@@ -3,15 +3,15 @@ import { type Browser, chromium } from "playwright-core";
 
 const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-/** Why tests that need a browser are skipped, or false. In CI nothing is skipped. */
+/** The `skip` option of tests that need a browser. In CI they always run. */
 export const noBrowser: string | false =
   existsSync(executablePath) || process.env.CI === "true"
     ? false
-    : `there is no Chromium at ${executablePath}: install it, or let CHROMIUM_PATH name one`;
+    : `there is no Chromium at ${executablePath}: install it, or set CHROMIUM_PATH`;
 
 const timeoutMs = 180_000;
 
-/** Starts Chromium without a window, and without calls to anywhere that a test did not ask for. */
+/** Starts Chromium without a window, and without background requests of its own. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Person } from "@assay/sandbox";
 import type {
   OAuthClientProvider,
@@ -9,34 +6,33 @@ import type {
   StoredOAuthTokens,
 } from "@modelcontextprotocol/client";
 import type { Browser } from "playwright-core";
+import { startScriptedServer } from "../scripted-server.ts";
 
-/** What an application keeps to sign its user in. */
+/** An application that signs its user in. */
 export interface SignIn extends AsyncDisposable {
   readonly provider: OAuthClientProvider;
-  /** What the browser brought back to the application. */
+  /** The parameters with which the browser returns to the application. */
   readonly callback: Promise<URLSearchParams>;
-  /** The tokens that the application has now. */
+  /** The application's current tokens. */
   tokens(): StoredOAuthTokens | undefined;
-  /** What the person saw on the way. */
-  readonly shown: readonly string[];
+  /** The texts of the consent pages that the person saw. */
+  readonly consentTexts: readonly string[];
 }
 
-/** Creates an application that has never met the server, with a callback on this machine and a person at a browser. */
+/** Creates an application that is not registered yet, with a callback on this machine and a person at a browser. */
 export async function createSignIn(browser: Browser, person: Person): Promise<SignIn> {
   const { promise: callback, resolve } = Promise.withResolvers<URLSearchParams>();
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
+  const server = await startScriptedServer((response, { url = "" }) => {
+    const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
     if (pathname === "/callback") resolve(searchParams);
     response.end("You are signed in.");
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const redirectUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
-  const shown: string[] = [];
+  const redirectUrl = `${server.origin}/callback`;
+  const consentTexts: string[] = [];
   let client: StoredOAuthClientInformation | undefined;
   let tokens: StoredOAuthTokens | undefined;
   let verifier = "";
-  let discovered: OAuthDiscoveryState | undefined;
+  let discovery: OAuthDiscoveryState | undefined;
   const provider: OAuthClientProvider = {
     redirectUrl,
     clientMetadata: {
@@ -58,28 +54,25 @@ export async function createSignIn(browser: Browser, person: Person): Promise<Si
     },
     codeVerifier: () => verifier,
     saveDiscoveryState(given) {
-      discovered = given;
+      discovery = given;
     },
-    discoveryState: () => discovered,
+    discoveryState: () => discovery,
     async redirectToAuthorization(url) {
-      shown.push(await signInAt(url.href, browser, person));
+      consentTexts.push(await signInAt(url.href, browser, person));
     },
   };
   return {
     provider,
     callback,
-    shown,
+    consentTexts,
     tokens: () => tokens,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-/** Signs a person in at the page that a client opens, agrees, and returns what the person agreed to. */
+/** Signs the person in on the page that the client opens, consents, and returns the text of the consent page. */
 async function signInAt(url: string, browser: Browser, { email, password }: Person): Promise<string> {
-  // Cookies of its own: another person may have signed in before.
+  // A context without the cookies of a person who signed in before.
   const context = await browser.newContext();
   const page = await context.newPage();
   page.setDefaultTimeout(180_000);
@@ -88,9 +81,9 @@ async function signInAt(url: string, browser: Browser, { email, password }: Pers
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Allow" }).waitFor();
-  const shown = await page.locator("main").innerText();
+  const consentText = await page.locator("main").innerText();
   await page.getByRole("button", { name: "Allow" }).click();
   await page.waitForURL(/\/callback/);
   await context.close();
-  return shown;
+  return consentText;
 }

@@ -12,7 +12,8 @@ import { pickForScale } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { createCaller, createCandidate, createDomain } from "./service.ts";
+import { createCandidate } from "../http/service.ts";
+import { createCaller, createDomain } from "./service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 import { compileSpec, toBareVerdict } from "./verdicts.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
@@ -20,10 +21,10 @@ import { createVirtualClock } from "./virtual-clock.ts";
 const calls = pickForScale({ ci: 400, full: 10_000 });
 const changes = pickForScale({ ci: 15, full: 50 });
 
-// Optional in the first rules, required in those announced.
+// Optional under the current rules, required under the announced ones.
 const { rationaleNotes: _, ...withoutNotes } = createCandidate();
 
-// Every version says something else about most of them.
+// Most of them get a different verdict under each version.
 const candidates: readonly JsonObject[] = [
   withoutNotes,
   { ...withoutNotes, description: "A long text. ".repeat(80) },
@@ -35,7 +36,7 @@ const candidates: readonly JsonObject[] = [
   createCandidate({ generatorId: "parcel-route" }),
 ];
 
-// Two places change at once, so that a mixture would show.
+// Changes two places at once, so that a mixture of two versions would be noticed.
 function createVersion(major: 1 | 2, index: number): Uint8Array {
   const edits: readonly CaseEdit[] = [
     { op: "replace", path: "/version", value: `${major}.0.${index}` },
@@ -45,14 +46,14 @@ function createVersion(major: 1 | 2, index: number): Uint8Array {
   const strategies = ["fast", "realistic", ...(index % 2 === 0 ? ["careful"] : [])];
   const firstEdits: readonly CaseEdit[] = [
     { op: "replace", path: "/rules/1/values", value: strategies },
-    // The address is Datamint's to say, and the digest does not cover it.
+    // Datamint adds the URL, which the digest does not cover.
     { op: "replace", path: "/next/version", value: `2.0.${findNextIndex(index)}` },
     { op: "replace", path: "/next/effectiveFrom", value: toEffectiveFrom(findNextIndex(index)) },
   ];
   return specFile(`datamint/generator-option/${major}.0.0`, major === 1 ? [...edits, ...firstEdits] : edits);
 }
 
-// What is announced changes with every third version.
+// The announced rules change with every third version.
 function findNextIndex(index: number): number {
   return Math.ceil(index / 3);
 }
@@ -61,7 +62,7 @@ function toEffectiveFrom(index: number): string {
   return new Date(Date.parse("2027-03-01T00:00:00Z") + index * 86_400_000).toISOString();
 }
 
-// Which ids a revision holds is known: an id comes and goes with the digits of its number.
+// The binary digits of the revision's number decide which of four ids it contains.
 function createRegistry(revision: number): Registry {
   const { entries, ...registry } = registryFile();
   const flips = ["flip-1", "flip-two", "flip-three", "loyalty-card"].filter((_, bit) => (revision >> bit) % 2 === 1);
@@ -72,7 +73,7 @@ function createRegistry(revision: number): Registry {
   };
 }
 
-test("rules and registry that change are in force within one refresh, and every verdict is by those that it names", async () => {
+test("new rules and registries take effect within one refresh, and each verdict is based on those that it names", async () => {
   await using product = await startUnreliableProduct();
   let revision = 0;
   product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(createRegistry(revision)) });
@@ -86,7 +87,7 @@ test("rules and registry that change are in force within one refresh, and every 
     ...longTimeouts,
   });
   const caller = createCaller(app.url);
-  const views = Array.from({ length: changes + 1 }, (_, revision) => registryFromSnapshot(createRegistry(revision)));
+  const registries = Array.from({ length: changes + 1 }, (_, number) => registryFromSnapshot(createRegistry(number)));
   const specs = new Map(
     Array.from({ length: changes + 1 }, (_, index) => {
       const current = compileSpec(index === 0 ? specFile("datamint/generator-option/1.0.0") : createVersion(1, index));
@@ -97,10 +98,10 @@ test("rules and registry that change are in force within one refresh, and every 
     }),
   );
   const expected = new Map<string, string>();
-  const seen = new Set<string>();
+  const digests = new Set<string>();
   const revisions = new Set<string>();
   let made = 0;
-  let announced = 0;
+  let withUpcoming = 0;
   let changing = true;
 
   async function callOnce(): Promise<void> {
@@ -111,16 +112,16 @@ test("rules and registry that change are in force within one refresh, and every 
     const { status, body } = await caller.validate(candidate);
     assert.equal(status, 200, JSON.stringify(body));
     const { digest } = body.specPackage;
-    const named = body.registry.revision;
-    revisions.add(named);
-    const registry = views[Number(named)];
-    seen.add(digest);
+    const { revision } = body.registry;
+    revisions.add(revision);
+    const registry = registries[Number(revision)];
+    digests.add(digest);
     const rules = specs.get(digest);
-    assert.ok(rules && registry, `${digest}, ${named}`);
-    // The announced rules of before are released before those of now are compiled: for a moment there are none.
+    assert.ok(rules && registry, `${digest}, ${revision}`);
+    // Between two announcements, there are no announced rules for a moment.
     const next = body.upcoming && rules.next;
-    if (next) announced += 1;
-    const key = JSON.stringify([digest, named, index, next !== undefined]);
+    if (next) withUpcoming += 1;
+    const key = JSON.stringify([digest, revision, index, next !== undefined]);
     const spec = rules.current;
     if (!expected.has(key)) expected.set(key, toBareVerdict(engine.validate({ spec, next, registry, candidate })));
     assert.equal(body.specPackage.version, spec.document.version);
@@ -133,37 +134,33 @@ test("rules and registry that change are in force within one refresh, and every 
       await setTimeout(20);
     }
   });
-  // A call that failed is told at once, not after the last change.
-  const failed = Promise.all(load);
-  const untilMade = createWait(failed);
+  // A failed call ends the test at once, and not after the last change.
+  const finished = Promise.all(load);
+  const waitUntilMade = createWait(finished);
   for (let index = 1; index <= changes; index += 1) {
     revision = index;
     product.datamint.publish(createVersion(1, index));
     product.datamint.announce(createVersion(2, findNextIndex(index)), toEffectiveFrom(findNextIndex(index)));
-    await Promise.race([clock.wakeNext(), failed]);
+    await Promise.race([clock.wakeNext(), finished]);
     const domain = await caller.domain();
     assert.deepEqual(
       [domain.status, domain.specPackage?.version, domain.nextSpecPackage?.version],
       ["ready", `1.0.${index}`, `2.0.${findNextIndex(index)}`],
     );
     const wanted = Math.floor((calls * index) / changes);
-    await untilMade(`${wanted} calls are made`, () => made >= wanted);
+    await waitUntilMade(`${wanted} calls are made`, () => made >= wanted);
   }
   changing = false;
-  await failed;
-  figure(
-    `calls during ${changes} changes of rules and registry, failed or judged by others than named`,
-    `0 of ${made}`,
-    0,
-  );
-  figure("versions that judged something", seen.size, changes);
-  assert.ok(seen.size >= changes && revisions.size >= changes);
+  await finished;
+  figure(`calls during ${changes} changes that failed, or got another verdict than they name`, `0 of ${made}`, 0);
+  figure("versions that verdicts name", digests.size, changes);
+  assert.ok(digests.size >= changes && revisions.size >= changes);
   assert.ok(made >= calls);
-  assert.ok(announced > made / 2, `${announced} of ${made} calls were told about the announced rules`);
+  assert.ok(withUpcoming > made / 2, `${withUpcoming} of ${made} verdicts mention the announced rules`);
 });
 
-/** Waits like `waitUntil`, but no longer than until something else fails. */
-function createWait(other: Promise<unknown>): (awaited: string, isSo: () => boolean) => Promise<void> {
+/** Creates a `waitUntil` that also ends when the other promise is rejected. */
+function createWait(other: Promise<unknown>): (awaited: string, isDone: () => boolean) => Promise<void> {
   let failure: unknown;
   other.catch((reason) => {
     failure = reason;

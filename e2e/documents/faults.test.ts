@@ -4,7 +4,8 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { type Caller, createCaller, createCandidate, createDomain } from "./service.ts";
+import { createCandidate } from "../http/service.ts";
+import { type Caller, createCaller, createDomain } from "./service.ts";
 import {
   type Document,
   type Fault,
@@ -21,13 +22,13 @@ interface Scene {
   readonly clock: VirtualClock;
   readonly caller: Caller;
   readonly refreshSeconds: number;
-  /** How long each part may be judged by. */
+  /** How long the last good copy of each document may be used. */
   readonly maxStaleSeconds: { readonly specPackage: number; readonly registry: number };
   readonly fetchTimeoutMs: number;
   readonly operatorUrl: string;
 }
 
-// A document that hangs takes this long at each refresh. Any other has all the time that a busy machine may need.
+// For documents that hang, which take the whole timeout at each refresh. Others get all the time a busy machine needs.
 const shortFetchTimeoutMs = 800;
 
 async function startScene(
@@ -37,14 +38,13 @@ async function startScene(
 ): Promise<Scene> {
   const product = scope.use(await startUnreliableProduct());
   const clock = createVirtualClock();
-  // Fewer refreshes where each of them may take its whole time.
+  // Expires after fewer refreshes if each may take the whole timeout.
   const specPackage = fetchTimeoutMs === shortFetchTimeoutMs ? 3 * refreshSeconds : 3_600;
   const maxStaleSeconds = { specPackage, registry: 300 };
   const domain = createDomain(product, { refreshSeconds, maxStaleSeconds });
   const { now, sleep } = clock;
-  const app = scope.use(
-    await startApp({ limit: manyCalls, ...longTimeouts, domains: [domain], now, sleep, fetchTimeoutMs }),
-  );
+  const options = { limit: manyCalls, ...longTimeouts, fetchTimeoutMs };
+  const app = scope.use(await startApp({ ...options, domains: [domain], now, sleep }));
   const { url, operatorUrl } = app;
   return { product, clock, caller: createCaller(url), refreshSeconds, maxStaleSeconds, fetchTimeoutMs, operatorUrl };
 }
@@ -53,7 +53,7 @@ type Faults = { readonly [name: string]: Fault };
 
 const slowDocument: Faults = {
   "that hangs": { kind: "hung" },
-  "that comes a byte at a time": { kind: "slow" },
+  "that arrives a byte at a time": { kind: "slow" },
 };
 
 const editFault = (from: string | RegExp, to: string): Fault => ({
@@ -61,17 +61,17 @@ const editFault = (from: string | RegExp, to: string): Fault => ({
   edit: (text) => text.replace(from, to),
 });
 
-/** The ways in which any document fails. */
+/** The faults that any document can have. */
 const anyDocument: Faults = {
   ...slowDocument,
-  "answered with 500": { kind: "status", status: 500 },
+  "that is answered with 500": { kind: "status", status: 500 },
   "that is garbage": { kind: "garbage" },
-  "cut off half way": { kind: "half" },
-  "without an end": { kind: "endless" },
-  "that is small until it is unpacked": { kind: "bomb" },
-  "of a wrong content type": { kind: "content type", contentType: "text/html" },
-  "called not modified under a tag that is not ours": { kind: "not modified", etag: '"another"' },
-  "of another product": editFault('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
+  "that is cut off halfway": { kind: "half" },
+  "that never ends": { kind: "endless" },
+  "that is small until it is decompressed": { kind: "bomb" },
+  "with an unexpected content type": { kind: "content type", contentType: "text/html" },
+  "that is answered with 304 and a foreign entity tag": { kind: "not modified", etag: '"another"' },
+  "for another product": editFault('"targetProduct":"datamint"', '"targetProduct":"mintdata"'),
 };
 
 const faultsByDocument: { readonly [document in Exclude<Document, "next">]: Faults } = {
@@ -101,15 +101,15 @@ for (const document of ["spec package", "registry"] as const) {
     after(() => scope.disposeAsync());
 
     const redirectFault = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
-    for (const name of [...Object.keys(faultsByDocument[document]), "that is somewhere else"]) {
-      test(`a ${document} ${name}: the last good copy serves up to its bound`, async () => {
+    for (const name of [...Object.keys(faultsByDocument[document]), "that is redirected"]) {
+      test(`for a ${document} ${name}, the last good copy is used until it expires`, async () => {
         const scene = Object.hasOwn(slowDocument, name) ? impatient : usual;
         const { product, clock, caller, refreshSeconds, maxStaleSeconds } = scene;
         product.misbehave(document);
         await assertRecovers(scene);
         const good = await caller.validate(taken);
         assert.equal(good.status, 200);
-        const heldSince = clock.now().getTime();
+        const fetchedBy = clock.now().getTime();
 
         product.misbehave(document, faultsByDocument[document][name] ?? redirectFault());
         await clock.advance(2 * refreshSeconds + 1);
@@ -120,9 +120,9 @@ for (const document of ["spec package", "registry"] as const) {
         assert.equal(later.body.diagnostics[0]?.code, "registry.id-taken");
 
         const checkedAt = Date.parse(asOf);
-        assert.ok(checkedAt <= heldSince);
+        assert.ok(checkedAt <= fetchedBy);
         await clock.advance(maxStaleSeconds[part] - (clock.now().getTime() - checkedAt) / 1_000);
-        assert.equal((await caller.validate(taken)).status, 200, "at the bound");
+        assert.equal((await caller.validate(taken)).status, 200, "just before it expires");
         await clock.advance(1);
         const { status, problem, headers } = await caller.validate(taken);
         const code = document === "spec package" ? "spec-package-unavailable" : "registry-unavailable";
@@ -131,7 +131,7 @@ for (const document of ["spec package", "registry"] as const) {
         const domain = await caller.domain();
         assert.partialDeepStrictEqual(domain, { status: "unavailable", problem: { code, detail: problem.detail } });
         assert.equal(domain.specPackage === undefined, document === "spec package");
-        if (name === "without an end") assert.ok(product.endlessBytes < 20_971_520 + 8_388_608);
+        if (name === "that never ends") assert.ok(product.endlessBytes < 20_971_520 + 8_388_608);
 
         product.misbehave(document);
         await assertRecovers(scene);
@@ -149,7 +149,7 @@ async function countFailures({ operatorUrl }: Scene, part: string): Promise<numb
   return rows.reduce((sum, row) => sum + Number(row.split(" ").at(-1)), 0);
 }
 
-// Within one refresh, unless a busy machine takes longer for a document than the short timeout.
+// One refresh is enough, except with the short timeout, which a busy machine may exceed.
 async function assertRecovers({ clock, caller, refreshSeconds, fetchTimeoutMs }: Scene): Promise<void> {
   const refreshOnce = async () => {
     await clock.advance(refreshSeconds);
@@ -159,7 +159,7 @@ async function assertRecovers({ clock, caller, refreshSeconds, fetchTimeoutMs }:
   else await waitUntil("the domain is ready", refreshOnce, { isDone: (status) => status === "ready" });
 }
 
-test("a product whose port is closed: its registry goes first, then its rules, and both are back within one refresh", async () => {
+test("while a product is down, its registry expires first, then its rules; both are back within one refresh", async () => {
   await using scope = new AsyncDisposableStack();
   const scene = await startScene(scope, 60);
   const { product, clock, caller } = scene;
@@ -184,15 +184,15 @@ test("a product whose port is closed: its registry goes first, then its rules, a
   assert.equal((await caller.build()).status, 200);
 });
 
-test("a registry that is refreshed too seldom is never called ready while calls get 503", async () => {
+test("a domain whose registry expires between two refreshes is not listed as ready while its calls get 503", async () => {
   await using scope = new AsyncDisposableStack();
   const { clock, caller } = await startScene(scope, 600);
-  // The first wait ends anywhere in its window; the next one is nearly as long as the window.
+  // The first wait ends at a random time; the next one takes nearly the whole refresh interval.
   await clock.wakeNext();
   assert.equal((await caller.domain()).status, "ready");
   assert.equal((await caller.validate(taken)).status, 200);
   await clock.advance(300);
-  assert.equal((await caller.domain()).status, "ready", "at the bound");
+  assert.equal((await caller.domain()).status, "ready", "just before it expires");
   await clock.advance(1);
   assert.equal((await caller.domain()).status, "unavailable");
   assert.equal((await caller.validate(taken)).status, 503);
@@ -200,7 +200,7 @@ test("a registry that is refreshed too seldom is never called ready while calls 
   assert.equal((await caller.domain()).status, "ready");
 });
 
-test("an announcement that cannot be followed leaves the rules in force, and is reported", async () => {
+test("if announced rules cannot be fetched, the current rules stay in force, and the failure is counted", async () => {
   await using scope = new AsyncDisposableStack();
   const canary = scope.use(await startCanary());
   const scene = await startScene(scope, 60, shortFetchTimeoutMs);
@@ -218,9 +218,9 @@ test("an announcement that cannot be followed leaves the rules in force, and is 
     product.misbehave("next", fault);
     await clock.advance(60);
     const domain = await caller.domain();
-    assert.equal(domain.status, "ready", "the rules in force are current");
-    assert.equal(domain.nextSpecPackage?.version, "2.0.0", "the last good one");
-    assert.ok((await countFailures(scene, "next spec package")) > before, "the operator can count it");
+    assert.equal(domain.status, "ready", "the current rules are up to date");
+    assert.equal(domain.nextSpecPackage?.version, "2.0.0", "the last good copy");
+    assert.ok((await countFailures(scene, "next spec package")) > before, "the failure is counted");
     const { rationaleNotes: _, ...candidate } = createCandidate();
     const { status, body } = await caller.validate(candidate);
     assert.equal(status, 200);
@@ -231,17 +231,17 @@ test("an announcement that cannot be followed leaves the rules in force, and is 
   await assertRecovers(scene);
 });
 
-test("a service that starts while the product is down serves the other domains, and is ready within one refresh", async () => {
+test("a service that starts while a product is down serves the other domains, and all of them after one refresh", async () => {
   await using scope = new AsyncDisposableStack();
-  const [down, well] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
+  const [down, working] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
   const other = editFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');
-  well.misbehave("spec package", other);
-  well.misbehave("next", other);
+  working.misbehave("spec package", other);
+  working.misbehave("next", other);
   await down.kill();
   const clock = createVirtualClock();
   const domains = [
     createDomain(down, { refreshSeconds: 60 }),
-    createDomain(well, { refreshSeconds: 60, domainId: "other-option" }),
+    createDomain(working, { refreshSeconds: 60, domainId: "other-option" }),
   ];
   const { now, sleep } = clock;
   const lines: string[] = [];

@@ -7,7 +7,7 @@ import { createCaller, createDomain } from "./service.ts";
 import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-/** One of each kind; `address-guard.deep.test.ts` of the server has every form. */
+/** One address of each kind. The server's `address-guard.deep.test.ts` covers every form. */
 const hosts = [
   "127.0.0.1",
   "2130706433",
@@ -18,9 +18,9 @@ const hosts = [
   "[fd00:ec2::254]",
 ];
 
-test("no internal address is called for a domain without networks", async () => {
+test("internal addresses are never called for a domain unless its networks allow them", async () => {
   await using canary = await startCanary();
-  // The mapped form is not one of the loopback forms that an operator means by this machine.
+  // Loopback is allowed only if the registry is on this machine too, and this form of address does not count as that.
   const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
   const domains = hosts.map((host, index) =>
     createDomain(
@@ -39,7 +39,7 @@ test("no internal address is called for a domain without networks", async () => 
   assert.equal(canary.hits, 0);
 });
 
-test("an announced package is fetched from the origin of the rules and from nowhere else", async () => {
+test("announced rules are fetched only from the origin of the current rules", async () => {
   await using canary = await startCanary();
   await using product = await startUnreliableProduct();
   const { port } = new URL(product.origin);
@@ -64,7 +64,7 @@ test("an announced package is fetched from the origin of the rules and from nowh
     });
     await clock.wakeNext();
     const { status, nextSpecPackage } = await caller.domain();
-    // What is not a web address breaks the package that announces it.
+    // A URL that is not a web address makes the announcing package invalid.
     assert.equal(status, /^https?:/.test(url) ? "ready" : "degraded", url);
     assert.equal(nextSpecPackage, undefined, url);
     assert.equal((await caller.validate()).status, 200);

@@ -1,4 +1,4 @@
-// The service in a process of its own, with an address that tells how its loop and its memory fare.
+// Runs the service in its own process, with a URL that reports event loop delays and memory use.
 import { subscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -9,10 +9,10 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import type { Settings } from "./service.ts";
 
-/** How the process fared since it was last asked. */
+/** Measurements of the process. Delays and durations are the longest since the last report. */
 export interface Vitals {
   readonly longestLoopDelayMs: number;
-  /** Of the connections that have ended, the one that lasted longest. */
+  /** Only connections that have ended count. */
   readonly longestConnectionMs: number;
   readonly rssBytes: number;
   readonly heapBytes: number;
@@ -33,7 +33,7 @@ subscribe("net.server.socket", (message) => {
   });
 });
 const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
-  // Only when it is asked for: a collection stops the loop, and that is what is measured otherwise.
+  // Only on request, because a collection delays the event loop, which is measured.
   if (request.url === "/collected") globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
   const currentVitals: Vitals = {
@@ -43,7 +43,7 @@ const vitals = createServer({ keepAliveTimeout: 120_000 }, (request, response) =
     heapBytes: heapUsed + external,
   };
   response.end(JSON.stringify(currentVitals));
-  // The turn that this answer took is not one of those that are measured.
+  // Resets the delay a little later, so that this answer is not measured itself.
   setTimeout(() => delay.reset(), 5);
   longestConnectionMs = 0;
 });

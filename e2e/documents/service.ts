@@ -1,15 +1,15 @@
 import type { BuildResult, Domain, JsonObject, ProblemDocument, ValidationResult } from "@assay/contract";
 import type { startApp } from "@assay/server";
-import { candidateFile } from "@assay/testing/cases/golden-cases";
+import { createCandidate } from "../http/service.ts";
 import type { UnreliableProduct } from "./unreliable-product.ts";
 
-/** What the service is started with. */
+/** The options with which the service is started. */
 export type Settings = Parameters<typeof startApp>[0];
 
 /** A domain as the operator configures it. */
 export type DomainSettings = Settings["domains"][number];
 
-/** The defaults of the domains file for a product, but for what is given. */
+/** Creates the settings of a domain, by default those of the domains file. */
 export function createDomain(
   {
     specPackageUrl,
@@ -30,12 +30,7 @@ export function createDomain(
   };
 }
 
-/** A candidate that is valid under Datamint's rules, but for what is given. */
-export function createCandidate(members: JsonObject = {}): JsonObject {
-  return { ...(candidateFile("loyalty-card") as JsonObject), ...members };
-}
-
-/** An answer of the service, whatever it is. */
+/** An answer from the service. `body` and `problem` are the same JSON; which of them it is depends on the status. */
 interface Answer<Body = ValidationResult> {
   readonly status: number;
   readonly headers: Headers;
@@ -43,7 +38,7 @@ interface Answer<Body = ValidationResult> {
   readonly problem: ProblemDocument;
 }
 
-/** A caller of a service. */
+/** Calls the operations of a service. */
 export interface Caller {
   validate(candidate?: JsonObject, more?: JsonObject): Promise<Answer>;
   build(candidate?: JsonObject, more?: JsonObject): Promise<Answer<BuildResult>>;

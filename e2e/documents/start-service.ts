@@ -9,13 +9,13 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly child: Child;
   readonly url: string;
   readonly caller: Caller;
-  /** How it fared since this was last asked. */
+  /** Measures the process since the last call. */
   vitals(): Promise<Vitals>;
-  /** The same, of what is left after a collection. */
+  /** The same, after a garbage collection. */
   vitalsCollected(): Promise<Vitals>;
 }
 
-/** Starts the service in a process of its own; its settings travel as JSON, so functions are not among them. */
+/** Starts the service in its own process. The settings are passed as JSON, so they cannot contain functions. */
 export async function startService(settings: Settings): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
   const child = await startChild({

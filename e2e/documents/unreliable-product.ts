@@ -5,43 +5,44 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { type Product, startSandbox } from "@assay/sandbox";
 
-// 64 KiB on the wire, 64 MiB in memory for whoever reads it to the end.
+// 64 KiB on the wire, 64 MiB when it is decompressed.
 const bomb = gzipSync(Buffer.alloc(67_108_864, " "));
 
-/** What a product publishes; `next` is every spec package but the current one. */
+/** A document of the product; `next` is any spec package but the current one. */
 export type Document = "spec package" | "next" | "registry";
 
-/** How a document is answered instead of as it should be. */
+/** A faulty answer to requests for a document. */
 export type Fault =
   | { readonly kind: "hung" | "slow" | "garbage" | "half" | "endless" | "bomb" }
   | { readonly kind: "status"; readonly status: number }
   | { readonly kind: "redirect"; readonly to: string }
   | { readonly kind: "content type"; readonly contentType: string }
-  /** Not modified, whatever was asked. */
+  /** Answers every request with 304. */
   | { readonly kind: "not modified"; readonly etag: string }
   | { readonly kind: "instead"; readonly body: string | Uint8Array }
   | { readonly kind: "edited"; readonly edit: (text: string) => string }
   | { readonly kind: "computed"; readonly body: (path: string) => string };
 
-/** Datamint behind a door that fails in every way that a door can. */
+/** Datamint behind a proxy that can fail in many ways. */
 export interface UnreliableProduct extends AsyncDisposable {
   readonly datamint: Product;
   readonly origin: string;
   readonly specPackageUrl: string;
   readonly registryUrl: string;
   readonly submissionUrl: string;
-  /** From now on; without a fault it is answered as it should be. */
+  /** Answers requests for a document with this fault from now on, or correctly if there is none. */
   misbehave(document: Document, fault?: Fault): void;
-  /** Closes the port, and opens it again. */
+  /** Closes the port. */
   kill(): Promise<void>;
+  /** Opens the port again. */
   revive(): Promise<void>;
-  /** How often a document was asked for. */
+  /** Counts the requests for a document so far. */
   countRequests(document: Document): number;
-  /** Bytes of the last endless body that the other side let through. */
+  /** How many bytes of the last endless body were sent. */
   readonly endlessBytes: number;
 }
 
-/** Starts Datamint and its door, on free ports of this machine. */
+/** Starts Datamint and its proxy on free ports. */
 export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   await using started = new AsyncDisposableStack();
   const { datamint } = started.use(await startSandbox());
@@ -56,10 +57,10 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
     counts.set(document, (counts.get(document) ?? 0) + 1);
     const fault = faults.get(document);
     if (fault?.kind === "computed") return send(request, response, fault.body(path));
-    const honest = await fetch(`${datamint.origin}${path}`);
-    const text = (await honest.text()).replaceAll(datamint.origin, origin);
-    if (!honest.ok) response.writeHead(honest.status, { "content-type": "application/problem+json" }).end(text);
-    else if (fault) misanswer(fault, text, request, response, sent);
+    const correct = await fetch(`${datamint.origin}${path}`);
+    const text = (await correct.text()).replaceAll(datamint.origin, origin);
+    if (!correct.ok) response.writeHead(correct.status, { "content-type": "application/problem+json" }).end(text);
+    else if (fault) sendFault(fault, text, request, response, sent);
     else send(request, response, text);
   }
 
@@ -98,7 +99,7 @@ export async function startUnreliableProduct(): Promise<UnreliableProduct> {
   };
 }
 
-/** A server that must not be called, and how often it was. */
+/** Starts a server that must not be called, and counts its connections and requests. */
 export async function startCanary(): Promise<AsyncDisposable & { readonly port: number; readonly hits: number }> {
   let hits = 0;
   const server = await listen(async (_, response) => {
@@ -140,7 +141,7 @@ function send(request: IncomingMessage, response: ServerResponse, body: string |
   else response.writeHead(200, { "content-type": "application/json", etag }).end(body);
 }
 
-function misanswer(
+function sendFault(
   fault: Exclude<Fault, { kind: "computed" }>,
   text: string,
   request: IncomingMessage,
@@ -152,54 +153,45 @@ function misanswer(
     case "hung":
       return;
     case "slow":
-      drip(response.writeHead(200, json), text);
-      return;
+      return void sendByteByByte(response.writeHead(200, json), text);
     case "garbage":
-      response.writeHead(200, json).end(Buffer.from('{"format":\u0000\u0001 [[[[ <html>', "utf8"));
-      return;
+      return void response.writeHead(200, json).end(Buffer.from('{"format":\u0000\u0001 [[[[ <html>', "utf8"));
     case "half":
       response.writeHead(200, { ...json, "content-length": Buffer.byteLength(text) });
       response.write(text.slice(0, text.length / 2), () => response.destroy());
       return;
     case "endless":
       sent.endlessBytes = 0;
-      pour(response.writeHead(200, json), sent);
-      return;
+      return void sendEndlessly(response.writeHead(200, json), sent);
     case "bomb":
-      response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(bomb);
-      return;
+      return void response.writeHead(200, { ...json, "content-encoding": "gzip" }).end(bomb);
     case "status":
-      response.writeHead(fault.status, json).end("{}");
-      return;
+      return void response.writeHead(fault.status, json).end("{}");
     case "redirect":
-      response.writeHead(302, { location: fault.to }).end();
-      return;
+      return void response.writeHead(302, { location: fault.to }).end();
     case "content type":
-      response.writeHead(200, { "content-type": fault.contentType }).end(text);
-      return;
+      return void response.writeHead(200, { "content-type": fault.contentType }).end(text);
     case "not modified":
-      response.writeHead(304, { etag: fault.etag }).end();
-      return;
+      return void response.writeHead(304, { etag: fault.etag }).end();
     case "instead":
-      send(request, response, fault.body);
-      return;
+      return void send(request, response, fault.body);
     case "edited":
-      send(request, response, fault.edit(text));
+      return void send(request, response, fault.edit(text));
   }
 }
 
-function drip(response: ServerResponse, text: string): void {
-  // On a busy machine the other side may have gone before the first byte.
+function sendByteByByte(response: ServerResponse, text: string): void {
+  // On a busy machine, the client may have gone before the first byte.
   if (response.closed) return;
-  let at = 0;
+  let position = 0;
   const timer = setInterval(() => {
-    response.write(text.slice(at, at + 1));
-    at += 1;
+    response.write(text.slice(position, position + 1));
+    position += 1;
   }, 20);
   response.on("close", () => clearInterval(timer));
 }
 
-function pour(response: ServerResponse, sent: { endlessBytes: number }): void {
+function sendEndlessly(response: ServerResponse, sent: { endlessBytes: number }): void {
   const part = Buffer.alloc(65_536, " ");
   const more = () => {
     while (!response.destroyed) {

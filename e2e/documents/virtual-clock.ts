@@ -1,12 +1,12 @@
 import { EventEmitter, once } from "node:events";
 
-/** Time that passes when it is told to. Whoever sleeps in it is woken in turn, and waited for until it sleeps again. */
+/** A clock that a test moves. It wakes its sleepers one after another, and waits until each of them sleeps again. */
 export interface VirtualClock {
   now(): Date;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Lets time pass; every sleeper whose time has come does its work at the moment it asked for. */
+  /** Moves the clock forward, and wakes every sleeper that is due on the way, at its own time. */
   advance(seconds: number): Promise<void>;
-  /** Wakes the next sleeper, however long it meant to sleep, and waits until it sleeps again. */
+  /** Moves the clock to the time when the next sleeper is due, and wakes it. */
   wakeNext(): Promise<void>;
 }
 

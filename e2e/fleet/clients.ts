@@ -3,13 +3,13 @@ import * as https from "node:https";
 import { text } from "node:stream/consumers";
 import type { Answer } from "../http/check-answer.ts";
 
-/** What a client sends; a GET of the domains unless it has a body. */
+/** What a client sends: with a body, a call to validate; otherwise, a call to list the domains. */
 export interface Sent {
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
 }
 
-/** A client behind HAProxy, named by the address that it connects from, with connections that it keeps. */
+/** A client of HAProxy, which connects from an address of its own and keeps its connections. */
 export interface Client extends Disposable {
   call(sent?: Sent): Promise<Answer>;
 }

@@ -14,7 +14,7 @@ import { createEnvelope } from "../http/service.ts";
 import { callSimultaneously, countStatuses } from "./call-simultaneously.ts";
 import { createClient } from "./clients.ts";
 
-// lab/floods has floods that last, what honest callers get meanwhile, and what they cost.
+// lab/floods has longer floods, and measures what they cost and how honest callers fare.
 const everything = new AsyncDisposableStack();
 after(() => everything.disposeAsync());
 const redis = everything.use(await startRedis());
@@ -30,22 +30,22 @@ const tableLimit = 2 * 320;
 const createClientAt = (address: string) => everything.use(createClient(fleet.url, address));
 
 // lab/fleet has more rounds and processes, hostile timing, wrong clocks and every fault of the store.
-test("of a thousand simultaneous calls of a client, at two processes, exactly twenty pass", async () => {
+test("of a thousand simultaneous calls that a client makes at two instances, exactly twenty pass", async () => {
   using callers = createCallers();
   const answers = await callSimultaneously(fleet, callers, 1_000, () => ({ client: "10.1.0.1" }));
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 980 });
 });
 
-test("what a caller claims to be is replaced by its address", async () => {
+test("HAProxy replaces the address that a caller claims to have by its real one", async () => {
   const client = createClientAt("127.0.0.3");
-  const forgeAddress = (turn: number) => ({
-    headers: { "x-forwarded-for": `10.0.0.${turn}`, forwarded: `for=10.0.0.${turn}` },
+  const forgeAddress = (index: number) => ({
+    headers: { "x-forwarded-for": `10.0.0.${index}`, forwarded: `for=10.0.0.${index}` },
   });
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => client.call(forgeAddress(turn))));
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => client.call(forgeAddress(index))));
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 10 });
 });
 
-test("a flood from one address ends at HAProxy with the problem of Assay, and nobody else notices", async () => {
+test("HAProxy stops a flood from one address with Assay's own problem, and other addresses are not affected", async () => {
   const flooder = createClientAt("127.0.0.4");
   const answers: Answer[] = [];
   const send = async () => {
@@ -54,13 +54,10 @@ test("a flood from one address ends at HAProxy with the problem of Assay, and no
   await Promise.all(Array.from({ length: 32 }, send));
   const statuses = countStatuses(answers);
   assert.deepEqual(Object.keys(statuses), ["200", "429"]);
-  // Only Assay tells how many calls are left. Those on their way at the same time pass the table together.
+  // Only answers from Assay have a RateLimit header. HAProxy's table lets through calls that arrive at the same time.
   const byAssay = answers.filter(({ headers }) => headers.ratelimit !== undefined).length;
-  figure(
-    `of ${answers.length} calls from one address, those that reached Assay`,
-    byAssay,
-    `${tableLimit} to ${tableLimit + 32}`,
-  );
+  const expected = `${tableLimit} to ${tableLimit + 32}`;
+  figure(`calls that reached Assay, of ${answers.length} from one address`, byAssay, expected);
   assert.ok(byAssay >= tableLimit && byAssay <= tableLimit + 32, `${byAssay}`);
   const last = await flooder.call();
   assert.deepEqual([last.status, last.headers["retry-after"]], [429, "60"]);
@@ -68,7 +65,7 @@ test("a flood from one address ends at HAProxy with the problem of Assay, and no
   assert.equal((await createClientAt("127.0.0.5").call()).status, 200);
 });
 
-test("agents behind one identity service are not refused for each other", async () => {
+test("agents behind one identity service do not use up each other's calls", async () => {
   const { identity } = fleet.sandbox;
   const service = createClientAt(identityAddress);
   const agents = Math.ceil((tableLimit + 60) / 20);
@@ -89,7 +86,7 @@ test("agents behind one identity service are not refused for each other", async 
   assert.equal(answered, 20 * agents);
 });
 
-test("bodies that never end wait in HAProxy, and hold no connection to an instance", async () => {
+test("incomplete bodies wait in HAProxy, and hold no connection to an instance", async () => {
   const { hostname: host, port } = new URL(fleet.url);
   const head = `POST /api/validate HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${limits.bodyBytes}\r\n\r\n`;
   const slow = Array.from({ length: 200 }, () => {
@@ -103,7 +100,7 @@ test("bodies that never end wait in HAProxy, and hold no connection to an instan
       createClientAt(`127.0.0.${100 + index}`).call({ body: JSON.stringify(createEnvelope()) }),
     ),
   );
-  // Without a key, after the body has been awaited.
+  // 401, because they have no key; HAProxy forwards them once their bodies are complete.
   assert.deepEqual(countStatuses(honest), { 401: 20 });
   const held = fleet.instances.map(async ({ operatorUrl }) => {
     const metrics = await (await fetch(`${operatorUrl}/metrics`)).text();

@@ -8,15 +8,15 @@ import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
 
 const main = join(import.meta.dirname, "../../packages/server/src/main.ts");
-// Those notice within 0.6 seconds instead of 6; a slow machine may take the whole time to drain for it.
+// These notice a stopping instance within 0.6 seconds instead of 6. On a slow machine, that may take all the time to drain.
 const quickChecks: HealthChecks = { options: "inter 200ms", timeout: "60s" };
 
-test("instances behind HAProxy are restarted one by one without a failed call", async () => {
+test("instances behind HAProxy can be restarted one by one without a failed call", async () => {
   const { calls, failed } = await restartOneByOne({
     starts: [start, start],
     ...pickForScale({
       ci: { instances: 2, calls: 1_000, checks: quickChecks, drainSeconds: "15" },
-      // HAProxy's own checks, and Assay's own time to drain.
+      // With the default checks of HAProxy and the default drain time of Assay.
       full: { instances: 4, calls: 10_000, checks: { options: "" } },
     }),
   });

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { type Json, type JsonObject, type OperationId, operations } from "@assay/contract";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { candidateFile } from "@assay/testing/cases/golden-cases";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
@@ -87,13 +87,9 @@ export async function callAt(
   return { ...answer, json: answer.body === "" ? undefined : JSON.parse(answer.body) };
 }
 
-const loyaltyCard: JsonObject = JSON.parse(
-  readFileSync(new URL(import.meta.resolve("@assay/contract/cases/candidates/loyalty-card.json")), "utf8"),
-);
-
 /** A valid candidate, in which `members` add or replace properties. */
 export function createCandidate(members: JsonObject = {}): JsonObject {
-  return { ...loyaltyCard, ...members };
+  return { ...(candidateFile("loyalty-card") as JsonObject), ...members };
 }
 
 /** A request with a valid candidate, in which `members` add or replace properties. */

@@ -9,7 +9,7 @@ const limit = { calls: 20, windowSeconds: 60 };
 const lines: string[] = [];
 const log = { level: "warn", to: { write: (line: string) => void lines.push(line) } } as const;
 
-test("an address that a client claims for itself is not believed, and the operator is told once, and sees how often", async () => {
+test("an address that a client claims for itself is ignored; the operator gets one log line and a count", async () => {
   await using service = await startService({ limit, log });
   const findIgnored = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "forwarding-ignored");
   await service.call("listDomains");
@@ -31,7 +31,7 @@ test("an address that a client claims for itself is not believed, and the operat
   assert.equal(await fetchMetric(service.app, "assay_forwarding_ignored_total"), 4);
 });
 
-test("the operator sees how often a trusted proxy names no client", async () => {
+test("a metric counts how often a trusted proxy names no client", async () => {
   await using service = await startService({ limit, log, trustedProxies });
   const linesBefore = lines.length;
   for (const forwarded of ["nobody-1", "unknown", "203.0.113.5, _hidden", "203.0.113.5"])

@@ -11,16 +11,13 @@ import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from 
 const twenty = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
 const validate = (service: Service, sent: Sent) => service.call("validateProposal", sent);
 
-test("agents have twenty calls each, wherever they call from, and their calls cost no address anything", async () => {
+test("each agent has twenty calls, from whatever address, and its calls do not count for an address", async () => {
   await using service = await startService({ more: twenty });
   const address = createAddress();
   const denied = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
   const first = await validate(service, forwardFor(createAddress(), denied));
-  assert.deepEqual(
-    [first.status, readRateLimit(first).left],
-    [403, 19],
-    "a call for what was not granted costs one too",
-  );
+  const because = "a call for another capability counts too";
+  assert.deepEqual([first.status, readRateLimit(first).left], [403, 19], because);
   for (const agent of ["agt_one", "agt_two"]) {
     for (let left = agent === "agt_one" ? 18 : 19; left >= 0; left -= 1) {
       const answer = await validate(
@@ -39,14 +36,14 @@ test("agents have twenty calls each, wherever they call from, and their calls co
 
 const unverifiedCalls: { readonly [title: string]: readonly [number, (service: Service) => Sent] } = {
   "a forged signature": [401, (service) => forgeSubject(service)],
-  "a signature that came twice": [401, (service) => signCall(service)],
+  "a replayed signature": [401, (service) => signCall(service)],
   "a body of another type than was signed": [
     401,
     (service) => ({ ...signCall(service), headers: { ...signCall(service).headers, "content-type": "text/plain" } }),
   ],
   "a key beside a signature": [400, (service) => addKey(service)],
 };
-test("a caller not proven to be an agent counts against its address, and the agent that was named pays nothing", async (t) => {
+test("an unverified call counts for its address, and not for the agent that it names", async (t) => {
   await using service = await startService({ more: twenty });
   const replayed = signCall(service, { agent: "agt_ada" });
   await validate(service, forwardFor(createAddress(), replayed));
@@ -54,7 +51,10 @@ test("a caller not proven to be an agent counts against its address, and the age
   for (const [title, [status, sent]] of Object.entries(unverifiedCalls)) {
     await t.test(`${title} (${status})`, async () => {
       const address = createAddress();
-      const answer = await validate(service, forwardFor(address, title.includes("twice") ? replayed : sent(service)));
+      const answer = await validate(
+        service,
+        forwardFor(address, title.includes("replayed") ? replayed : sent(service)),
+      );
       assert.equal(answer.status, status);
       assert.deepEqual(readRateLimit(answer), { left: 19, seconds: 60 });
       assert.equal(readRateLimit(await service.call("listDomains", forwardFor(address))).left, 18);
@@ -65,18 +65,22 @@ test("a caller not proven to be an agent counts against its address, and the age
   }
 });
 
-test("after fifty forged signatures an address is refused before its body is read; agents elsewhere go on", async () => {
+test("after fifty forged signatures, an address is refused before its bodies are read; agents elsewhere are not", async () => {
   await using service = await startService({ more: twenty });
   const calls = pickForScale({ ci: 300, full: 1_000 });
   const forgeries = Array.from({ length: calls }, () => forgeSubject(service));
   const honest = signCall(service);
   const address = createAddress();
-  // All of them wait for the keys, so that none of them has failed yet when the last one comes.
+  // The keys arrive late, so that all calls are waiting for them before the first one fails.
   service.identity.slowDown(500);
   const answers = await Promise.all(forgeries.map((sent) => validate(service, forwardFor(address, sent))));
   figure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
   assert.deepEqual([count(answers, 401), count(answers, 429)], [50, calls - 50]);
-  assert.equal((await service.call("listDomains", forwardFor(address))).status, 429, "they cost the address its calls");
+  assert.equal(
+    (await service.call("listDomains", forwardFor(address))).status,
+    429,
+    "they used up the address's calls",
+  );
 
   const { headers } = signCall(service);
   const head = Object.entries({ ...headers, "x-forwarded-for": address, host: "assay", "content-length": "60000" });
@@ -89,8 +93,8 @@ test("after fifty forged signatures an address is refused before its body is rea
   assert.deepEqual([elsewhere.status, readRateLimit(elsewhere).left], [200, 19]);
 });
 
-test("signed calls that are refused for something else are not forged signatures, but are limited too", async () => {
-  // Fifteen of them for each call of the limit.
+test("signed calls that are refused for another reason do not count as forged signatures, but are limited too", async () => {
+  // Fifteen of them are allowed for each call of the limit.
   const limit = { calls: 2, windowSeconds: 600 };
   await using service = await startService({ more: { ...twenty, limit } });
   const address = createAddress();
@@ -100,10 +104,18 @@ test("signed calls that are refused for something else are not forged signatures
   const [bounded] = answers.filter(({ status }) => status === 503);
   assert.equal(bounded?.json.code, "overloaded");
   assert.ok(Number(bounded?.headers["retry-after"]) > 0);
-  assert.equal((await service.call("listDomains", forwardFor(address))).status, 429, "they cost the address its calls");
+  assert.equal(
+    (await service.call("listDomains", forwardFor(address))).status,
+    429,
+    "they used up the address's calls",
+  );
 
   const other = await validate(service, forwardFor(address, signCall(service, { agent: "agt_bob" })));
-  assert.deepEqual([other.status, readRateLimit(other).left], [200, 1], "agents behind the same address go on");
+  assert.deepEqual(
+    [other.status, readRateLimit(other).left],
+    [200, 1],
+    "agents behind the same address can still call",
+  );
 });
 
 function forgeSubject(service: Service): Sent {

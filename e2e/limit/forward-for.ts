@@ -1,22 +1,22 @@
 import type { Called, Sent } from "../http/service.ts";
 
-/** The networks of this machine: whoever calls from here is believed when it names a client. */
+/** Makes this machine a trusted proxy, so that a test can name the client of each call. */
 export const trustedProxies = ["127.0.0.0/8"];
 
 let addresses = 0;
 
-/** An address that nobody had before. */
+/** Creates a client address that no test has used yet. */
 export function createAddress(): string {
   addresses += 1;
   return `198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
 }
 
-/** The same call, forwarded for a client by a proxy that is trusted. */
+/** Forwards a call for a client, as a trusted proxy does. */
 export function forwardFor(address: string, sent: Sent = {}): Sent {
   return { ...sent, headers: { ...sent.headers, "x-forwarded-for": address } };
 }
 
-/** How the client stands, as an answer tells it. */
+/** Reads from an answer how many calls the client has left, and for how many seconds. */
 export function readRateLimit({ headers }: Pick<Called, "headers">): {
   readonly left: number;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export function readRateLimit({ headers }: Pick<Called, "headers">): {
   return { left: Number(left), seconds: Number(seconds) };
 }
 
-/** How many of these answers have a status. */
+/** Counts the answers with this status. */
 export function count(answers: readonly Pick<Called, "status">[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
 }

@@ -29,7 +29,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     store: { urls: [redis.url], secret, silenceMs },
   });
 
-  test("a client has twenty calls at all instances together, whatever their clocks say", async () => {
+  test("a client has twenty calls at all instances together, even if their clocks differ", async () => {
     await using sandbox = await startSandbox();
     const clocks = [0, 45_000, -45_000, 3_600_000];
     await using started = new AsyncDisposableStack();
@@ -51,7 +51,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     }
   });
 
-  test("when the store is killed no call fails, each instance allows its share, and then they are exact again", async () => {
+  test("while the store is down, no call fails and each instance allows its share; then limits are exact again", async () => {
     await using service = await startService({ more: createOptions(4, 500) });
     const countLocalNonces = (app: Service["app"]) => fetchMetric(app, "assay_limit_local_nonces_total");
     const [known, fresh] = [createAddress(), createAddress()];
@@ -69,7 +69,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     assert.ok((await fetchMetric(service.app, "assay_limit_store_errors_total")) > 0);
     assert.equal(service.findLogLines("limit-degraded").length, 1);
 
-    // An instance starts without the store, and a captured call passes once at each of them.
+    // A second instance starts without the store, and a captured call passes once at each instance.
     await using other = await startOther(service, createOptions(4));
     for (const { operatorUrl } of [service.app, other]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
     const captured = signCall(service, { agent: "agt_captured" });
@@ -83,9 +83,9 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     await redis.revive();
     const back = performance.now();
     await waitUntilRestored(service);
-    timingFigure("a store that is killed is noticed back after (ms)", performance.now() - back, 1_000);
+    timingFigure("a store that is back is used again after (ms)", performance.now() - back, 1_000);
     assert.equal(await fetchDegraded(service.app), 0);
-    assert.equal(count(await callMany(service, 100, forwardFor(fresh)), 200), 15, "what passed meanwhile counts");
+    assert.equal(count(await callMany(service, 100, forwardFor(fresh)), 200), 15, "calls during the outage count");
     const next = signCall(service, { agent: "agt_captured" });
     await waitUntil("the other instance counts in the store again", async () => (await fetchDegraded(other)) === 0);
     const together = createAddress();
@@ -97,7 +97,11 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
       await callAt(other.url, "validateProposal", next, service.url),
       await callAt(service.url, "validateProposal", next),
     ];
-    assert.deepEqual([count(replayed, 200), count(replayed, 401)], [1, 1], "once, with the store");
+    assert.deepEqual(
+      [count(replayed, 200), count(replayed, 401)],
+      [1, 1],
+      "a captured call passes only once with the store",
+    );
     assert.equal(await countLocalNonces(other), 1);
   });
 });
@@ -108,7 +112,7 @@ async function callMany(service: Service, times: number, sent: Sent) {
 
 async function waitUntilRestored(service: Service): Promise<void> {
   const isDone = (lines: readonly string[]) => lines.some((line) => line.includes("limit-restored"));
-  await waitUntil("the store is counted in again", () => service.logLines.slice(-20), { isDone, pauseMs: 10 });
+  await waitUntil("the instance counts in the store again", () => service.logLines.slice(-20), { isDone, pauseMs: 10 });
 }
 
 async function fetchDegraded({ operatorUrl }: Pick<Service["app"], "operatorUrl">): Promise<number> {
@@ -119,7 +123,7 @@ async function fetchReadyStatus(operatorUrl: string): Promise<number> {
   return (await fetch(`${operatorUrl}/readyz`, { headers: { connection: "close" } })).status;
 }
 
-// A second instance of the same fleet: under the same name, with the same identity service.
+// Starts a second instance of the fleet, with the same public URL and the same identity service.
 async function startOther({ identity, sandbox, url }: Service, options: object) {
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   return await startApp({

@@ -12,7 +12,7 @@ const callOverHttp = (service: Service) => service.call("listDomains");
 const callOverMcp = (service: Service, key: string, id: number | string = 1) =>
   post(service.url, toolCall("listDomains", {}, id), { headers: bearer(key) });
 
-test("10 plain calls and 10 tool calls are one budget: the 21st of either is refused", async () => {
+test("plain calls and tool calls share one limit: after ten of each, both are refused", async () => {
   await using service = await startService({ limit });
   const key = await service.createKey();
   for (let round = 0; round < 10; round += 1) {
@@ -28,10 +28,10 @@ test("10 plain calls and 10 tool calls are one budget: the 21st of either is ref
   assertWait(tool);
 });
 
-test("a tool call that is refused is counted all the same, once", async () => {
+test("a refused tool call counts as one call", async () => {
   await using service = await startService({ limit });
   const key = await service.createKey();
-  const spent: (() => Promise<Answered>)[] = [
+  const refusedCalls: (() => Promise<Answered>)[] = [
     () => post(service.url, toolCall("listDomains")),
     () => callOverMcp(service, createJunkKey()),
     () => post(service.url, toolCall("noSuchTool"), { headers: bearer(key) }),
@@ -44,8 +44,8 @@ test("a tool call that is refused is counted all the same, once", async () => {
     () => post(service.url, toolCall("listDomains"), { headers: { ...bearer(key), "mcp-method": "tools/list" } }),
   ];
   let remaining = 20;
-  for (const spend of spent) {
-    const { status, headers, body } = await spend();
+  for (const call of refusedCalls) {
+    const { status, headers, body } = await call();
     remaining -= 1;
     assert.match(headers.ratelimit ?? "", new RegExp(`^"calls";r=${remaining};`), `${status} ${body}`);
   }
@@ -54,13 +54,13 @@ test("a tool call that is refused is counted all the same, once", async () => {
   assertWait(await post(service.url, toolCall("listDomains"), { headers: signCall(service).headers }));
 });
 
-test("discovery is never counted, and never refused with 429: beyond 15 for each call of the limit it is 503", async () => {
+test("discovery does not count as calls: beyond 15 messages for each call of the limit, it gets 503 and never 429", async () => {
   await using service = await startService({ limit: { calls: 1, windowSeconds: 60 } });
   const key = await service.createKey();
-  // The identity service has read /openapi.json, once.
-  const bound = 15 - 1;
+  // The identity service has fetched /openapi.json from the same address.
+  const allowed = 15 - 1;
   const { message: discover, headers } = modernMessage("server/discover");
-  const asks = [
+  const requests = [
     () => post(service.url, message("tools/list")),
     () => post(service.url, discover, { headers }),
     () => post(service.url, { jsonrpc: "2.0", method: "notifications/initialized" }),
@@ -68,8 +68,8 @@ test("discovery is never counted, and never refused with 429: beyond 15 for each
     () => post(service.url, message("tools/list"), { headers: { origin: "https://evil.example" } }),
     () => post(service.url, undefined, { method: "GET" }),
   ];
-  for (let index = 0; index < bound; index += 1) {
-    const { status, headers } = await (asks[index % asks.length] as () => Promise<Answered>)();
+  for (let index = 0; index < allowed; index += 1) {
+    const { status, headers } = await (requests[index % requests.length] as () => Promise<Answered>)();
     assert.equal(headers.ratelimit, undefined);
     assert.ok(status !== 429 && status !== 503, `${status}`);
   }
@@ -80,7 +80,7 @@ test("discovery is never counted, and never refused with 429: beyond 15 for each
 
   const announced = ["Content-Type: application/json", "Content-Length: 65536"];
   const head = ["POST /mcp HTTP/1.1", `Host: ${new URL(service.url).host}`, ...announced, "", ""].join("\r\n");
-  // Every message counts, tool calls too, and at its bound one is refused before it has arrived.
+  // All messages count, tool calls too. Beyond the maximum, a message is refused before its body has arrived.
   for (let sent = 0; sent < 15; sent += 1) await post(service.url, toolCall("listDomains"));
   const { answers, closed } = await exchange(service.url, head, { expect: 1, closes: true });
   const { error } = JSON.parse(answers[0]?.body ?? "{}");

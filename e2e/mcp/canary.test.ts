@@ -6,7 +6,7 @@ import { bearer, startService } from "../auth/service.ts";
 import { createEnvelope } from "../http/service.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
-test("a key in the arguments, names or headers of MCP does not reach a log", async () => {
+test("no log contains a key that a caller sent in arguments, names or headers of MCP", async () => {
   using printed = watchOutput();
   await using service = await startService();
   const own = bearer(await service.createKey());
@@ -41,12 +41,12 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
       sent += 1;
     }
   }
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     [...messages.filter(({ method }) => method === "tools/call"), ...bodies].map(async (body) => {
       const { status, body: text, headers, json } = await post(service.url, body, { headers: bearer(canary) });
-      const outside = typeof body === "string" || JSON.stringify(dropArguments(body)).includes(canary);
-      assert.equal(status, outside ? 422 : 200, text);
-      if (outside) assert.deepEqual([json.error.code, json.error.data.code], [-32602, "credential-in-body"]);
+      const isOutsideArguments = typeof body === "string" || JSON.stringify(dropArguments(body)).includes(canary);
+      assert.equal(status, isOutsideArguments ? 422 : 200, text);
+      if (isOutsideArguments) assert.deepEqual([json.error.code, json.error.data.code], [-32602, "credential-in-body"]);
       else if (JSON.stringify(body).includes(canary)) {
         assert.equal(json.result.isError, true);
         assert.equal(JSON.parse(json.result.content[0].text).code, "credential-in-body");
@@ -54,11 +54,8 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
       return `${text}${JSON.stringify(headers)}`;
     }),
   );
-  assert.deepEqual(
-    seen.filter((answer) => answer.includes(canary)),
-    [],
-    "nor an answer to whom it belongs",
-  );
+  const repeating = answers.filter((answer) => answer.includes(canary));
+  assert.deepEqual(repeating, [], "no answer repeats the caller's own key");
   const { message: modernCall, headers } = modernMessage("tools/call", {
     name: "validateProposal",
     arguments: createEnvelope(),
@@ -71,9 +68,9 @@ test("a key in the arguments, names or headers of MCP does not reach a log", asy
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
 
   assert.ok(service.findLogLines("call").length > 50);
-  const found = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(canary));
-  figure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, found.length, 0);
-  assert.deepEqual(found, []);
+  const leaks = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(canary));
+  figure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, leaks.length, 0);
+  assert.deepEqual(leaks, []);
 });
 
 function dropArguments(sent: JsonObject): JsonObject {
@@ -81,7 +78,7 @@ function dropArguments(sent: JsonObject): JsonObject {
   return { ...sent, params: { ...params, ...(typeof args === "string" && { arguments: args }) } };
 }
 
-// A library that prints on its own would go past our log.
+// Records what libraries print themselves, which does not go through the service's log.
 function watchOutput(): Disposable & { readonly lines: readonly string[] } {
   const lines: string[] = [];
   const streams = [process.stdout, process.stderr];

@@ -5,33 +5,21 @@ import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contra
 import { figure } from "@assay/testing/figure";
 import { createJunkKey, sharedService } from "../auth/service.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
-import { type RealClient, realClients } from "./clients.ts";
+import { type RealClient, realClients, type Tool } from "./clients.ts";
 
 const service = sharedService();
 const guide = readFileSync(new URL("../../docs/guides/agents.md", import.meta.url), "utf8");
-const [, noKey = "", wrongKey = ""] = /^## When the key[^`]*`([^`]+)`[^`]*`([^`]+)`/m.exec(guide) ?? [];
+const [, noKey = "", invalidKey = ""] = /^## When the key[^`]*`([^`]+)`[^`]*`([^`]+)`/m.exec(guide) ?? [];
 
 for (const client of realClients) testClient(client);
 
-/** Tests that a client lists and calls all tools, and shows its user what is wrong with a key. */
+/** Tests that a client lists and calls all tools, and shows its user the problem with a key. */
 function testClient({ name, connect }: RealClient): void {
   test(`${name} lists the three tools and calls each of them`, async () => {
     await using client = await connect(service().url, await service().createKey());
     const tools = await client.tools();
-    assert.deepEqual(
-      tools.map(({ name, description, inputSchema, outputSchema }) => ({
-        name,
-        description,
-        inputSchema,
-        outputSchema,
-      })),
-      createMcpTools(outlineIn(tools[1]?.inputSchema)).map(({ name, description, inputSchema, outputSchema }) => ({
-        name,
-        description,
-        inputSchema,
-        outputSchema,
-      })),
-    );
+    const expected = createMcpTools(readOutline(tools[1]?.inputSchema));
+    assert.deepEqual(tools.map(pickSharedMembers), expected.map(pickSharedMembers));
     const list = await client.call("listDomains", {});
     assert.equal(list.structuredContent.domains[0].domainId, "generator-option");
     const broken = await client.call(
@@ -48,26 +36,30 @@ function testClient({ name, connect }: RealClient): void {
     figure(`tools listed and called by ${name}`, tools.length, 3);
   });
 
-  test(`${name} lists the tools without a good key, and shows at the first call what the guide quotes`, async () => {
+  test(`${name} lists the tools without a valid key, and its first call shows the error that the guide quotes`, async () => {
     const { id, key } = await service().identity.createKey(await service().identity.createPerson("Ada"));
     await service().identity.revokeKey(id);
-    const shown: string[] = [];
+    const errors: string[] = [];
     for (const presented of [undefined, createJunkKey(), key]) {
       await using client = await connect(service().url, presented);
       assert.equal((await client.tools()).length, 3);
       const reason = await client.call("listDomains", {}).catch((reason: Error) => reason);
       assert.ok(reason instanceof Error);
-      shown.push(reason.message.replace(/(\\?"id\\?":)\d+/, "$11").replace(/\\?"data\\?":.*$/s, "…"));
+      errors.push(reason.message.replace(/(\\?"id\\?":)\d+/, "$11").replace(/\\?"data\\?":.*$/s, "…"));
     }
-    const [missing = "", wrong = "", revoked] = shown;
-    assert.equal(wrong, revoked, "nobody learns whether a key ever existed");
+    const [missing = "", unknown = "", revoked] = errors;
+    assert.equal(unknown, revoked, "the error does not disclose whether a key ever existed");
     assert.ok(noKey !== "" && missing.includes(noKey), missing);
-    assert.ok(wrongKey !== "" && wrong.includes(wrongKey), wrong);
+    assert.ok(invalidKey !== "" && unknown.includes(invalidKey), unknown);
   });
 }
 
-// The one domain of the service, as its tools outline it.
-function outlineIn(inputSchema: object | undefined): JsonObject {
+/** Reads how a tool outlines the candidates of the service's only domain. */
+function readOutline(inputSchema: object | undefined): JsonObject {
   const { properties } = inputSchema as { readonly properties: { readonly candidate: JsonObject } };
   return properties.candidate;
+}
+
+function pickSharedMembers({ name, description, inputSchema, outputSchema }: Tool) {
+  return { name, description, inputSchema, outputSchema };
 }

@@ -4,63 +4,82 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** A tool, as a client shows it to its model. */
-interface ShownTool {
+/** A tool as a client offers it to its model. */
+export interface Tool {
   readonly name: string;
   readonly description?: string | undefined;
   readonly inputSchema: object;
   readonly outputSchema?: object | undefined;
 }
 
-/** What a tool call gave. */
-interface Shown {
+/** The result of a tool call. */
+interface ToolResult {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   readonly structuredContent?: any;
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly isError?: boolean | undefined;
 }
 
-/** A real client, connected; it rejects with what it would show its user. */
-interface Connected extends AsyncDisposable {
-  tools(): Promise<readonly ShownTool[]>;
-  call(name: string, args: JsonObject): Promise<Shown>;
+/** A connected official client. Its methods reject with the error that it would show its user. */
+export interface Connected extends AsyncDisposable {
+  tools(): Promise<readonly Tool[]>;
+  call(name: string, args?: JsonObject): Promise<ToolResult>;
+  /** Completes a sign-in with the parameters of the callback. */
+  finishAuth(params: URLSearchParams): Promise<void>;
 }
 
-/** A client as somebody would set it up: an address and, if they have one, a key. */
+/** An official client, set up with an address and, optionally, a key. */
 export interface RealClient {
   readonly name: string;
   connect(url: string, key?: string): Promise<Connected>;
 }
 
-/** The official clients, in each era of the protocol that they speak. */
+/** The official clients, in each era of the protocol that they support. */
 export const realClients: readonly RealClient[] = [
-  { name: "@modelcontextprotocol/client 2.4.0, modern", connect: (url, key) => connectNew(url, key, "modern") },
-  { name: "@modelcontextprotocol/client 2.4.0, legacy", connect: (url, key) => connectNew(url, key, "legacy") },
-  { name: "@modelcontextprotocol/sdk 1.32.2", connect: connectOld },
+  {
+    name: "@modelcontextprotocol/client 2.4.0, modern",
+    connect: (url, key) => connectNew(url, toRequestInit(key), { pin: "2026-07-28" }),
+  },
+  {
+    name: "@modelcontextprotocol/client 2.4.0, legacy",
+    connect: (url, key) => connectNew(url, toRequestInit(key), "legacy"),
+  },
+  { name: "@modelcontextprotocol/sdk 1.32.2", connect: (url, key) => connectOld(url, toRequestInit(key)) },
 ];
 
-const who = { name: "assay-e2e", version: "1.0.0" };
+const clientInfo = { name: "assay-e2e", version: "1.0.0" };
 
-/** The client of the newest SDK, in one era of the protocol. */
-async function connectNew(url: string, key: string | undefined, era: "modern" | "legacy"): Promise<Connected> {
-  const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
-  const client = new Client(who, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), toRequestInit(key)));
+/** Connects the client of the newest SDK, by default in the legacy era like the client itself. */
+export async function connectNew(
+  url: string,
+  options: ConstructorParameters<typeof StreamableHTTPClientTransport>[1],
+  mode: "legacy" | { readonly pin: string } = "legacy",
+): Promise<Connected> {
+  const client = new Client(clientInfo, { versionNegotiation: { mode } });
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), options);
+  await client.connect(transport);
   return {
     tools: async () => (await client.listTools()).tools,
-    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as Shown,
+    call: async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as ToolResult,
+    finishAuth: (params) => transport.finishAuth(params),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
-async function connectOld(url: string, key?: string): Promise<Connected> {
-  const client = new OldClient(who);
-  // Its types do not know exact optional members.
-  await client.connect(new OldTransport(new URL(`${url}/mcp`), toRequestInit(key)) as never);
+/** Connects the client of the older SDK. */
+export async function connectOld(
+  url: string,
+  options: ConstructorParameters<typeof OldTransport>[1],
+): Promise<Connected> {
+  const client = new OldClient(clientInfo);
+  const transport = new OldTransport(new URL(`${url}/mcp`), options);
+  // Its types are not written for exactOptionalPropertyTypes.
+  await client.connect(transport as never);
   return {
     tools: async () => (await client.listTools()).tools,
     call: async (name, args) =>
-      (await client.callTool({ name, arguments: { ...args } }, CallToolResultSchema)) as Shown,
+      (await client.callTool({ name, arguments: { ...args } }, CallToolResultSchema)) as ToolResult,
+    finishAuth: (params) => transport.finishAuth(params.get("code") ?? ""),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

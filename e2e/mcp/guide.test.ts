@@ -11,11 +11,11 @@ const guide = readFileSync(join(root, "docs/guides/agents.md"), "utf8");
 const findBlocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, block = ""]) => block);
 
-test("the program of the guide lists the domains", async () => {
+test("the program in the guide lists the domains", async () => {
   await using service = await startService();
   const [program = ""] = findBlocks("ts");
-  const moved = program.replaceAll("https://assay.example", service.url);
-  const script = `${moved}\nconsole.log(structuredContent.domains[0].domainId);\nawait client.close();`;
+  const adapted = program.replaceAll("https://assay.example", service.url);
+  const script = `${adapted}\nconsole.log(structuredContent.domains[0].domainId);\nawait client.close();`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
     cwd: root,
     env: { ...process.env, ASSAY_KEY: await service.createKey() },

@@ -18,7 +18,7 @@ after(() => service[Symbol.asyncDispose]());
 
 const list = message("tools/list");
 
-test("a body of 64 KiB is read, and one byte more is refused, announced or not", async () => {
+test("a body of 64 KiB is accepted, and one byte more is refused, with and without a Content-Length", async () => {
   const call = toolCall("validateProposal", createEnvelope({ candidate: createCandidate({ description: "" }) }));
   const spare = 65_536 - JSON.stringify(call).length;
   const createSized = (length: number) =>
@@ -31,14 +31,14 @@ test("a body of 64 KiB is read, and one byte more is refused, announced or not",
   assertRefused(await post(service.url, createSized(spare + 1), { headers: chunked }), 413, "body-too-large", -32600);
 });
 
-test("what is not a message is an error with a code of the protocol", async () => {
+test("a body that is not a message gets an error with a JSON-RPC code", async () => {
   for (const body of ["7", '"tools/call"', "null", "{}", '{"jsonrpc":"2.0","id":1}']) {
     const { status, json } = await post(service.url, body);
     assert.deepEqual([status, typeof json.error.code], [400, "number"], body);
   }
 });
 
-test("a page of a foreign origin is refused, whatever it sends; programs and the own origin are not", async () => {
+test("every request from a foreign origin is refused, and the service's own origin is not", async () => {
   const foreign = [
     "https://evil.example",
     "null",
@@ -58,12 +58,12 @@ test("a page of a foreign origin is refused, whatever it sends; programs and the
   }
 });
 
-test("a page of a listed origin may ask first, and then call", async () => {
+test("a page on a listed origin may send a preflight request, and then call", async () => {
   const origin = "https://page.example";
   await using open = await startOpenService({ corsOrigins: [origin] });
-  const asked = await post(open.url, undefined, { method: "OPTIONS", headers: { origin } });
-  assert.equal(asked.status, 204);
-  const allowed = asked.headers["access-control-allow-headers"]?.split(", ");
+  const preflight = await post(open.url, undefined, { method: "OPTIONS", headers: { origin } });
+  assert.equal(preflight.status, 204);
+  const allowed = preflight.headers["access-control-allow-headers"]?.split(", ");
   for (const name of ["authorization", "content-type", "mcp-protocol-version", "mcp-method", "mcp-name"])
     assert.ok(allowed?.includes(name), name);
   const { status, headers } = await post(open.url, toolCall("listDomains"), { headers: { origin } });
@@ -72,7 +72,7 @@ test("a page of a listed origin may ask first, and then call", async () => {
   assert.equal(other.status, 403);
 });
 
-test("a fault of ours is -32603 with a fixed text, and its story is in the log alone", async () => {
+test("an internal error is answered -32603 with a fixed text, and only the log has its details", async () => {
   let broken = false;
   const lines: string[] = [];
   const now = () => {
@@ -93,12 +93,12 @@ test("a fault of ours is -32603 with a fixed text, and its story is in the log a
   assert.equal(lines.filter((line) => line.includes("the clock fell off the wall")).length, 4);
 });
 
-test("a host that was made to lead here (DNS rebinding) is refused; every name of this machine is not", async () => {
+test("a foreign host name that leads here (DNS rebinding) is refused, and every name of this machine is accepted", async () => {
   const { port } = new URL(service.url);
   for (const name of ["evil.example", `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, "127.0.0.1:1"]) {
     const answer = await post(service.url, list, { headers: { host: name } });
     assertRefused(answer, 421, "misdirected-host", -32600);
-    assert.ok(answer.json.error.message.includes(host), "it names the host to ask for");
+    assert.ok(answer.json.error.message.includes(host), "the message names the right host");
     assert.equal((await post(service.url, undefined, { method: "GET", headers: { host: name } })).status, 421);
     const page = await post(service.url, list, { headers: { host: name, origin: `http://${name}` } });
     assertRefused(page, 403, "origin-not-allowed", 403);
@@ -115,7 +115,7 @@ test("a host that was made to lead here (DNS rebinding) is refused; every name o
   }
 });
 
-test("GET, DELETE and every other method get 405 before any body is read", async () => {
+test("every method except POST gets 405 before the body is read", async () => {
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"]) {
     const { status, headers } = await post(service.url, undefined, { method });
     assert.deepEqual([status, headers.allow], [405, "POST"], method);
@@ -125,7 +125,7 @@ test("GET, DELETE and every other method get 405 before any body is read", async
   assert.equal((await post(service.url, "{", { method: "DELETE", headers: stream })).status, 405);
 });
 
-test("every tool needs a key, listDomains too, and only then is its name looked at", async () => {
+test("every tool needs a key, even listDomains, and the key is checked before the name of the tool", async () => {
   for (const name of ["listDomains", "validateProposal", "buildProposal", "dropTables", "constructor", "__proto__"]) {
     const missing = await post(service.url, toolCall(name, {}, "seven"));
     assertRefused(missing, 401, "missing-credentials", 401, "seven");
@@ -139,7 +139,7 @@ test("every tool needs a key, listDomains too, and only then is its name looked 
   }
 });
 
-test("calls for agents do not come this way: signed headers get 401, also beside a good key", async () => {
+test("signed calls for agents get 401 over MCP, even with a valid key", async () => {
   const { headers } = signCall(service);
   for (const sent of [headers, { ...headers, ...bearer(key) }, { "x-adt-proxy-anything": "1", ...bearer(key) }]) {
     const answer = await post(service.url, toolCall("listDomains"), { headers: sent });
@@ -149,11 +149,11 @@ test("calls for agents do not come this way: signed headers get 401, also beside
   for (const method of ["tools/list", "ping", "initialize", "resources/list", "resources/read"]) {
     const answer = await post(service.url, message(method), { headers });
     assertRefused(answer, 401, "invalid-credentials", 401, 1);
-    assert.match(answer.headers.ratelimit ?? "", /^"calls";r=/, "and the address pays");
+    assert.match(answer.headers.ratelimit ?? "", /^"calls";r=/, "the call counts for its address");
   }
 });
 
-test("a message with more values than any method defines is refused before the library looks at it", async () => {
+test("a message with more values than any method defines is refused before the MCP library reads it", async () => {
   const createMany = (count: number) => Array.from({ length: count }, () => 1);
   const clientInfo = { name: "client", version: "1.0.0" };
   const initialize = (more: JsonObject) =>
@@ -175,12 +175,12 @@ test("a message with more values than any method defines is refused before the l
   assert.equal((await post(service.url, initialize({ icons: createMany(150) }))).json.error.code, -32602);
   const withKey = { headers: bearer(key) };
   const call = await post(service.url, toolCall("validateProposal", { candidate: createMany(30_000) }), withKey);
-  assert.equal(call.json.result.isError, true, "the arguments of a tool are read by the operation");
+  assert.equal(call.json.result.isError, true, "the operation reads the arguments of a tool");
   const list = await post(service.url, message("tools/call", { name: "listDomains", arguments: [] }), withKey);
   assert.match(list.json.error.message, / \/params\/arguments\.$/);
 });
 
-test("discovery is open, and a bad key that comes with it is not looked at", async () => {
+test("discovery needs no key, and a key that is sent is not checked", async () => {
   const asked = service.identity.countIntrospections();
   for (const method of ["tools/list", "resources/list", "resources/templates/list", "ping"]) {
     assert.equal((await post(service.url, message(method), { headers: bearer(createJunkKey()) })).status, 200, method);
@@ -190,7 +190,7 @@ test("discovery is open, and a bad key that comes with it is not looked at", asy
   assert.equal(service.identity.countIntrospections(), asked);
 });
 
-test("a client that looks for a way to sign in learns that a key is what it needs", async () => {
+test("a client that looks for a sign-in is told to use an API key", async () => {
   const paths = [
     "/.well-known/oauth-protected-resource",
     "/.well-known/oauth-protected-resource/mcp",

@@ -13,7 +13,7 @@ const ask = async (method: string, params: JsonObject = {}) => {
 };
 const read = async (uri: string) => (await ask("resources/read", { uri })).result;
 
-test("the rules of a domain can be read, and say how long they may be kept", async () => {
+test("a client can read the rules of a domain, and how long it may cache them", async () => {
   const { contents, ttlMs, cacheScope } = await read("assay://spec/datamint/generator-option");
   const spec = JSON.parse(contents[0].text);
   assert.deepEqual([spec.format, spec.domainId], ["spec-package/v1", "generator-option"]);
@@ -30,7 +30,7 @@ test("the rules come without their tests and with one accepted example", async (
   assert.partialDeepStrictEqual(rules, published);
   assert.deepEqual(Object.keys(rules), Object.keys(published));
   assert.deepEqual(rules.candidateSchema.properties.owner.properties.kind.enum, published.owner.kinds);
-  // Who owns a proposal is asked, never copied; with an owner, the example is accepted.
+  // The example has no owner, because agents must ask for the owner. With one, it is accepted.
   assert.equal(acceptedExample.owner, undefined);
   const { owner } = createEnvelope().candidate as JsonObject;
   const candidate = { ...acceptedExample, owner };
@@ -39,7 +39,7 @@ test("the rules come without their tests and with one accepted example", async (
   assert.equal(json.result.structuredContent.valid, true);
 });
 
-test("the announced next rules can be read in the same form", async () => {
+test("announced rules can be read in the same form", async () => {
   const { next } = JSON.parse((await read("assay://spec/datamint/generator-option")).contents[0].text);
   const { contents, ttlMs } = await read("assay://spec/datamint/generator-option/next");
   const { version, tests, acceptedExample } = JSON.parse(contents[0].text);
@@ -53,7 +53,7 @@ test("every resource that is listed can be read", async () => {
   for (const uri of uris) assert.equal((await read(uri)).contents[0].uri, uri);
 });
 
-test("what is not there is said not to be there", async () => {
+test("reading an unknown resource is an error", async () => {
   for (const uri of [
     "assay://spec/datamint/other",
     "assay://spec/__proto__/constructor",

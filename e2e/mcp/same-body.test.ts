@@ -13,13 +13,13 @@ const service = sharedService(async ({ createKey }) => {
   key = await createKey();
 });
 
-// Valid, and no rule lets anybody tidy it: these spaces are in the package.
+// Valid, and no rule allows Assay to trim it: these spaces become part of the package.
 const [firstRecord, ...otherRecords] = createCandidate().sampleRecords as readonly JsonObject[];
 const spaced = createCandidate({ sampleRecords: [{ ...firstRecord, member: " Ada  Diaz " }, ...otherRecords] });
-// Over MCP a string that begins like an object is read as one.
+// No string that begins like an object, because over MCP it is parsed.
 const otherValues: readonly Json[] = [null, true, 7, "", "draft", [], [{}]];
 
-test("the body is the same over HTTP and over MCP, in both eras, and the text of an invalid verdict is lines", async () => {
+test("HTTP and both eras of MCP return the same result, and MCP describes an invalid verdict in lines of text", async () => {
   const candidates = [spaced, ...chooseCases().map(({ content }) => readCaseCandidate(content)), ...otherValues];
   for (const [index, candidate] of candidates.entries()) {
     const operation = index % 2 === 0 ? "buildProposal" : "validateProposal";
@@ -39,7 +39,7 @@ test("the body is the same over HTTP and over MCP, in both eras, and the text of
   figure("candidates with the same body over HTTP and MCP", candidates.length, "all");
 });
 
-test("the list of domains is the same, too, and names the caller", async () => {
+test("HTTP and MCP return the same list of domains, which names the caller", async () => {
   const { json } = await service().call("listDomains", { headers: bearer(key) });
   const answer = await post(service().url, toolCall("listDomains"), { headers: bearer(key) });
   assert.deepEqual(answer.json.result.structuredContent, json);

@@ -4,7 +4,7 @@ import { type JsonObject, maxToolListBytes, type SpecPackage } from "@assay/cont
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
 import { message, modernMessage, post } from "./rpc.ts";
-import { startSevenProducts } from "./seven-products.ts";
+import { serveSpecPackages } from "./serve-spec-packages.ts";
 
 const seven = [
   "canvas/chart-type/1.0.0",
@@ -16,13 +16,13 @@ const seven = [
   "pipeline/connector/1.0.0",
 ];
 
-test("with one domain, the tools outline its candidates without a sentence of the product; with seven, they say where the rules of each are", async () => {
+test("tools outline the candidates of a single domain, and with seven point to their rules; they quote no product", async () => {
   const sentences = seven.flatMap(listSentences);
-  figure("sentences of seven packages that no list of tools has", sentences.length, "at least 200");
+  figure("sentences from seven packages that no list of tools contains", sentences.length, "at least 200");
   assert.ok(sentences.length >= 200);
   for (const served of [...seven.map((name) => [name]), seven]) {
     const names = served.length === 1 ? listProperties(served[0] ?? "") : undefined;
-    await using service = await startSevenProducts(served);
+    await using service = await serveSpecPackages(served);
     const { message: ask, headers } = modernMessage("tools/list");
     for (const { json } of [
       await post(service.url, message("tools/list")),
@@ -33,7 +33,7 @@ test("with one domain, the tools outline its candidates without a sentence of th
       assert.match(candidate.description, /assay:\/\/spec\/\{targetProduct\}\/\{domainId\}/);
       const tools = JSON.stringify(json.result.tools);
       assert.ok(Buffer.byteLength(tools) <= maxToolListBytes);
-      // What we say of the owner ourselves begins as some packages do.
+      // Assay's own sentence about the owner begins like sentences in some packages.
       const toolTexts = tools.replace("Who answers for the proposal. Never invent or change it: ask.", "");
       assert.deepEqual(
         sentences.filter((sentence) => toolTexts.includes(sentence)),
@@ -45,7 +45,7 @@ test("with one domain, the tools outline its candidates without a sentence of th
 
 const texts = new Set(["title", "summary", "description", "why", "message"]);
 
-// Everything of two words or more that a product says in a package, and the beginnings of what is too long to be said as a whole.
+// Lists the sentences with at least two words in the texts of a package; long ones are cut, because a tool could cut them.
 function listSentences(name: string): readonly string[] {
   const sentences: string[] = [];
   JSON.parse(Buffer.from(specFile(name)).toString(), (key, value) => {

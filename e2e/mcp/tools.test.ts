@@ -18,7 +18,7 @@ const call = async (name: string, args: JsonObject) => {
   return json.result;
 };
 
-test("a client of any revision since 2024-11-05 is met at its own, and one of an unknown revision at ours", async () => {
+test("the service speaks any protocol revision since 2024-11-05, and offers its own to clients with an unknown one", async () => {
   const initialize = async (protocolVersion: string) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: "assay-e2e", version: "1.0.0" } };
     return (await post(service().url, message("initialize", params))).json.result;
@@ -38,7 +38,7 @@ test("a client of any revision since 2024-11-05 is met at its own, and one of an
   assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
 });
 
-test("the instructions say once what needs a person, and an invalid verdict says so beside its problems", async () => {
+test("the instructions explain once what needs a person, and the text of an invalid verdict has every path", async () => {
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "e2e", version: "1.0.0" } };
   const { instructions } = (await post(service().url, message("initialize", params))).json.result;
   for (const needs of ["ask", "owner-decision"] as const) {
@@ -50,10 +50,10 @@ test("the instructions say once what needs a person, and an invalid verdict says
   assert.doesNotMatch(text, /"op":/);
   for (const { path } of structuredContent.diagnostics) assert.ok(text.includes(` ${path}`), path);
   const sizes = [text, JSON.stringify(structuredContent)].map((each) => Buffer.byteLength(each));
-  figure("bytes of the text of a typical invalid answer, and of its structure", sizes.join(" and "), "printed");
+  figure("bytes of a typical invalid verdict, as text and as JSON", sizes.join(" and "), "printed");
 });
 
-test("a candidate that was written as a text is read as what it holds", async () => {
+test("a candidate that is sent as a JSON string is parsed", async () => {
   const whole = await call("buildProposal", createEnvelope());
   const asText = await call("buildProposal", createEnvelope({ candidate: JSON.stringify(createCandidate()) }));
   assert.equal(asText.structuredContent.proposalPackage.digest, whole.structuredContent.proposalPackage.digest);
@@ -64,7 +64,7 @@ test("a candidate that was written as a text is read as what it holds", async ()
   assert.equal(spaced.structuredContent.valid, true);
 });
 
-test("a text that was meant as a candidate and cannot be read gets its place, not a guess", async () => {
+test("a candidate string that is not valid JSON gets an error with its position", async () => {
   for (const candidate of ['{"owner":', '{"owner":1,"owner":2}', `{"a":${"[".repeat(31)}${"]".repeat(31)}}`]) {
     const { isError, content, structuredContent } = await call("validateProposal", createEnvelope({ candidate }));
     assert.deepEqual([isError, structuredContent], [true, undefined]);
@@ -74,7 +74,7 @@ test("a text that was meant as a candidate and cannot be read gets its place, no
   }
 });
 
-test("a product that is down is an answer for the model, an identity service that is down is not", async () => {
+test("an outage of the product is reported to the model, and an outage of the identity service to the client", async () => {
   await using own = await startService();
   const good = await own.createKey();
   await own.sandbox.datamint[Symbol.asyncDispose]();

@@ -38,7 +38,7 @@ before(() => {
   );
 });
 
-test("an installation of the command line brings five packages, and they are all that it needs", () => {
+test("the command line installs five other packages, and needs no more", () => {
   const installed = globSync("node_modules/{@*/*,[!@.]*}/package.json", { cwd: project });
   assert.equal(installed.length, 1 + 5, installed.join(", "));
   const commands = [
@@ -54,7 +54,7 @@ test("an installation of the command line brings five packages, and they are all
   for (const args of commands) runAssay(args);
 });
 
-test("a command loads the files that it needs: the engine for checks here, and CEL only for rules in CEL", () => {
+test("a command loads only what it needs: the engine for local checks, and CEL for rules in CEL", () => {
   const listFiles = (...args: readonly string[]) =>
     runAssay(args, "files.cjs").filter((url) => url.startsWith("file:"));
   const has = (files: readonly string[], part: string) => files.some((url) => url.includes(`/dist/${part}-`));
@@ -77,7 +77,7 @@ test("a command loads the files that it needs: the engine for checks here, and C
   }
 });
 
-/** Runs a command, and gives the files of the installation that it loaded if they are recorded. */
+/** Runs a command. If a recorder is given, returns the files that the command loaded. */
 function runAssay(args: readonly string[], recorder?: string): readonly string[] {
   const options = recorder === undefined ? [] : ["--require", join(project, recorder)];
   const { status, stderr } = spawnSync(process.execPath, [...options, main, ...args], {

@@ -1,4 +1,4 @@
-// Copied into an empty project, type-checked and run there: it sees the packages as a user does.
+// A test copies this program into an empty project, where it is type-checked and run against the installed packages.
 
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";

@@ -18,7 +18,7 @@ after(() => image[Symbol.dispose]());
 test("the image has Node, its libraries and the service, and no shell", { skip: imageSkipReason }, () => {
   const files = globSync("**/*", { cwd: image.path, exclude: ["app"], withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
-  const programs = names.map((name) => name.slice(image.path.length + 1)).filter((name) => !isAbout(name));
+  const programs = names.map((name) => name.slice(image.path.length + 1)).filter((name) => !isMetadata(name));
   assert.deepEqual(
     programs.filter((name) => !/^lib(64|\/[\w-]+)\/[\w+.-]+\.so(\.\d+)*$/.test(name)),
     ["usr/local/bin/node"],
@@ -31,7 +31,7 @@ test("the image has Node, its libraries and the service, and no shell", { skip: 
   assert.ok(size < 250e6);
 });
 
-test("the image takes a proposal to its ballot, without rights and on a read-only root", {
+test("the image takes a proposal to its ballot, without privileges and on a read-only root", {
   skip: cannotRun,
 }, async () => {
   await using sandbox = await startSandbox({ identity: true });
@@ -49,7 +49,7 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   await waitUntilReady({ operatorUrl });
   for (const path of ["livez", "readyz"]) assert.equal((await fetch(`${operatorUrl}/${path}`)).status, 200, path);
 
-  assertNoRights(container);
+  assertUnprivileged(container);
   await assertSubmits(url);
   const page = await fetch(url, { headers: { accept: "text/html" } });
   assert.match(await page.text(), /id="facts"/);
@@ -77,7 +77,7 @@ test("the image takes a proposal to its ballot, without rights and on a read-onl
   }
 });
 
-function assertNoRights({ servicePid, exec }: Container): void {
+function assertUnprivileged({ servicePid, exec }: Container): void {
   const status = readFileSync(`/proc/${servicePid}/status`, "utf8");
   const readField = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, "m").exec(status)?.[1]?.split(/\s+/);
   const { user } = readImageConfig();
@@ -88,7 +88,7 @@ function assertNoRights({ servicePid, exec }: Container): void {
   for (const set of ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"])
     assert.match(String(readField(set)), /^0+$/, set);
   assert.deepEqual(readField("NoNewPrivs"), ["1"]);
-  assert.equal(readField("NSpid")?.at(-1), "1", "the service is process 1, which gets the signals");
+  assert.equal(readField("NSpid")?.at(-1), "1", "the service is process 1, which receives the signals");
 
   for (const place of ["/file", "/tmp/file", "/app/file"]) {
     const script = `try { require("node:fs").writeFileSync("${place}", "") } catch ({ code }) { console.log(code) }`;
@@ -97,8 +97,8 @@ function assertNoRights({ servicePid, exec }: Container): void {
   assert.throws(() => exec("/bin/sh", "-c", "true"), /no such file/);
 }
 
-// What a package was, and how names are looked up.
-function isAbout(name: string): boolean {
+// The metadata of Debian packages, and the files for name lookups.
+function isMetadata(name: string): boolean {
   return /^(var\/lib\/dpkg\/status\.d\/[\w+.-]+|usr\/share\/doc\/[\w+.-]+\/copyright|etc\/(passwd|group|nsswitch\.conf))$/.test(
     name,
   );

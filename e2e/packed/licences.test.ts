@@ -7,49 +7,47 @@ import { figure } from "@assay/testing/figure";
 import type { Sbom } from "../../scripts/release/sbom.ts";
 import { imageSkipReason, listPackages, releaseFolder } from "./release-folder.ts";
 
-// Licences that ask for no more than to be named. The libraries of Debian in the image come with their own texts.
+// Licences that require no more than attribution. Debian's libraries in the image come with their own licence texts.
 const allowed = ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT"];
 
 for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "assay-image"]) {
   const { metadata, components } = JSON.parse(readFileSync(join(releaseFolder, `${name}.cdx.json`), "utf8")) as Sbom;
 
-  test(`${name} lists what it installs, under licences that allow it`, () => {
+  test(`${name} lists every package that it installs, all under permissive licences`, () => {
     assert.equal(metadata.component.name, name);
     const packages = components.filter(({ purl }) => purl.startsWith("pkg:npm/"));
     assert.ok(packages.some((component) => component.name === "@assay/engine"));
     assert.ok(packages.some((component) => component.name === "ajv"));
-    const licences = packages.map((component) => ({ of: component["bom-ref"], terms: listTerms(component) }));
+    const licences = packages.map((component) => ({ component: component["bom-ref"], terms: listTerms(component) }));
     const refused = licences.filter(({ terms }) => terms.length === 0 || terms.some((term) => !allowed.includes(term)));
     assert.deepEqual(refused, []);
     const counts = Object.entries(Object.groupBy(licences, ({ terms }) => terms.join(" and ")));
-    const summary = counts.map(([terms, those = []]) => `${terms} ${those.length}`).sort();
+    const summary = counts.map(([terms, packages = []]) => `${terms} ${packages.length}`).sort();
     figure(`licences of the ${licences.length} packages in ${name}`, summary.join(", "), "the allowed ones");
   });
 
-  test(`${name} has the same description whenever it is built`, () => {
+  test(`${name} has a bill of materials that does not depend on when it was built`, () => {
     assert.doesNotMatch(JSON.stringify({ metadata, components }), /"timestamp"|"serialNumber"/);
     const names = components.map((component) => component["bom-ref"]);
     assert.equal(new Set(names).size, names.length);
   });
 }
 
-test("assay-packages lists what is inside the command line, whose licences are beside it", () => {
+test("assay-packages lists what is bundled into the command line, which ships the licences", () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-packages.cdx.json"), "utf8")) as Sbom;
   const cli = listPackages().find(({ name }) => name === "@assay/cli");
   const licences = execFileSync("tar", ["-xzOf", cli?.path ?? "", "package/dist/licenses.txt"], { encoding: "utf8" });
-  const inside = [...licences.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
-  const names = inside.map(([, name = ""]) => name);
+  const bundled = [...licences.matchAll(/^((?:@[\w-]+\/)?[\w-]+) (\d+\.\d+\.\d+) \((.+)\)$/gm)];
+  const names = bundled.map(([, name = ""]) => name);
   for (const name of ["@bufbuild/protobuf", "commander", "re2js"]) assert.ok(names.includes(name), name);
-  for (const [, name, version] of inside) {
-    assert.ok(
-      components.some((one) => one.name === name && one.version === version),
-      `${name} ${version}`,
-    );
+  for (const [, name, version] of bundled) {
+    const isListed = components.some((component) => component.name === name && component.version === version);
+    assert.ok(isListed, `${name} ${version}`);
   }
-  assert.match(licences, /^Copyright 2008 Google Inc\./m, "of a package that names two owners in its sources alone");
+  assert.match(licences, /^Copyright 2008 Google Inc\./m, "a copyright that a package states only in its sources");
 });
 
-test("the image's bill of materials names Node and the libraries of Debian", { skip: imageSkipReason }, () => {
+test("the image's bill of materials lists Node and Debian's libraries", { skip: imageSkipReason }, () => {
   const { components } = JSON.parse(readFileSync(join(releaseFolder, "assay-image.cdx.json"), "utf8")) as Sbom;
   const names = components.map(({ purl }) => purl.split("@")[0]);
   for (const wanted of ["pkg:generic/node", "pkg:deb/debian/libc6", "pkg:deb/debian/libstdc%2B%2B6"]) {
@@ -58,6 +56,6 @@ test("the image's bill of materials names Node and the libraries of Debian", { s
 });
 
 function listTerms({ licenses = [] }: Sbom["components"][number]): readonly string[] {
-  const texts = licenses.map((one) => ("expression" in one ? one.expression : one.license.id));
+  const texts = licenses.map((entry) => ("expression" in entry ? entry.expression : entry.license.id));
   return texts.flatMap((text) => text.replace(/[()]/g, "").split(/ AND | OR /)).sort();
 }

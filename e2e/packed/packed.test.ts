@@ -18,7 +18,7 @@ const contract = join(root, "packages/contract");
 const project = realpathSync(mkdtempSync(join(tmpdir(), "assay-packed-")));
 after(() => rmSync(project, { recursive: true }));
 
-// What others import, or run if there is nothing to import.
+// The files that users import or run, by package.
 const entries = new Map(
   publicPackages.map(readManifest).map(({ name, exports, bin = {} }) => {
     const { default: code, types } = exports["."] ?? {};
@@ -27,12 +27,12 @@ const entries = new Map(
 );
 const tarballs = listPackages();
 
-test("a release has all public packages", () => {
+test("a release contains all public packages", () => {
   assert.deepEqual(tarballs.map(({ name }) => name).sort(), [...entries.keys()].sort());
 });
 
 for (const { name, files } of tarballs) {
-  test(`${name} ships what it was built into and nothing else`, () => {
+  test(`${name} ships its build output, and no sources or tests`, () => {
     const built = entries.get(name) ?? [];
     assert.ok(built.length > 0);
     for (const entry of ["./LICENSE", ...built]) assert.ok(files.includes(entry.slice(2)), entry);
@@ -85,7 +85,7 @@ test("the installed packages together take the README's draft to its vote", asyn
   cpSync(join(root, "examples/first-proposal/draft.json"), join(project, "draft.json"));
   const { candidate } = JSON.parse(readFileSync(join(project, "draft.json"), "utf8"));
   const { key } = await identity.createKey(await identity.createPerson("Ada", candidate.owner.id));
-  // Not `run`, which would keep this process from answering as the product.
+  // Not with `run`, which blocks this process, and this process answers as the product.
   const runAssay = async (...args: readonly string[]) => {
     const { NODE_OPTIONS: _, ...own } = process.env;
     const options = {
@@ -94,10 +94,7 @@ test("the installed packages together take the README's draft to its vote", asyn
     };
     return (await promisify(execFile)(join(bin, "assay"), args, options)).stdout;
   };
-  await assert.rejects(runAssay("check", "draft.json"), {
-    code: 1,
-    stdout: /draft\.json: 6 errors/,
-  });
+  await assert.rejects(runAssay("check", "draft.json"), { code: 1, stdout: /draft\.json: 6 errors/ });
   assert.match(await runAssay("fix", "draft.json"), /draft\.json: Valid/);
   assert.match(await runAssay("build", "draft.json", "-o", "proposal.json"), /proposal\.json: sha256:/);
   assert.match(await runAssay("submit", "--yes", "proposal.json"), /Submitted \(in-ballot\)/);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { followSteps } from "@assay/testing/pages/follow-steps";
 
-// The second goes on in the folder of the first.
+// The second guide continues in the folder of the first.
 const pages = ["run-one-instance.md", "run-a-fleet.md"].map((name) =>
   readFileSync(join(import.meta.dirname, "../../docs/guides", name), "utf8"),
 );
@@ -14,7 +14,7 @@ const missing = ["haproxy", "redis-server"].filter((name) => spawnSync(name, ["-
 test("an operator who follows the guides word for word gets an instance, and then a fleet that answers over TLS", {
   skip: missing.length > 0 && `not installed: ${missing.join(", ")}`,
 }, async () => {
-  const shown: string[] = [];
+  const output: string[] = [];
   for await (const { command, expected, printed } of followSteps(pages.join("\n"), [
     "release",
     "examples",
@@ -22,9 +22,8 @@ test("an operator who follows the guides word for word gets an instance, and the
     "packages",
   ])) {
     assert.equal(printed, expected, command);
-    shown.push(printed);
+    output.push(printed);
   }
-  const all = shown.join("\n");
   for (const outcome of ["HTTP/2 200", '"valid":false', 'ratelimit: "calls";r=17'])
-    assert.ok(all.includes(outcome), outcome);
+    assert.ok(output.join("\n").includes(outcome), outcome);
 });

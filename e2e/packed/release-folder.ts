@@ -2,21 +2,23 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 
-/** A package of the release: its name, its archive, and the paths in it. */
+/** A package of the release. */
 interface ReleasedPackage {
   readonly name: string;
+  /** The path of its archive. */
   readonly path: string;
+  /** The paths in its archive. */
   readonly files: readonly string[];
 }
 
-/** Where `npm run release:dry`, which runs before these tests, puts what a release consists of. */
+/** Where `npm run release:dry`, which runs before these tests, writes the release. */
 export const releaseFolder: string = join(import.meta.dirname, "../../release");
 
 /** The `skip` option of a test that needs the image. */
 export const imageSkipReason: string | false =
   !existsSync(join(releaseFolder, "assay-image.tar")) && "the image is built on Debian and Ubuntu only";
 
-/** The packages of the release. */
+/** Lists the packages of the release. */
 export function listPackages(): readonly ReleasedPackage[] {
   const archives = globSync(join(releaseFolder, "*.tgz")).sort();
   return archives.map((path) => {

@@ -8,8 +8,8 @@ import { releaseFolder } from "./release-folder.ts";
 const root = join(import.meta.dirname, "../..");
 const packages = ["packages/contract", "packages/client"];
 
-// lab/published builds the whole release again, the image too.
-test("packages that are built again, elsewhere and from the sources alone, have the same bytes", () => {
+// lab/published rebuilds the whole release, including the image.
+test("packages that are rebuilt in another folder, from the sources alone, are identical byte for byte", () => {
   using again = mkdtempDisposableSync(join(releaseFolder, "again-"));
   const isSource = (path: string) => !/^(dist|node_modules)$|\.tsbuildinfo$/.test(basename(path));
   for (const path of ["package.json", "tsconfig.base.json", ...packages])

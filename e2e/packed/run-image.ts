@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Child, startChild } from "@assay/testing/services/start-child";
 import { imageSkipReason } from "./release-folder.ts";
 
-/** A file of this machine that the container can read. */
+/** A file on this machine that the container can read. */
 interface Mount {
   readonly from: string;
   readonly at: string;
@@ -14,13 +14,13 @@ interface Mount {
 
 /** A running container; leaving its scope stops it. */
 export interface Container extends Child {
-  /** The process of the service, as this machine numbers it. */
+  /** The process id of the service on this machine. */
   readonly servicePid: number;
-  /** Runs a program inside, with the rights of the service. */
+  /** Runs a program in the container, with the service's privileges. */
   exec(...command: readonly string[]): string;
 }
 
-/** What the Dockerfile says about the image besides its files. */
+/** How the Dockerfile configures the image. */
 export interface ImageConfig {
   readonly user: readonly [uid: number, gid: number];
   readonly workdir: string;
@@ -36,14 +36,14 @@ export const cannotRun: string | false =
   (process.getuid?.() !== 0 && "runc needs root here") ||
   (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
 
-/** Unpacks the image's root file system, if there is one, into a folder that is removed with the returned object. */
+/** Unpacks the image's root file system, if an archive is given, into a folder that is removed with the returned object. */
 export function unpackImage(archive: string | undefined): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "assay-image-"));
   if (archive !== undefined) execFileSync("tar", ["-xf", archive, "-C", path]);
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
 }
 
-/** Reads the last stage of the Dockerfile. */
+/** Reads the configuration of the image from the last stage of the Dockerfile. */
 export function readImageConfig(): ImageConfig {
   const last =
     readFileSync(join(root, "Dockerfile"), "utf8")
@@ -61,8 +61,8 @@ export function readImageConfig(): ImageConfig {
 }
 
 /**
- * Runs the image with runc, as a container runtime would in production: read-only root, no capabilities, no new
- * privileges, its own process ids. It shares the network of this machine, so that loopback addresses work.
+ * Runs the image with runc, like a container runtime in production: with a read-only root, without capabilities or new
+ * privileges, and with its own process ids. It shares the network of this machine, so that loopback addresses work.
  */
 export async function startImage(
   rootFs: string,

@@ -22,7 +22,7 @@ after(() => sandbox[Symbol.asyncDispose]());
 const { targetProduct, domainId, submissionUrl } = sandbox.datamint.domainConfig;
 const domain = { targetProduct, domainId };
 
-test("the installed server serves the page with everything that it needs", async () => {
+test("the installed server serves the workbench with all its assets", async () => {
   const packed = tarballs.find(({ name }) => name === "@assay/server")?.files ?? [];
   for (const file of ["index.html", "manifest.json"]) assert.ok(packed.includes(`workbench/${file}`), file);
   const domainsFile = join(project, "domains.json");
@@ -30,7 +30,7 @@ test("the installed server serves the page with everything that it needs", async
   await using server = await startChild({
     args: [join(project, "node_modules/.bin/assay-server")],
     cwd: project,
-    // Nothing of this repository's own settings: the server refuses variables that it does not know.
+    // Without this repository's own variables, because the server refuses settings that it does not know.
     env: { PATH: process.env.PATH, ...serviceSettings(sandbox, domainsFile) },
     isReady: (line) => line.includes('"event":"ready"'),
   });
@@ -45,7 +45,7 @@ test("the installed server serves the page with everything that it needs", async
   const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? "{}");
   assert.partialDeepStrictEqual(facts.domains, [{ ...domain, status: "ready", submissionUrl }]);
 
-  // Everything that the page names, and whatever its scripts load later.
+  // The assets that the page names, and those that its scripts load later.
   const named = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   assert.ok(named.length >= 3, html.slice(0, 1_000));
   const scripts = packed.filter((path) => /^workbench\/assets\/.*\.js$/.test(path)).map((path) => path.slice(9));

@@ -7,9 +7,10 @@ import { figure } from "@assay/testing/figure";
 import { pickForScale } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
 import { countResults, startLoad } from "@assay/testing/services/load";
-import { createCandidate, createDomain } from "../../e2e/documents/service.ts";
+import { createDomain } from "../../e2e/documents/service.ts";
 import { startService } from "../../e2e/documents/start-service.ts";
 import { type Fault, startUnreliableProduct } from "../../e2e/documents/unreliable-product.ts";
+import { createCandidate } from "../../e2e/http/service.ts";
 
 const minutes = Number(process.env.ASSAY_SOAK_MINUTES || pickForScale({ ci: 6, full: 100 }));
 const callsPerSecond = 50;

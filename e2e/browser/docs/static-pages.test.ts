@@ -16,7 +16,7 @@ after(async () => {
   await stack?.[Symbol.asyncDispose]();
 });
 
-test("without a mouse and without a script, a reader gets from the first page to an operation and to the page of a code", {
+test("with a keyboard alone and without scripts, a reader gets from the first page to an operation and to a code", {
   skip: noBrowser,
 }, async () => {
   const { page, faults } = await openWatched(browser, `${stack.url}/docs`, { javaScriptEnabled: false });

@@ -8,65 +8,61 @@ import { servedPages } from "../../../scripts/build-pages.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
 import { views } from "./views.ts";
-import { measureOverflow, openWatched } from "./watched-page.ts";
+import { measureOverflow, openWatched, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
 
-/** A static page as a reader sees it. */
-interface DocPage {
+/** A view of the workbench, or a static page. */
+interface CheckedPage {
   readonly name: string;
   /** Path and fragment. */
   readonly address: string;
-  /** What the console reports when it is opened, because of its status. */
+  /** The console error that opening it causes, because of its status. */
   readonly fault?: string;
+  /** Gets to the view once the page is open. */
+  show?(page: Page): Promise<void>;
 }
 
-/** Every static page, and that of a wrong address. */
-const docPages: readonly DocPage[] = [
+/** Every static page, and the page for an unknown address. */
+const docPages: readonly CheckedPage[] = [
   ...servedPages.map(({ name, path }) => ({ name: name.toLowerCase(), address: `/${path}` })),
   { name: "not-found", address: "/nothing", fault: "404" },
 ];
 
-/** A view of the workbench, or a static page. */
-interface Seen {
-  readonly name: string;
-  readonly address: string;
-  /** What the console reports when it is opened. */
-  readonly fault?: string | undefined;
-  show(page: Page): Promise<void>;
-}
-
-const seen: readonly Seen[] = [
+const checkedPages: readonly CheckedPage[] = [
   ...views.map(({ name, fragment = "", show }) => ({
     name,
     address: `/${fragment}`,
-    show: (page: Page) => show(page, stack()),
+    show: async (page: Page) => {
+      await waitForVerdict(page);
+      await show?.(page, stack());
+    },
   })),
-  ...docPages.map((docPage) => ({ ...docPage, show: async () => {} })),
+  ...docPages,
 ];
 const desktop = { viewport: { width: 1360, height: 850 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const looks: readonly BrowserContextOptions[] = [
+const themes: readonly BrowserContextOptions[] = [
   { colorScheme: "light" },
   { colorScheme: "dark" },
   { colorScheme: "light", forcedColors: "active" },
 ];
 
-test("axe finds nothing in any view or page, nothing breaks a policy, and nothing scrolls sideways", {
+test("no view or page has an axe finding, violates a policy or scrolls sideways", {
   skip: noBrowser,
 }, async () => {
   const findings: string[] = [];
   const faults: string[] = [];
-  const combinations = seen.flatMap((page, index) =>
+  const combinations = checkedPages.flatMap((page, index) =>
     [desktop, phone]
-      .flatMap((size) => looks.map((look) => ({ page, options: { ...size, ...look } })))
-      // At the scale of CI each is seen in one of its six forms, and together they are all of them.
+      .flatMap((size) => themes.map((theme) => ({ page, options: { ...size, ...theme } })))
+      // In CI, each page is checked in one of its six forms, so that all forms are checked on some page.
       .filter((_, form) => scale === "full" || form === index % 6),
   );
   for (const { page, options } of combinations) {
     const opened = await openWatched(browser(), `${stack().url}${page.address}`, options);
-    await page.show(opened.page);
+    await page.show?.(opened.page);
     const { violations } = await new AxeBuilder({ page: opened.page }).analyze();
     const where = `${page.name}, ${options.viewport?.width} px, ${options.forcedColors ?? options.colorScheme}`;
     findings.push(...violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target}`));
@@ -76,21 +72,18 @@ test("axe finds nothing in any view or page, nothing breaks a policy, and nothin
     if (sideways > 0) findings.push(`${where}: scrolls sideways by ${sideways} px`);
     await opened.page.context().close();
   }
-  figure(
-    "views and pages looked at by axe (x sizes x themes)",
-    combinations.length,
-    `${seen.length * 6} at full scale`,
-  );
+  const all = `${checkedPages.length * 6} at full scale`;
+  figure("views and pages that axe checked (x sizes x themes)", combinations.length, all);
   figure("axe findings and sideways scrolls", findings.length, 0);
   figure("policy violations, console errors and foreign requests in them", faults.length, 0);
   assert.deepEqual({ findings, faults }, { findings: [], faults: [] });
 });
 
-test("a static page makes no request, and does not scroll sideways at 320 px or at 200 % zoom", {
+test("a static page sends no further request, and does not scroll sideways at 320 px or at 200 % zoom", {
   skip: noBrowser,
 }, async () => {
-  const wrong: string[] = [];
-  // The second is what 200 % of a window of 1280 x 800 gives the page.
+  const faults: string[] = [];
+  // The second is a window of 1280 x 800 at 200 % zoom.
   for (const [width, height] of [
     [320, 640],
     [640, 400],
@@ -99,10 +92,10 @@ test("a static page makes no request, and does not scroll sideways at 320 px or 
       const viewport = { width, height };
       const opened = await openWatched(browser(), `${stack().url}${address}`, { viewport, deviceScaleFactor: 2 });
       const sideways = await measureOverflow(opened.page);
-      if (sideways > 0) wrong.push(`${name} at ${width} px: ${sideways} px`);
-      if (opened.requests.length > 1) wrong.push(`${name}: ${opened.requests}`);
+      if (sideways > 0) faults.push(`${name} at ${width} px: ${sideways} px`);
+      if (opened.requests.length > 1) faults.push(`${name}: ${opened.requests}`);
       await opened.page.context().close();
     }
   }
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(faults, []);
 });

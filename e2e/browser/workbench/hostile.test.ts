@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
 import { startStack } from "./start-stack.ts";
-import { openWatched, paste, waitForVerdict } from "./watched-page.ts";
+import { openWorkbench, paste, waitForVerdict } from "./watched-page.ts";
 
 const payloads = [
   "<img src=x onerror=alert(1)>",
@@ -24,15 +24,14 @@ const payloads = [
 
 const browser = sharedBrowser();
 
-test("hostile strings in every member of a candidate are text", { skip: noBrowser }, async () => {
+test("hostile strings in any property of a candidate are shown as text", { skip: noBrowser }, async () => {
   await using stack = await startStack();
-  const { page, faults } = await openWatched(browser(), `${stack.url}/`, {}, refuseDialogs);
-  await waitForVerdict(page);
+  const { page, faults } = await openWorkbench(browser(), `${stack.url}/`, {}, reportDialogs);
   const candidate = candidateFile("loyalty-card") as JsonObject;
   let drafts = 0;
   for (const payload of pickForScale({ ci: payloads.slice(0, 3), full: payloads })) {
-    const texts = [
-      // A valid one too: its texts are in the owner's review.
+    const hostileDrafts = [
+      // This one is valid, so its texts are also in the owner's review.
       { ...candidate, description: `${payload} and a generator of things`.slice(0, 1_900) },
       replaceStrings(candidate, payload),
       {
@@ -42,8 +41,8 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
       },
       { ...candidate, outputFields: [{ name: payload, type: payload, description: payload }] },
     ];
-    for (const text of texts) {
-      await paste(page, JSON.stringify(text, null, 2));
+    for (const draft of hostileDrafts) {
+      await paste(page, JSON.stringify(draft, null, 2));
       await waitForVerdict(page);
       await assertOnlyText(page);
       drafts += 1;
@@ -58,7 +57,7 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
       await page.keyboard.press("Escape");
     }
   }
-  // What a reader cannot see is written out where it is.
+  // Invisible characters are written out in place.
   await paste(page, '{ "a\u200bb": "\u202egnp.exe\u{e0041}\u00a0" }');
   const hidden =
     await page.evaluate(`[...document.querySelector(".editor").shadowRoot.querySelectorAll(".cm-hidden")].map(
@@ -77,36 +76,26 @@ test("hostile strings in every member of a candidate are text", { skip: noBrowse
   assert.deepEqual(faults, []);
 });
 
-test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
-  await using stack = await startStack({ domain: () => ({ refreshSeconds: 1 }) });
+test("hostile strings in the rules are shown as text", { skip: noBrowser }, async () => {
+  await using stack = await startStack({ refreshSeconds: 1 });
   const [payload = ""] = payloads;
   stack.sandbox.datamint.announce(undefined);
   stack.sandbox.datamint.publish(createHostileRules(payload));
   const fetchPage = async () => (await fetch(stack.url, { headers: { accept: "text/html" } })).text();
   await waitUntil("the service has the rules", fetchPage, { isDone: (html) => html.includes("1.0.1") });
-  const { page, faults } = await openWatched(browser(), `${stack.url}/`, {}, refuseDialogs);
-  await waitForVerdict(page);
+  const { page, faults } = await openWorkbench(browser(), `${stack.url}/`, {}, reportDialogs);
+  const assertShows = async (selector: string, part: string) =>
+    assert.ok((await page.locator(selector, { hasText: payload }).count()) > 0, `${part} is shown, as text`);
   await assertOnlyText(page);
-  assert.ok((await page.locator(".why", { hasText: payload }).count()) > 0, "the reason of a rule is shown, as text");
-  assert.ok(
-    (await page.locator("option", { hasText: payload }).count()) > 0,
-    "the name of an example is shown, as text",
-  );
-  // The text of a rule, its allowed values in a completion, and descriptions on hover.
+  await assertShows(".why", "the reason for a rule");
+  await assertShows("option", "the name of an example");
+  // The message of a rule, then descriptions on hover, then a completion with allowed values.
   const candidate = candidateFile("loyalty-card") as JsonObject;
-  await paste(
-    page,
-    JSON.stringify(
-      { ...candidate, sampleRecords: [(candidate.sampleRecords as Json[])[0]], supportedStrategies: ["realistic", ""] },
-      null,
-      2,
-    ),
-  );
+  const [firstRecord = {}] = candidate.sampleRecords as Json[];
+  const invalid = { ...candidate, sampleRecords: [firstRecord], supportedStrategies: ["realistic", ""] };
+  await paste(page, JSON.stringify(invalid, null, 2));
   await waitForVerdict(page);
-  assert.ok(
-    (await page.locator(".message", { hasText: payload }).count()) > 0,
-    "the message of a rule is shown, as text",
-  );
+  await assertShows(".message", "the message of a rule");
   await assertOnlyText(page);
   await hoverMarks(page);
   await page.locator(".cm-hover", { hasText: payload }).waitFor();
@@ -118,17 +107,16 @@ test("hostile strings in the rules are text", { skip: noBrowser }, async () => {
   assert.deepEqual(faults, []);
 });
 
-/** A dialog of the browser, or a call of `alert`, is an error in the console. */
-async function refuseDialogs(page: Page): Promise<void> {
+/** Turns a call of `alert` or another dialog into a console error. */
+async function reportDialogs(page: Page): Promise<void> {
   await page.addInitScript(
     `for (const name of ["alert", "confirm", "prompt"]) globalThis[name] = () => console.error("called: " + name)`,
   );
 }
 
-/** No element that only a string could have brought, and no address outside of the page's own. */
+/** Asserts that no string has become an element or an attribute, and that no link leads to another site. */
 async function assertOnlyText(page: Page): Promise<void> {
-  const found = JSON.parse(String(await page.evaluate(foreignElements)));
-  assert.deepEqual(found, []);
+  assert.equal(await page.evaluate(foreignElements), "[]");
 }
 
 const foreignElements = `{
@@ -152,7 +140,7 @@ async function hoverMarks(page: Page): Promise<void> {
   await page.locator(".cm-hover").first().waitFor();
 }
 
-/** A value with every string in it replaced. */
+/** Replaces every string in a value. */
 function replaceStrings(value: Json, payload: string): Json {
   if (typeof value === "string") return payload;
   if (Array.isArray(value)) return value.map((item) => replaceStrings(item, payload));
@@ -160,7 +148,7 @@ function replaceStrings(value: Json, payload: string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaceStrings(member, payload)]));
 }
 
-/** The rules of Datamint with a string in every text that is for people. */
+/** Datamint's rules, with the payload in every text that people read. */
 function createHostileRules(payload: string): Uint8Array {
   const texts = new Set(["title", "summary", "why", "message", "description"]);
   const { next: _, tests, ...rules } = JSON.parse(Buffer.from(specFile("datamint/generator-option/1.0.0")).toString());
@@ -175,6 +163,6 @@ function createHostileRules(payload: string): Uint8Array {
     });
     return Object.fromEntries(members);
   };
-  const named = tests.map((one: JsonObject) => ({ ...one, name: `${payload} ${one.name}` }));
-  return Buffer.from(JSON.stringify({ ...(replaceTexts(rules) as JsonObject), version: "1.0.1", tests: named }));
+  const renamed = tests.map((test: JsonObject) => ({ ...test, name: `${payload} ${test.name}` }));
+  return Buffer.from(JSON.stringify({ ...(replaceTexts(rules) as JsonObject), version: "1.0.1", tests: renamed }));
 }

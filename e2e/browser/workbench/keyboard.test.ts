@@ -5,7 +5,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { openWatched, readDraft, waitForVerdict } from "./watched-page.ts";
+import { openValidExample, openWorkbench, readDraft, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -14,19 +14,19 @@ const stack = sharedStack();
 const viewport = { width: 1360, height: 1600 };
 
 for (const draft of ["invalid", "valid"] as const) {
-  test(`Tab reaches every control beside a draft that is ${draft}, and goes on from each`, {
+  test(`with a draft that is ${draft}, Tab reaches every control and does not get stuck`, {
     skip: noBrowser,
   }, async () => {
     const { page } = await open();
     if (draft === "valid") await openValidExample(page);
-    // Nothing that goes away by itself while its controls are counted.
+    // The message has a button, and must not disappear while the controls are counted.
     await page.locator(".toast").waitFor({ state: "detached" });
     const names = await reachEveryControl(page);
     figure(`controls reached with Tab, ${draft} draft`, `${names.length} of ${names.length}`, "all");
   });
 }
 
-test("F8 and Shift+F8 go through all problems and around", { skip: noBrowser }, async () => {
+test("F8 and Shift+F8 cycle through all problems", { skip: noBrowser }, async () => {
   const { page } = await open();
   const announcement = page.locator("p.hidden[role=status]");
   await waitUntil("the verdict was announced", () => announcement.textContent());
@@ -49,10 +49,10 @@ test("F8 and Shift+F8 go through all problems and around", { skip: noBrowser }, 
   assert.equal(new Set(forwards).size, places);
 });
 
-test("Ctrl+. applies the fix at the cursor, and Ctrl+Z takes it back", { skip: noBrowser }, async () => {
+test("Ctrl+. applies the fix at the cursor, and Ctrl+Z undoes it", { skip: noBrowser }, async () => {
   const { page } = await open();
   const before = await readDraft(page);
-  // Paths are buttons: Enter on one goes to its place.
+  // Paths are buttons: Enter moves the cursor to the place in the draft.
   await page
     .locator(".diagnostic", { has: page.getByRole("button", { name: "Fix" }) })
     .first()
@@ -72,7 +72,7 @@ test("Ctrl+. applies the fix at the cursor, and Ctrl+Z takes it back", { skip: n
   await page.getByText("There is no fix here").waitFor();
 });
 
-test("Ctrl+Shift+. opens the review; Escape leaves it, Enter applies it, Ctrl+Z takes all of it back", {
+test("Ctrl+Shift+. opens the review of all fixes; Escape closes it, Enter applies it, and Ctrl+Z undoes it", {
   skip: noBrowser,
 }, async () => {
   const { page } = await open();
@@ -90,7 +90,9 @@ test("Ctrl+Shift+. opens the review; Escape leaves it, Enter applies it, Ctrl+Z 
   assert.match(await describeFocus(page), /Apply/);
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await waitUntil("the editor has the focus", () => describeFocus(page), { isDone: (at) => at.includes("cm-content") });
+  await waitUntil("the editor has the focus", () => describeFocus(page), {
+    isDone: (focus) => focus.includes("cm-content"),
+  });
   assert.notEqual(await readDraft(page), before);
   await waitForVerdict(page);
   assert.equal(await page.getByRole("button", { name: "Fix" }).count(), 0);
@@ -98,7 +100,7 @@ test("Ctrl+Shift+. opens the review; Escape leaves it, Enter applies it, Ctrl+Z 
   assert.equal(await readDraft(page), before);
 });
 
-test("the answer to a question is a button, which the review of all fixes leaves out", {
+test("a question has a button to answer it, and the review of all fixes does not answer it", {
   skip: noBrowser,
 }, async () => {
   const { page } = await open();
@@ -112,7 +114,7 @@ test("the answer to a question is a button, which the review of all fixes leaves
   assert.notEqual(await readDraft(page), before);
 });
 
-test("Ctrl+Enter asks for a key and then the service, without a pointer, and the focus comes back", {
+test("Ctrl+Enter asks for a key and then asks the service, and the focus returns to the editor", {
   skip: noBrowser,
 }, async () => {
   const { page } = await open();
@@ -126,23 +128,13 @@ test("Ctrl+Enter asks for a key and then the service, without a pointer, and the
   assert.match(await describeFocus(page), /cm-content/);
 });
 
-async function open() {
-  const opened = await openWatched(browser(), `${stack().url}/`, { viewport });
-  await waitForVerdict(opened.page);
-  return opened;
-}
+const open = () => openWorkbench(browser(), `${stack().url}/`, { viewport });
 
-async function openValidExample(page: Page): Promise<void> {
-  await page.getByLabel("Examples").selectOption({ index: 1 });
-  await page.locator(".package").waitFor();
-  await waitForVerdict(page);
-}
-
-/** The element with the focus, in whichever shadow root: its tag, class, and the beginning of its text. */
+/** Describes the element with the focus, in any shadow root: its tag, its class, and the start of its text. */
 async function describeFocus(page: Page): Promise<string> {
   return String(
     await page.evaluate(
-      `{ ${deepActive}; const at = active(); \`\${at.tagName} \${at.className} \${at.textContent.slice(0, 40)}\`; }`,
+      `{ ${findFocus}; const focus = findFocus(); \`\${focus.tagName} \${focus.className} \${focus.textContent.slice(0, 40)}\`; }`,
     ),
   );
 }
@@ -159,39 +151,39 @@ async function pressAndRead(page: Page, key: string): Promise<string> {
   );
 }
 
-/** Finds that Tab and Shift+Tab reach every control of a page, in its order, and go on from each; returns their names. */
+/** Asserts that Tab and Shift+Tab reach every control of a page in document order, and returns the controls' names. */
 async function reachEveryControl(page: Page): Promise<readonly string[]> {
-  const names = JSON.parse((await page.evaluate(rememberControls)) as string) as readonly string[];
+  const names = JSON.parse((await page.evaluate(recordControls)) as string) as readonly string[];
   const forwards = await walk(page, "Tab", names.length + 2);
   const backwards = await walk(page, "Shift+Tab", names.length + 2);
   const findMissed = (reached: readonly number[]) => names.filter((_, index) => !reached.includes(index));
   assert.deepEqual(findMissed(forwards), []);
   assert.deepEqual(findMissed(backwards), []);
   assert.ok(names.some((name) => name.includes("cm-content")));
-  // The order is that of the document: the next control is never an earlier one, except at the end.
-  const turns = forwards.filter((index, at) => at > 0 && index < (forwards[at - 1] ?? 0));
-  assert.ok(turns.length <= 1, `order: ${forwards}`);
+  // In document order, the focus jumps back only once, from the last control to the first.
+  const jumpsBack = forwards.filter((index, press) => press > 0 && index < (forwards[press - 1] ?? 0));
+  assert.ok(jumpsBack.length <= 1, `order: ${forwards}`);
   return names;
 }
 
-/** Presses a key again and again, and tells which of the remembered controls had the focus each time. */
+/** Presses a key this many times, and returns which of the recorded controls had the focus each time. */
 async function walk(page: Page, key: string, times: number): Promise<readonly number[]> {
   const reached: number[] = [];
   for (let press = 0; press < times; press += 1) {
     await page.keyboard.press(key);
-    reached.push(Number(await page.evaluate(`{ ${deepActive}; globalThis.controls.indexOf(active()); }`)));
+    reached.push(Number(await page.evaluate(`{ ${findFocus}; globalThis.controls.indexOf(findFocus()); }`)));
   }
   return reached.filter((index) => index >= 0);
 }
 
-/** Code for the page: the element with the focus, in whichever shadow root. */
-const deepActive = `const active = () => {
-  let at = document.activeElement;
-  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
+/** Code for the page: finds the element with the focus, in any shadow root. */
+const findFocus = `const findFocus = () => {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
 }`;
 
-const rememberControls = `{
+const recordControls = `{
   const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
     element, ...(element.shadowRoot ? within(element.shadowRoot) : []),
   ]);

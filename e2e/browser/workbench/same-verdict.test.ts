@@ -7,20 +7,21 @@ import { sharedBrowser } from "../shared.ts";
 
 const browser = sharedBrowser();
 
-test("golden cases get the same bytes in the worker of the page as in Node", { skip: noBrowser }, async () => {
+test("golden cases get exactly the same verdict in the page's worker as in Node", { skip: noBrowser }, async () => {
   await using served = await serveCases();
   const html = await (await fetch(served.url, { headers: { accept: "text/html" } })).text();
   const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? assert.fail(html.slice(0, 500)));
   const check = await openWorker(served.url, facts.worker);
-  for (const one of served.cases) {
-    const given = await check(one);
-    assert.equal(given.ownerReview, one.ownerReview, one.title);
-    assert.equal(JSON.stringify(given.built), JSON.stringify(one.built), one.title);
+  for (const servedCase of served.cases) {
+    const { title, built, ownerReview } = servedCase;
+    const result = await check(servedCase);
+    assert.equal(result.ownerReview, ownerReview, title);
+    assert.equal(JSON.stringify(result.built), JSON.stringify(built), title);
   }
-  figure("golden verdicts identical in the worker of the page", served.cases.length, "all");
+  figure("golden verdicts identical in the page's worker", served.cases.length, "all");
 });
 
-/** Starts the built worker in an empty page of the service, and returns what speaks to it as the page does. */
+/** Starts the built worker in an empty page of the service. Returns a function that checks a case as the real page does. */
 async function openWorker(origin: string, script: string) {
   const page = await browser().newPage();
   const body = `<!doctype html><title>worker</title><script type="module">${createHarness(script)}</script>`;
@@ -28,17 +29,17 @@ async function openWorker(origin: string, script: string) {
   await page.goto(`${origin}/worker-of-a-test`);
   const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
   return async ({ specPackage, next, registry, candidate }: ServedCase) => {
-    const asked = {
+    const input = {
       current: toHex(specPackage),
       next: next && toHex(next),
       registry: toHex(Buffer.from(JSON.stringify(registry))),
       text: JSON.stringify(candidate, undefined, 2),
     };
-    return JSON.parse(String(await page.evaluate(`globalThis.check(${JSON.stringify(asked)})`)));
+    return JSON.parse(String(await page.evaluate(`globalThis.check(${JSON.stringify(input)})`)));
   };
 }
 
-// Answers leave the page as JSON text, so that the order of members is kept.
+// Results leave the page as JSON text, which keeps the order of properties.
 function createHarness(script: string): string {
   return `
     const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));

@@ -7,32 +7,26 @@ import type { Request } from "playwright-core";
 import { startCanary } from "../../documents/unreliable-product.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { openWatched, paste, waitForVerdict } from "./watched-page.ts";
+import { askServiceWithKey, openValidExample, openWorkbench, paste, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
 
-test("a key reaches the Authorization header of two operations and nothing else", { skip: noBrowser }, async () => {
+test("a key goes into the Authorization header of two operations and nowhere else", { skip: noBrowser }, async () => {
   const { key } = stack();
   const requests: Request[] = [];
   const consoleTexts: string[] = [];
-  const { page, faults } = await openWatched(browser(), `${stack().url}/`, {}, async (opened) => {
+  const { page, faults } = await openWorkbench(browser(), `${stack().url}/`, {}, async (opened) => {
     opened.context().on("request", (request) => requests.push(request));
     opened.context().on("console", (message) => consoleTexts.push(message.text()));
     await opened.addInitScript(recordEverything);
   });
-  await waitForVerdict(page);
-  await page.getByLabel("Examples").selectOption({ index: 1 });
-  await page.locator(".package").waitFor();
-  await waitForVerdict(page);
+  await openValidExample(page);
 
   await page.locator(".cm-content").focus();
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.type(key);
-  await page.keyboard.press("Enter");
+  await askServiceWithKey(page, key);
   await page.locator(".confirmation.is-valid").waitFor();
-  // Whatever the page does afterwards, it does with a key: edits, files, another theme, another question.
+  // Now that the page has a key: edits, a file, another theme, another question to the service.
   await paste(page, '{ "generatorId": "canary-generator" }');
   await waitForVerdict(page);
   await page.keyboard.press("Control+Enter");
@@ -45,14 +39,17 @@ test("a key reaches the Authorization header of two operations and nothing else"
   await page.getByRole("button", { name: "Forget the key" }).click();
   await page.getByRole("button", { name: "Key", exact: true }).waitFor();
 
-  const seen = String(await page.evaluate(everythingKept));
-  const recorded = JSON.parse(seen) as { readonly [where: string]: unknown };
+  const recorded: { readonly [where: string]: unknown } = JSON.parse(String(await page.evaluate(everythingStored)));
   const withKey = Object.entries(recorded)
     .filter(([, value]) => JSON.stringify(value).includes(key))
     .map(([where]) => where);
   assert.deepEqual(withKey, []);
   assert.ok((recorded.posted as unknown[]).length > 3, "messages to the worker were recorded");
-  assert.deepEqual([recorded.databases, recorded.caches, recorded.opened], [[], [], []], "the page uses neither");
+  assert.deepEqual(
+    [recorded.databases, recorded.caches, recorded.opened],
+    [[], [], []],
+    "the page uses no database, no cache",
+  );
   assert.ok(saved.includes("canary-generator") && !saved.includes(key) && !page.url().includes(key));
 
   const authorized: string[] = [];
@@ -67,9 +64,9 @@ test("a key reaches the Authorization header of two operations and nothing else"
   }
   assert.deepEqual(authorized, ["POST /api/build", "GET /api/domains", "POST /api/build"]);
   assert.ok(!consoleTexts.join("\n").includes(key), "console");
-  assert.ok(stack().logged.length > 0 && !stack().logged.join("\n").includes(key), "log of the service");
+  assert.ok(stack().logLines.length > 0 && !stack().logLines.join("\n").includes(key), "log of the service");
 
-  // After it was forgotten, the next question asks for it again and sends nothing.
+  // The page has forgotten the key, so the next question asks for it again and sends nothing.
   const sent = requests.length;
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Enter");
@@ -81,8 +78,7 @@ test("a key reaches the Authorization header of two operations and nothing else"
 
 test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   await using foreign = await startCanary();
-  const { page } = await openWatched(browser(), `${stack().url}/`);
-  await waitForVerdict(page);
+  const { page } = await openWorkbench(browser(), `${stack().url}/`);
   const [worker] = page.workers();
   assert.ok(worker);
   const answered: string[] = [];
@@ -93,23 +89,20 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
     Object.assign(attemptResults, await worker.evaluate(`(${tryNetwork})(${JSON.stringify(origin)})`));
   t.diagnostic(JSON.stringify(attemptResults));
   const reached = Object.entries(attemptResults).filter(([, outcome]) => outcome === "reached");
-  figure(
-    "attempts of the worker to use the network that succeeded",
-    `${reached.length} of ${Object.keys(attemptResults).length}`,
-    0,
-  );
+  const attempts = Object.keys(attemptResults).length;
+  figure("attempts of the worker to use the network that succeeded", `${reached.length} of ${attempts}`, 0);
   assert.deepEqual(reached, []);
   assert.equal(foreign.hits, 0);
   const isCanary = (text: string) => text.includes("canary-");
   assert.deepEqual(answered.filter(isCanary), []);
-  // The controls: an answer is seen, and what the policy allows can be done the same way.
+  // Controls: this test sees an answer if there is one, and the worker can do what its policy allows.
   await page.evaluate(`fetch("/canary-control")`);
   await waitUntil("the control is seen", () => answered.some(isCanary));
   const own = String(await page.evaluate(`JSON.parse(document.getElementById("facts").textContent).worker`));
   assert.equal(await worker.evaluate(`(0, eval)("import('${own}').then(() => 'reached')")`), "reached");
 });
 
-// Before any script of the page: what is stored, posted, or put into the address, by whatever way.
+// Runs before any script of the page, and records what the page posts, stores, opens, and puts into its address.
 const recordEverything = `{
   const recorded = (globalThis.recorded = { posted: [], stored: [], addresses: [], opened: [] });
   const text = (value) => JSON.stringify(value, (_, member) => (ArrayBuffer.isView(member) ? new TextDecoder().decode(member) : member));
@@ -130,7 +123,7 @@ const recordEverything = `{
   addEventListener("hashchange", () => recorded.addresses.push(location.href));
 }`;
 
-const everythingKept = `(async () => {
+const everythingStored = `(async () => {
   const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
     element.value ?? "", ...(element.shadowRoot ? [element.shadowRoot.innerHTML] : []),
   ]);
@@ -150,7 +143,7 @@ const everythingKept = `(async () => {
   });
 })()`;
 
-// Each attempt names itself in its address, so that one that gets through is seen.
+// Each attempt has its name in its URL, so that the test can tell which one gets through.
 const tryNetwork = `async (origin) => {
   const limit = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 3_000, "no answer"))]);
   const event = (target, ...names) => new Promise((resolve) => {
@@ -178,7 +171,7 @@ const tryNetwork = `async (origin) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = () => resolve("error");
     }),
-    // Scripts of the own origin may be imported: the worker has parts.
+    // The worker may import scripts of its own origin, because it is built in several parts.
     ...(other && {
       import: () => (0, eval)("import('" + origin + "/canary-import.js')").then(() => "reached"),
       nested: () => event(new Worker(origin + "/canary-nested.js"), "message", "error"),

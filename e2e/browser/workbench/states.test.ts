@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { openWatched, paste, readDraft, waitForVerdict } from "./watched-page.ts";
+import { askServiceWithKey, openWatched, openWorkbench, paste, readDraft, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();
@@ -12,7 +12,7 @@ const stack = sharedStack();
 const engine = "**/assets/worker-*.js";
 const draft = '{ "generatorId": "typed-before" }';
 
-test("without its engine the page says so, and editing and asking the service still work", {
+test("if the engine does not load, the page says so, and a user can still edit and ask the service", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWatched(browser(), `${stack().url}/`, {}, (opened) =>
@@ -24,10 +24,7 @@ test("without its engine the page says so, and editing and asking the service st
     .waitFor();
   await paste(page, draft);
   assert.equal(await readDraft(page), draft);
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("dialog").waitFor();
-  await page.keyboard.type(stack().key);
-  await page.keyboard.press("Enter");
+  await askServiceWithKey(page, stack().key);
   await page.getByText(/^The service says: /).waitFor();
 
   await page.unroute(engine);
@@ -36,27 +33,25 @@ test("without its engine the page says so, and editing and asking the service st
   assert.equal(await readDraft(page), draft);
 });
 
-test("what cannot be a key is refused in the dialog, and stays there to be corrected", {
+test("the dialog refuses text that cannot be a key, and keeps it to be corrected", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser(), `${stack().url}/`);
-  await waitForVerdict(page);
+  const { page } = await openWorkbench(browser(), `${stack().url}/`);
   await page.getByRole("button", { name: "Key", exact: true }).click();
   const field = page.getByLabel("Key", { exact: true });
   await field.fill("two words");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByRole("alert").waitFor();
   assert.equal(await field.inputValue(), "two words");
-  // To give a key is not to ask.
+  // Entering a key does not send the draft to the service.
   await field.fill(stack().key);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Key in use" }).waitFor();
   assert.equal(await page.locator(".confirmation").count(), 0);
 });
 
-test("a draft survives a reload, and tabs do not overwrite each other", { skip: noBrowser }, async () => {
-  const { page, faults } = await openWatched(browser(), `${stack().url}/`);
-  await waitForVerdict(page);
+test("a draft survives a reload, and tabs do not overwrite each other's drafts", { skip: noBrowser }, async () => {
+  const { page, faults } = await openWorkbench(browser(), `${stack().url}/`);
   await paste(page, '{ "generatorId": "first-tab" }');
   const second = await page.context().newPage();
   await second.goto(`${stack().url}/`);
@@ -70,7 +65,7 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
     isDone: (text) => text.includes("second-tab"),
   });
 
-  // What a browser does that revives a page as it was left, after a later page of this tab has saved another draft.
+  // As if the browser restored this page from its cache, after a later page of the tab saved another draft.
   await page.evaluate(`{
     sessionStorage.setItem("assay-draft", sessionStorage.getItem("assay-draft").replace("first-tab", "later-page"));
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
@@ -79,11 +74,10 @@ test("a draft survives a reload, and tabs do not overwrite each other", { skip: 
   assert.deepEqual(faults, []);
 });
 
-test("every comment and comma after a last item is marked, listed and led to at once", {
+test("all comments and trailing commas are marked and listed at once, with links to their places", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser(), `${stack().url}/`);
-  await waitForVerdict(page);
+  const { page } = await openWorkbench(browser(), `${stack().url}/`);
   await paste(page, '{\n  // one\n  "generatorId": "a", /* two */\n  "tags": [1, 2,],\n}');
   const places = page.getByRole("button", { name: /^line \d+, column \d+$/ });
   await page.getByText("Not JSON yet").first().waitFor();
@@ -98,18 +92,17 @@ test("every comment and comma after a last item is marked, listed and led to at 
   assert.match((await page.locator(".cm-hover").textContent()) ?? "", /comma/);
 });
 
-test("an empty editor offers the template and examples, a file replaces the draft, and nothing of the last draft is left", {
+test("an empty editor shows no problems and offers the template, and opening or dropping a file replaces the draft", {
   skip: noBrowser,
 }, async () => {
-  const { page, faults } = await openWatched(browser(), `${stack().url}/`);
-  await waitForVerdict(page);
+  const { page, faults } = await openWorkbench(browser(), `${stack().url}/`);
   await paste(page, "");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("Delete");
   await page.getByRole("heading", { name: "Nothing to check yet" }).waitFor();
   assert.equal(await page.locator(".diagnostic").count(), 0);
 
-  // On a slow machine, the message with "Undo" would be gone before it is needed.
+  // Keeps the message with "Undo" open long enough for a slow machine.
   await page.evaluate(`{ const set = setTimeout; setTimeout = (run, ms) => set(run, ms === 6_000 ? 600_000 : ms); }`);
   await page.getByRole("button", { name: "Start from the template" }).click();
   await page.locator(".cm-line", { hasText: '"generatorId": ""' }).waitFor();
@@ -129,11 +122,10 @@ test("an empty editor offers the template and examples, a file replaces the draf
   assert.deepEqual(faults, []);
 });
 
-test("the package of a valid draft can be saved as proposal.json, and its digest copied", {
+test("a valid draft's package can be saved as proposal.json, and its digest can be copied", {
   skip: noBrowser,
 }, async () => {
-  const { page } = await openWatched(browser(), `${stack().url}/`);
-  await waitForVerdict(page);
+  const { page } = await openWorkbench(browser(), `${stack().url}/`);
   await page.getByLabel("Examples").selectOption({ index: 1 });
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download proposal.json" }).click();

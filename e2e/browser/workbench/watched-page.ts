@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 
-/** A page, and everything that it did which it should not do. */
+/** A page, and the faults that it has caused so far. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Violations of a policy, errors in the console, failed requests, requests to other origins. */
+  /** Policy violations, console errors and warnings, failed requests, requests to other origins. */
   readonly faults: readonly string[];
   /** Every request, as `METHOD path`. */
   readonly requests: readonly string[];
@@ -11,12 +11,12 @@ export interface WatchedPage {
 
 const timeoutMs = 180_000;
 
-/** Opens an address in a context of its own and watches what the page does, from its first byte. */
+/** Opens a URL in a new browser context, and watches the page from the start. */
 export async function openWatched(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
-  /** What to do with the page before it is opened. */
+  /** Prepares the page before it loads the URL. */
   prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"], ...options });
@@ -35,8 +35,7 @@ export async function openWatched(
     if (asked !== origin) faults.push(`request to ${asked}`);
   });
   page.on("requestfailed", (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
-  // Before any script of the page: a violation is an event of the document. Code for the browser is text here, because
-  // tests are type-checked for Node.
+  // Runs before any script of the page. Code for the browser is text, because tests are type-checked for Node.
   await page.addInitScript(`document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
     console.error(\`policy: \${violatedDirective} blocked \${blockedURI}\`);
   })`);
@@ -45,16 +44,37 @@ export async function openWatched(
   return { page, faults, requests };
 }
 
-/** Waits until the verdict is about what is in the editor now, with the id looked up. */
-export async function waitForVerdict(page: Page): Promise<string> {
-  // A locator, because the page's policy forbids what `waitForFunction` does.
+/** Opens the workbench like `openWatched`, and waits for its first verdict. */
+export async function openWorkbench(...args: Parameters<typeof openWatched>): Promise<WatchedPage> {
+  const opened = await openWatched(...args);
+  await waitForVerdict(opened.page);
+  return opened;
+}
+
+/** Waits until the verdict is about the current draft, with its id looked up. */
+export async function waitForVerdict(page: Page): Promise<void> {
+  // Uses a locator, because the page's policy forbids the generated code of `waitForFunction`.
   await page
     .locator("#results:not(.is-stale)", { has: page.locator("#verdict"), hasNotText: "Looking up the id" })
     .waitFor();
-  return (await page.locator("#verdict").textContent()) ?? "";
 }
 
-/** Replaces the draft, as somebody who pastes one does. */
+/** Chooses an example that is valid, and waits for its verdict. */
+export async function openValidExample(page: Page): Promise<void> {
+  await page.getByLabel("Examples").selectOption({ index: 1 });
+  await page.locator(".package").waitFor();
+  await waitForVerdict(page);
+}
+
+/** Asks the service about the draft, and types the key for which the page asks first. */
+export async function askServiceWithKey(page: Page, key: string): Promise<void> {
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type(key);
+  await page.keyboard.press("Enter");
+}
+
+/** Replaces the draft by inserting text, as pasting does. */
 export async function paste(page: Page, text: string): Promise<void> {
   const content = page.locator(".cm-content");
   await content.focus();
@@ -62,12 +82,12 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** The draft in the editor, as far as it is in sight. */
+/** Reads the lines of the draft that the editor has drawn. */
 export async function readDraft(page: Page): Promise<string> {
   return (await page.locator(".editor .cm-line").allTextContents()).join("\n");
 }
 
-/** By how many pixels the page can be scrolled sideways. */
+/** Measures by how many pixels the page can be scrolled sideways. */
 export async function measureOverflow(page: Page): Promise<number> {
   return Math.max(0, Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")));
 }

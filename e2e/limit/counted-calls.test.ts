@@ -12,21 +12,24 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const refusals: { readonly [title: string]: readonly [number, () => Sent] } = {
-  "an answer": [200, () => ({ headers: bearer(key), body: createEnvelope() })],
-  "a refusal for want of a key": [401, () => ({ body: createEnvelope() })],
-  "a refused key": [401, () => ({ headers: bearer(createJunkKey()), body: createEnvelope() })],
-  "a refusal of two keys": [
+const calls: { readonly [title: string]: readonly [number, () => Sent] } = {
+  "a valid call": [200, () => ({ headers: bearer(key), body: createEnvelope() })],
+  "a call without a key": [401, () => ({ body: createEnvelope() })],
+  "a call with an unknown key": [401, () => ({ headers: bearer(createJunkKey()), body: createEnvelope() })],
+  "a call with two keys": [
     400,
     () => ({ headers: { authorization: ["Bearer a", "Bearer b"] }, body: createEnvelope() }),
   ],
-  "a body that is no JSON": [400, () => ({ headers: bearer(key), body: "{" })],
-  "a body of another type": [415, () => ({ headers: { ...bearer(key), "content-type": "text/plain" }, body: "x" })],
+  "a body that is not JSON": [400, () => ({ headers: bearer(key), body: "{" })],
+  "a body of an unsupported type": [
+    415,
+    () => ({ headers: { ...bearer(key), "content-type": "text/plain" }, body: "x" }),
+  ],
   "a body that is too large": [413, () => ({ headers: bearer(key), body: "x".repeat(65_537) })],
-  "a body with something else in it": [422, () => ({ headers: bearer(key), body: { no: 1 } })],
+  "a body that is not a request": [422, () => ({ headers: bearer(key), body: { no: 1 } })],
 };
-for (const [title, [status, sent]] of Object.entries(refusals)) {
-  test(`${title} (${status}) costs its address one call, and says how many are left`, async () => {
+for (const [title, [status, sent]] of Object.entries(calls)) {
+  test(`${title} (${status}) costs its address one call, and the answer says how many are left`, async () => {
     const address = createAddress();
     const answer = await service.call("validateProposal", forwardFor(address, sent()));
     assert.equal(answer.status, status);
@@ -36,19 +39,19 @@ for (const [title, [status, sent]] of Object.entries(refusals)) {
   });
 }
 
-test("what is not there and what does not answer to a method cost nothing", async () => {
+test("pages, unknown paths and methods that an operation does not have cost no call", async () => {
   const address = createAddress();
   const headers = { "x-forwarded-for": address };
   const nowhere = await fetch(`${service.url}/api/nowhere`, { headers });
   assert.deepEqual([nowhere.status, nowhere.headers.get("ratelimit")], [404, null]);
-  const wrong = await service.call("validateProposal", forwardFor(address, { method: "PUT" }));
-  assert.deepEqual([wrong.status, wrong.headers.ratelimit], [405, undefined]);
+  const put = await service.call("validateProposal", forwardFor(address, { method: "PUT" }));
+  assert.deepEqual([put.status, put.headers.ratelimit], [405, undefined]);
   const page = await fetch(`${service.url}/llms.txt`, { headers });
   assert.deepEqual([page.status, page.headers.get("ratelimit")], [200, null]);
   assert.equal(readRateLimit(await service.call("listDomains", forwardFor(address))).left, 19);
 });
 
-test("twenty calls are one budget over all operations; the next is refused before anything is looked at", async () => {
+test("all operations share a limit of twenty calls, and the next call is refused before its key is checked", async () => {
   const address = createAddress();
   const operations = ["validateProposal", "buildProposal", "listDomains"] as const;
   const sent = forwardFor(address, { headers: bearer(key), body: createEnvelope() });
@@ -74,7 +77,7 @@ test("twenty calls are one budget over all operations; the next is refused befor
   assert.equal(service.identity.countIntrospections(), asked);
 });
 
-test("pages are open to all, but not to a flood: after 300 in a minute the service asks for patience", async () => {
+test("pages need no key, but after 300 requests in a minute an address gets 503 with Retry-After", async () => {
   const headers = { "x-forwarded-for": createAddress() };
   const ask = (path: string) => fetch(`${service.url}${path}`, { headers });
   for (let request = 0; request < 100; request += 1) {

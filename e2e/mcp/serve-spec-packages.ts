@@ -1,31 +1,23 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Registry } from "@assay/contract";
 import { startApp } from "@assay/server";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
+import { startScriptedServer } from "../scripted-server.ts";
 
-/** Starts the service with the given spec packages; every registry is empty. */
-export async function startSevenProducts(
+/** Starts the service with a domain for each of these spec packages. Their registries are empty. */
+export async function serveSpecPackages(
   specPackages: readonly string[],
 ): Promise<AsyncDisposable & { readonly url: string }> {
   await using started = new AsyncDisposableStack();
-  const server = createServer((request, response) => {
-    const [, document = "", ...name] = (request.url ?? "").split("/");
+  const products = await startScriptedServer((response, { url = "" }) => {
+    const [, document = "", ...name] = url.split("/");
     const [targetProduct = ""] = name;
     const body = document === "registry" ? JSON.stringify(createRegistry(targetProduct)) : readRules(name.join("/"));
     response.writeHead(200, { "content-type": "application/json" }).end(body);
   });
-  started.defer(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin } = started.use(products);
   const domains = specPackages.map((name) => {
     const [targetProduct = "", domainId = ""] = name.split("/");
     return {
@@ -44,18 +36,11 @@ export async function startSevenProducts(
   return { url: app.url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-// Without the announcement of the next version, which is at an address of Datamint's own.
+// Without the announcement of Datamint's next rules, whose URL does not lead to this server.
 function readRules(name: string): Uint8Array {
   return specFile(name, name.startsWith("datamint/") ? [{ op: "remove", path: "/next" }] : []);
 }
 
 function createRegistry(targetProduct: string): Registry {
-  return {
-    format: "generator-registry/v1",
-    targetProduct,
-    revision: "1",
-    complete: true,
-    entries: [],
-    pending: [],
-  };
+  return { format: "generator-registry/v1", targetProduct, revision: "1", complete: true, entries: [], pending: [] };
 }

@@ -6,7 +6,8 @@ import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { isFullScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
-import { createCandidate, createDomain } from "./service.ts";
+import { createCandidate } from "../http/service.ts";
+import { createDomain } from "./service.ts";
 import { type ServiceProcess, startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 import { compileSpec } from "./verdicts.ts";
@@ -14,7 +15,7 @@ import { compileSpec } from "./verdicts.ts";
 const good = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
 const { digest } = compileSpec(good);
 
-interface Offered {
+interface BrokenPackage {
   readonly name: string;
   readonly body: string | Uint8Array;
 }
@@ -23,31 +24,34 @@ function editGood(from: string | RegExp, to: string): Uint8Array {
   return Buffer.from(Buffer.from(good).toString().replace(from, to));
 }
 
-const broken: readonly Offered[] = [
+const broken: readonly BrokenPackage[] = [
   ...hostilePackages()
     .filter(({ ends }) => ends !== "accepted")
     .map(({ kind, name, bytes }) => ({ name: `${kind}: ${name}`, body: bytes })),
-  { name: "nothing", body: "" },
-  { name: "no JSON", body: "<!doctype html><title>Not here</title>" },
+  { name: "an empty body", body: "" },
+  { name: "HTML instead of JSON", body: "<!doctype html><title>Not here</title>" },
   { name: "half of a package", body: good.slice(0, good.length / 2) },
-  { name: "10 MB of blanks", body: Buffer.alloc(10_000_000, " ") },
+  { name: "10 MB of spaces", body: Buffer.alloc(10_000_000, " ") },
   { name: "10 MB of text in a package", body: editGood('"title":"', `"title":"${"x".repeat(10_000_000)}`) },
   { name: "as many brackets as fit", body: "[".repeat(limits.specPackage.bytes) },
   { name: "as many empty lists as fit", body: `[${"[],".repeat(limits.specPackage.bytes / 3 - 2)}0]` },
   { name: "as many members as fit", body: createManyMembers() },
-  { name: "another product's", body: editGood('"targetProduct":"datamint"', '"targetProduct":"mintdata"') },
-  { name: "another domain's", body: editGood('"domainId":"generator-option"', '"domainId":"other-option"') },
-  { name: "without tests", body: editGood(/"tests":\[.*\]/s, '"tests":[]') },
-  { name: "of another format", body: editGood("spec-package/v1", "spec-package/v2") },
+  { name: "a package for another product", body: editGood('"targetProduct":"datamint"', '"targetProduct":"mintdata"') },
+  {
+    name: "a package for another domain",
+    body: editGood('"domainId":"generator-option"', '"domainId":"other-option"'),
+  },
+  { name: "a package without tests", body: editGood(/"tests":\[.*\]/s, '"tests":[]') },
+  { name: "a package in another format", body: editGood("spec-package/v1", "spec-package/v2") },
 ];
 
-// Memory is what it asks for: a table entry and an object for every ten bytes.
+// Every ten bytes cost the reader a table entry and an object.
 function createManyMembers(): string {
   const members = Array.from({ length: 20_000 }, (_, index) => `"m${index}":{}`);
   return `{"format":"spec-package/v1",${members.join(",")}}`.slice(0, limits.specPackage.bytes);
 }
 
-test("no hostile or broken package is activated, and calls go on by the rules in force", async () => {
+test("hostile and broken packages never take effect, and calls continue under the current rules", async () => {
   await using product = await startUnreliableProduct();
   product.misbehave("spec package", { kind: "instead", body: good });
   await using service = await startService({ domains: [createDomain(product, { refreshSeconds: 0.2 })] });
@@ -61,7 +65,7 @@ test("no hostile or broken package is activated, and calls go on by the rules in
     product.misbehave("spec package", { kind: "instead", body: good });
     await waitForStatus(service, "ready", `after ${name}`);
   }
-  figure("hostile or broken packages offered, none activated", offered.length, isFullScale ? 40 : "40 at full scale");
+  figure("hostile or broken packages, none in effect", offered.length, isFullScale ? 40 : "40 at full scale");
   const after = await service.vitalsCollected();
   const grown = (after.heapBytes - before.heapBytes) / 2 ** 20;
   figure("heap growth after collection, MiB", Math.round(grown), 16);
