@@ -26,7 +26,7 @@ interface ExchangeDeps extends Pick<Settings, "fetch" | "timeoutMs" | "maxAnswer
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one request and reads its answer, whatever its status. Rejects with an `AssayError` if there is no answer. */
+/** Sends one request and reads its answer, whatever its status. Rejects with an `AssayError` if it cannot. */
 export async function exchange(
   request: OutgoingRequest,
   { fetch, timeoutMs, maxAnswerBytes, signal }: ExchangeDeps,

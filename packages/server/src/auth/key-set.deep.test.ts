@@ -14,7 +14,7 @@ test("concurrent lookups of a key share one request", async () => {
   assert.equal(keySet.requests(), 1);
 });
 
-test("requests the set for an unknown key at most every two seconds, and is unavailable in between", async () => {
+test("requests the set for an unknown key at most every two seconds, and reports unavailable in between", async () => {
   await using keySet = await createTestKeySet("old");
   assert.equal((await keySet.find("none")).kind, "unknown");
   assert.deepEqual(await keySet.find("none"), { kind: "unavailable", retryAfterMs: 2_000 });
@@ -41,7 +41,7 @@ test("does not report a key as unknown if the set was requested before the looku
   assert.equal((await keySet.find("new")).kind, "known");
 });
 
-test("reports no key as unknown without an answer, and sends the next request after two seconds", async () => {
+test("does not report a key as unknown without an answer, and requests the set again after two seconds", async () => {
   await using keySet = await createTestKeySet("old");
   keySet.failWith(500);
   for (let request = 1; request <= 3; request += 1) {

@@ -36,7 +36,7 @@ const recheckTimeoutMs = 250;
 const maxKeys = 10_000;
 
 /**
- * Creates the function that verifies keys. It asks the identity service at most once at a time about each key. While
+ * Creates the function that verifies keys, with at most one request per key to the identity service at a time. While
  * that service is down, keys that it confirmed within the last two minutes are still accepted.
  */
 export function createKeyVerifier({
