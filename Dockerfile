@@ -16,7 +16,7 @@ WORKDIR /app
 LABEL org.opencontainers.image.title="Assay" \
       org.opencontainers.image.description="Checks proposals before they are submitted, over HTTP and MCP" \
       org.opencontainers.image.licenses="Apache-2.0"
-# In a container, the loopback address reaches nobody. The operator port stays on it unless ASSAY_OPERATOR_HOST says otherwise.
+# Nothing outside a container can reach its loopback address. The operator port stays on it unless ASSAY_OPERATOR_HOST says otherwise.
 ENV ASSAY_HOST=0.0.0.0
 USER 65532:65532
 EXPOSE 8080 8081

@@ -78,7 +78,7 @@ Log       try/dev.log
 Ada's API key, for "assay login": ${key}
 Ada's account, for MCP clients that sign in: ${ada.email}, password ${ada.password}
 
-The README and the guides go on in another terminal: cd try && . ./.env
+Continue the README and the guides in another terminal: cd try && . ./.env
 sets KEY and BENS_KEY (the API keys of Ada and Ben), OWNER, EMAIL and PASSWORD (Ada's id and account), and SECRET
 (with which Assay asks about keys).
 

@@ -166,8 +166,8 @@ function configurationPage(): string {
     'URLs have no user name, query or fragment, because callers can read them. Documents are fetched from public addresses only. To reach a product on a private network, list it in its domain: `"networks": ["10.1.0.0/16"]`. Link-local and cloud-metadata addresses are always blocked.',
   ].join("\n");
   const groups = [
-    ...["## What everybody sets", "", "These have no default.", "", markdownTable(["variable", "meaning"], required)],
-    ...["", "## The others", "", markdownTable(["variable", "default", "meaning"], others)],
+    ...["## Required settings", "", "These have no default.", "", markdownTable(["variable", "meaning"], required)],
+    ...["", "## Optional settings", "", markdownTable(["variable", "default", "meaning"], others)],
   ].join("\n");
   return `# Configuration\n\n${intro}\n\n${groups}\n`;
 }

@@ -27,7 +27,7 @@ async function enrol(issuer = "", token = ""): Promise<void> {
   const registered = await post(await findEndpoint(issuer, "register"), { name: "drafting agent" }, hostToken);
   const agent: Agent = { issuer, hostId, hostKey, agentId: String(registered.agent_id), agentKey };
   writeFileSync("agent.json", JSON.stringify(agent, null, 2), { mode: 0o600 });
-  console.log("Enrolled and registered; it may do nothing yet.");
+  console.log("Enrolled and registered, without any capability yet.");
 }
 
 async function ask(...capabilities: readonly string[]): Promise<void> {

@@ -32,14 +32,14 @@ app.setErrorHandler((error: Error & { readonly statusCode?: number }, _, reply) 
   const status = error.statusCode ?? 500;
   const code = error instanceof Refusal ? error.code : isOurs ? "internal" : "bad-request";
   if (status === 503) reply.header("retry-after", 5);
-  const detail = isOurs ? "A fault of this product. Nothing was recorded." : error.message;
+  const detail = isOurs ? "This product has failed. Nothing was recorded." : error.message;
   reply.code(status).type("application/problem+json").send(JSON.stringify({ status, code, detail }));
 });
 
 app.get("/spec-package.json", (request, reply) => sendDocument(request, reply, loadCurrentRules().bytes));
 app.get("/next.json", (request, reply) => {
   const file = join(dirname(rulesFile), "next.json");
-  if (!existsSync(file)) throw new Refusal(404, "not-found", "No rules are announced.");
+  if (!existsSync(file)) throw new Refusal(404, "not-found", "No new rules have been announced.");
   return sendDocument(request, reply, readFileSync(file));
 });
 app.get("/registry.json", (request, reply) =>

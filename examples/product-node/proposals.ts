@@ -138,7 +138,7 @@ export function createProposals(path: string, engine: Engine) {
   function castVote(id: string, caller: string, accept: boolean): Proposal {
     const proposal = find(id);
     if (proposal.caller === caller)
-      throw new Refusal(403, "own-proposal", "Somebody else has to decide about your proposal.");
+      throw new Refusal(403, "own-proposal", "Someone else has to decide on your proposal.");
     if (proposal.state !== "in-ballot") throw new Refusal(409, "ballot-closed", `The proposal is ${proposal.state}.`);
     const register = db.prepare("INSERT OR IGNORE INTO registered VALUES (?, ?)");
     // If two proposals have the same id, the first accepted proposal gets it.

@@ -121,7 +121,7 @@ class Product:
             if proposal is None:
                 raise Refusal(404, "not-found", "There is no such ballot.")
             if proposal["caller"] == caller:
-                raise Refusal(403, "own-proposal", "Somebody else has to decide about your proposal.")
+                raise Refusal(403, "own-proposal", "Someone else has to decide on your proposal.")
             if proposal["state"] != store.OPEN:
                 raise Refusal(409, "ballot-closed", f"The proposal is {proposal['state']}.")
             if not isinstance(body, dict) or not isinstance(body.get("accept"), bool):

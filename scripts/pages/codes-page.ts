@@ -28,7 +28,7 @@ export function codesPage(): string {
     Object.entries(needsMeanings)
       .map(([needs, meaning]) => `- \`${needs}\`: ${meaning}`)
       .join("\n"),
-    "Whatever the code: what is wrong with `owner`, or with a property that the rules leave to the owner, has `needs: owner-decision`, and what has a `fix` has `needs: edit`.",
+    "With any code, a problem in `owner`, or in a property that the rules leave to the owner, has `needs: owner-decision`, and a problem with a `fix` has `needs: edit`.",
     ...diagnostics,
     "## Problems",
     formatContents(problemCatalogue),

@@ -1,5 +1,5 @@
 /**
- * Estimates how many parts a pattern has with its repetitions written out, before any simplification. One pass over the
+ * Estimates how many parts a pattern has with its repetitions expanded, before any simplification. One pass over the
  * text is enough, whereas RE2 would write out a million parts before refusing them.
  */
 export function estimateUnfoldedSize(source: string): number {

@@ -33,7 +33,7 @@ const maxStateBytes = 32_768;
 function compile(source: string): Re2Program {
   const maxParts = limits.schema.patternUnfolded;
   if (estimateUnfoldedSize(source) > maxParts)
-    throw new Error(`with its repetitions written out, it has more than ${maxParts} parts`);
+    throw new Error(`with its repetitions expanded, it has more than ${maxParts} parts`);
   const compiled = RE2JS.compile(source);
   const { onepass, dfa } = compiled.re2Input;
   // By default, RE2JS caches up to eight megabytes of the states that strings lead to.

@@ -32,7 +32,7 @@ export function ReviewDialog({ patched, actions }: Props) {
   return (
     <Dialog title="Review all fixes" close={actions.closeDialog} actions={apply} isWide>
       <p class="muted dialog-note">
-        Each says the same in the form that the rules accept. Undo takes all of them back.
+        Each rewrites a value in the form that the rules accept. Undo reverts all of them.
       </p>
       {failure.value !== "" && <p role="alert">{failure.value}</p>}
       <div class="diff" ref={host} />

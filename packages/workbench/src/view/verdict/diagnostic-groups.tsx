@@ -36,17 +36,17 @@ const groups: readonly { readonly needs: Needs; readonly title: string; readonly
   {
     needs: "owner-decision",
     title: "You decide, as the owner",
-    about: "These are facts about the owner, so there is no fix. If that is somebody else, ask them.",
+    about: "These are facts about the owner, so there is no fix. If the owner is someone else, ask them.",
   },
   { needs: "edit", title: "Correct", about: "The draft and the rules say what is right." },
   {
     needs: "ask",
     title: "Ask",
-    about: "The right value is not in the draft. Fill it in if you know it; otherwise ask somebody who does.",
+    about: "The right value is not in the draft. Fill it in if you know it; otherwise ask someone who does.",
   },
   {
     needs: "product-team",
     title: "Report",
-    about: "The rules are wrong here, and nothing in the draft helps. Tell the product team.",
+    about: "The rules are wrong here, so changing the draft does not help. Tell the product team.",
   },
 ];
