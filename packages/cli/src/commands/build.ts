@@ -38,9 +38,9 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
     return exitCode.invalid;
   }
   const { draft, domain } = opened;
-  const { proposalPackage, ...checked } = await checker.build(draft.candidate, domain);
+  const { proposalPackage, ...verdict } = await checker.build(draft.candidate, domain);
   if (!proposalPackage) {
-    reporter.reportVerdict({ checked, draft, domain });
+    reporter.reportVerdict({ verdict, draft, domain });
     reporter.end();
     return exitCode.invalid;
   }
@@ -59,7 +59,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   }
   const name = formatPath(path, io.cwd);
   // The report includes warnings: this is the last chance to choose another id.
-  io.out.write(prettyReport({ checked, draft }, createStyle(io, io.out)));
+  io.out.write(prettyReport({ verdict, draft }, createStyle(io, io.out)));
   io.out.write(`${name}: ${toPrintable(proposalPackage.digest)}\n`);
   return exitCode.valid;
 }

@@ -56,7 +56,7 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
     return result.valid ? exitCode.valid : exitCode.invalid;
   }
   if (!result.valid) {
-    io.out.write(prettyReport({ checked: result, draft }, style));
+    io.out.write(prettyReport({ verdict: result, draft }, style));
     io.out.write("The target product refused the package: its candidate is no longer valid.\n");
     return exitCode.invalid;
   }

@@ -72,7 +72,7 @@ const sentences: { readonly [kind in PackageVerification["kind"]]: string } = {
 function printVerification(verified: PackageVerification, draft: Draft, io: Io): ExitCode {
   const style = createStyle(io, io.out);
   const isOk = verified.kind === "ok";
-  if (verified.kind === "invalid") io.out.write(prettyReport({ checked: verified.verdict, draft }, style));
+  if (verified.kind === "invalid") io.out.write(prettyReport({ verdict: verified.verdict, draft }, style));
   io.out.write(`${style.paint(isOk ? "fix" : "error", `${draft.name}: ${sentences[verified.kind]}`)}\n`);
   return isOk ? exitCode.valid : exitCode.invalid;
 }

@@ -15,8 +15,8 @@ const reportFormats = ["pretty", "json", "github", "agent"];
 const plainFormats = ["pretty", "json"];
 const forTeams = "For product teams:";
 
-export function createProgram(io: Io, start: Start): Program {
-  const width = Math.min(outputWidth(io.env, io.out), 100);
+export function createProgram(parserIo: Io, start: Start): Program {
+  const width = Math.min(outputWidth(parserIo.env, parserIo.out), 100);
   const program = new Command("assay")
     .description("Checks proposals before they are submitted, fixes them, builds their packages and submits them.")
     .usage("<command> [options]")
@@ -25,8 +25,8 @@ export function createProgram(io: Io, start: Start): Program {
     .option("-V, --version", "Show the version.")
     .configureHelp({ sortSubcommands: false, showGlobalOptions: false, helpWidth: width, minWidthToWrap: 20 })
     .configureOutput({
-      writeOut: (text) => io.out.write(text),
-      writeErr: (text) => io.err.write(`${toPrintableLines(text)}`),
+      writeOut: (text) => parserIo.out.write(text),
+      writeErr: (text) => parserIo.err.write(`${toPrintableLines(text)}`),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -69,17 +69,17 @@ export function createProgram(io: Io, start: Start): Program {
     "assay login https://assay.example < key.txt",
   ])
     .addArgument(new Argument("<url>", "the Assay service"))
-    .action((url) => start(async (to) => (await import("../commands/login.ts")).login(url, to)));
+    .action((url) => start(async (io) => (await import("../commands/login.ts")).login(url, io)));
 
   addCommand("logout", "Forget the key for a service.", ["assay logout", "assay logout --all"])
     .addArgument(new Argument("[url]", "the Assay service (default: the only login)"))
     .option("--all", "forget every login and every product that you approved")
-    .action((url, options) => start(async (to) => (await import("../commands/logout.ts")).logout(url, options, to)));
+    .action((url, options) => start(async (io) => (await import("../commands/logout.ts")).logout(url, options, io)));
 
   addCommand("whoami", "Show whose key is used, and at which service.", ["assay whoami", "assay whoami --format json"])
     .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
-    .action((options) => start(async (to) => (await import("../commands/whoami.ts")).whoami(options, to)));
+    .action((options) => start(async (io) => (await import("../commands/whoami.ts")).whoami(options, io)));
 
   addCommand("domains", "List the service's domains.", [
     "assay domains",
@@ -87,7 +87,7 @@ export function createProgram(io: Io, start: Start): Program {
   ])
     .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
-    .action((options) => start(async (to) => (await import("../commands/domains.ts")).printDomains(options, to)));
+    .action((options) => start(async (io) => (await import("../commands/domains.ts")).printDomains(options, io)));
 
   addCommand("init", "Write a draft to fill in, and assay.json if there is none.", [
     "assay init",
@@ -99,7 +99,7 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(serviceOption())
     .addOption(domainOption())
     .addOption(new Option("--spec-package <file>", "the rules: no service is asked").conflicts(["service", "domain"]))
-    .action((path, options) => start(async (to) => (await import("../commands/init.ts")).init(path, options, to)));
+    .action((path, options) => start(async (io) => (await import("../commands/init.ts")).init(path, options, io)));
 
   addCheckOptions(
     addCommand("check", "Report problems in candidates, and how to fix them.", [
@@ -112,14 +112,14 @@ export function createProgram(io: Io, start: Start): Program {
     ]).addArgument(new Argument("<files...>", "candidates as JSON, folders or patterns; - for standard input")),
   )
     .addOption(formatOption(reportFormats))
-    .action((paths, options) => start(async (to) => (await import("../commands/check.ts")).check(paths, options, to)));
+    .action((paths, options) => start(async (io) => (await import("../commands/check.ts")).check(paths, options, io)));
 
   addCheckOptions(
     addCommand("fix", "Apply fixes to candidates. Nothing else in the files changes.", [
       "assay fix candidate.json",
       "assay fix drafts/",
     ]).addArgument(new Argument("<files...>", "the candidates to fix: files, folders or patterns")),
-  ).action((paths, options) => start(async (to) => (await import("../commands/fix.ts")).fix(paths, options, to)));
+  ).action((paths, options) => start(async (io) => (await import("../commands/fix.ts")).fix(paths, options, io)));
 
   addCheckOptions(
     addCommand("build", "Build the package for a valid candidate.", [
@@ -129,7 +129,7 @@ export function createProgram(io: Io, start: Start): Program {
   )
     .option("-o, --output <file>", "where to write the package (default: standard output)")
     .addOption(formatOption(reportFormats))
-    .action((path, options) => start(async (to) => (await import("../commands/build.ts")).build(path, options, to)));
+    .action((path, options) => start(async (io) => (await import("../commands/build.ts")).build(path, options, io)));
 
   addCommand("verify", "Rebuild a package with the rules in a file, and check that the result is the same.", [
     "assay verify proposal.json --spec-package spec-package.json --registry registry.json",
@@ -140,7 +140,7 @@ export function createProgram(io: Io, start: Start): Program {
     .requiredOption("--spec-package <file>", "the rules")
     .requiredOption("--registry <file>", "the ids that are taken")
     .addOption(formatOption(plainFormats))
-    .action((path, options) => start(async (to) => (await import("../commands/verify.ts")).verify(path, options, to)));
+    .action((path, options) => start(async (io) => (await import("../commands/verify.ts")).verify(path, options, io)));
 
   addCommand("submit", "Show a package and where it goes, ask, and submit it. Submitting again is safe.", [
     "assay submit proposal.json",
@@ -150,7 +150,7 @@ export function createProgram(io: Io, start: Start): Program {
     .option("--yes", "submit without asking: the owner agrees to the review, and ASSAY_PRODUCTS names the product")
     .addOption(serviceOption())
     .addOption(formatOption(plainFormats))
-    .action((path, options) => start(async (to) => (await import("../commands/submit.ts")).submit(path, options, to)));
+    .action((path, options) => start(async (io) => (await import("../commands/submit.ts")).submit(path, options, io)));
 
   addCommand("proposals", "List your proposals and their status.", [
     "assay proposals",
@@ -159,14 +159,14 @@ export function createProgram(io: Io, start: Start): Program {
     .addOption(serviceOption())
     .addOption(domainOption())
     .addOption(formatOption(plainFormats))
-    .action((options) => start(async (to) => (await import("../commands/proposals.ts")).printProposals(options, to)));
+    .action((options) => start(async (io) => (await import("../commands/proposals.ts")).printProposals(options, io)));
 
   addCommand("explain", "Explain the code of a diagnostic or a problem. Works offline.", [
     "assay explain field.missing",
     "assay explain rate-limited",
   ])
     .addArgument(new Argument("[code]", "a code (default: list them all)"))
-    .action((code) => start(async (to) => (await import("../commands/explain.ts")).explain(code, to)));
+    .action((code) => start(async (io) => (await import("../commands/explain.ts")).explain(code, io)));
 
   const spec = addCommand("spec", "Write, check and test spec packages, the rules of a domain. No service is needed.", [
     "assay spec init                       a small spec package to start from",

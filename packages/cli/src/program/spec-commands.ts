@@ -28,7 +28,7 @@ export function addSpecCommands(
     .argument("[file]", "where to write it", file)
     .option("--domain <product/domain>", "what its proposals are for", "my-product/my-proposals")
     .action((path, options) =>
-      start(async (to) => (await import("../commands/spec/init.ts")).initSpec(path, options, to)),
+      start(async (io) => (await import("../commands/spec/init.ts")).initSpec(path, options, io)),
     );
 
   addPackageOptions(
@@ -37,7 +37,7 @@ export function addSpecCommands(
       "assay spec check rules/*.json --format github",
     ]),
   ).action((paths, options) =>
-    start(async (to) => (await import("../commands/spec/check.ts")).checkSpecs(paths, options, to)),
+    start(async (io) => (await import("../commands/spec/check.ts")).checkSpecs(paths, options, io)),
   );
 
   addPackageOptions(
@@ -46,7 +46,7 @@ export function addSpecCommands(
       "assay spec test rules/*.json --format json",
     ]),
   ).action((paths, options) =>
-    start(async (to) => (await import("../commands/spec/test.ts")).testSpecs(paths, options, to)),
+    start(async (io) => (await import("../commands/spec/test.ts")).testSpecs(paths, options, io)),
   );
 
   addCommand("try", "Check candidates under a spec package, even while its tests fail.", [
@@ -58,7 +58,7 @@ export function addSpecCommands(
     .option("--spec-package <file>", "the rules", file)
     .option("--registry <file>", "the ids that are taken (default: none)")
     .action((paths, options) =>
-      start(async (to) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, to)),
+      start(async (io) => (await import("../commands/spec/try.ts")).tryCandidates(paths, options, io)),
     );
 
   addCommand("diff", "Show which candidates get a different verdict under new rules.", [
@@ -70,6 +70,6 @@ export function addSpecCommands(
     .addOption(formatOption(["pretty", "json"]))
     .option("--candidates <files...>", "files or folders with candidates, in addition to those in the tests of both")
     .action((before, after, options) =>
-      start(async (to) => (await import("../commands/spec/diff.ts")).diffSpecs([before, after], options, to)),
+      start(async (io) => (await import("../commands/spec/diff.ts")).diffSpecs([before, after], options, io)),
     );
 }

@@ -8,9 +8,9 @@ import { totalsLine } from "./reporter.ts";
 /** Writes verdicts for language models, as MCP does. With several files, each verdict follows the name of its file. */
 export function createAgentReporter({ out }: Pick<Io, "out">): Reporter {
   return {
-    reportVerdict({ checked, draft, isOneOfSeveral = false }) {
+    reportVerdict({ verdict, draft, isOneOfSeveral = false }) {
       if (isOneOfSeveral) out.write(`${draft.name}:\n`);
-      out.write(`${toPrintableLines(describeForAgent(checked))}\n`);
+      out.write(`${toPrintableLines(describeForAgent(verdict))}\n`);
     },
     reportUnreadable({ source, others = [], ...first }) {
       for (const { code, message, at } of [first, ...others])

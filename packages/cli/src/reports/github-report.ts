@@ -1,14 +1,14 @@
 import type { Draft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
-import type { Checked } from "../verdicts/checker.ts";
+import type { Verdict } from "../verdicts/checker.ts";
 import { type LocatedDiagnostic, locateDiagnostics, sortByPosition, toSpan } from "./locate-diagnostics.ts";
 import { type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts as workflow commands of GitHub Actions. */
 export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
   return {
-    reportVerdict: ({ checked, draft }) => out.write(githubReport(checked, draft)),
+    reportVerdict: ({ verdict, draft }) => out.write(githubReport(verdict, draft)),
     reportUnreadable({ source, others = [], ...first }) {
       for (const { code, message, at } of [first, ...others])
         out.write(`${formatAnnotation("error", source, at, code, message)}\n`);
@@ -22,14 +22,14 @@ export function createGithubReporter({ out }: Pick<Io, "out">): Reporter {
 const commands = { error: "error", warning: "warning", info: "notice" } as const;
 
 /** A verdict as workflow commands of GitHub Actions, which annotate lines of a pull request. */
-export function githubReport(checked: Checked, draft: Draft): string {
+export function githubReport(verdict: Verdict, draft: Draft): string {
   const toAnnotation = ({ diagnostic, marks }: LocatedDiagnostic) => {
     const { code, severity, message, needs } = diagnostic;
     const note = needs === "owner-decision" ? " For the owner to decide." : "";
     return formatAnnotation(commands[severity], draft, marks[0] ?? { from: 0, to: 1 }, code, `${message}${note}`);
   };
-  const lines = sortByPosition(locateDiagnostics(checked.diagnostics, draft)).map(toAnnotation);
-  return [...lines, toLogLine(`${draft.name}: ${checked.summary}`)].map((line) => `${line}\n`).join("");
+  const lines = sortByPosition(locateDiagnostics(verdict.diagnostics, draft)).map(toAnnotation);
+  return [...lines, toLogLine(`${draft.name}: ${verdict.summary}`)].map((line) => `${line}\n`).join("");
 }
 
 /** A log line that GitHub does not interpret as a workflow command, whatever the text is. */

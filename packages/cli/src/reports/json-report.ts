@@ -1,7 +1,7 @@
 import type { Draft, TextError, UnreadableDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
 import { printJson } from "../terminal/print.ts";
-import type { Checked, DomainRef } from "../verdicts/checker.ts";
+import type { DomainRef, Verdict } from "../verdicts/checker.ts";
 import { locateDiagnostics, toSpan } from "./locate-diagnostics.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -9,16 +9,16 @@ import type { Reporter } from "./reporter.ts";
 export function createJsonReporter({ out }: Pick<Io, "out">, first: object): Reporter {
   const documents: object[] = [];
   return {
-    reportVerdict: ({ checked, draft, domain }) =>
-      documents.push({ ...first, ...toVerdictJson(checked, draft, domain) }),
+    reportVerdict: ({ verdict, draft, domain }) =>
+      documents.push({ ...first, ...toVerdictJson(verdict, draft, domain) }),
     reportUnreadable: (read) => documents.push({ ...first, ...toUnreadableJson(read) }),
     end: () => printJson(documents.length === 1 ? documents[0] : documents, { out }),
   };
 }
 
 /** The whole verdict, with the places of each diagnostic in the file. */
-function toVerdictJson(checked: Checked, draft: Draft, domain: DomainRef): object {
-  const { diagnostics, ...rest } = checked;
+function toVerdictJson(verdict: Verdict, draft: Draft, domain: DomainRef): object {
+  const { diagnostics, ...rest } = verdict;
   const located = locateDiagnostics(diagnostics, draft).map(({ diagnostic, marks }) => ({
     ...diagnostic,
     places: marks.map((mark) => toSpan(mark, draft)),

@@ -22,13 +22,13 @@ test("every golden verdict fits into 80 and 120 columns in every layout, and col
     if (read.kind === "unreadable") continue;
     const { draft } = read;
     for (const width of [80, 120]) {
-      const report = prettyReport({ checked: verdict, draft }, { paint: plain, width });
+      const report = prettyReport({ verdict, draft }, { paint: plain, width });
       for (const line of report.split("\n")) {
         lines += 1;
         assert.ok(stringWidth(line) <= width, line);
       }
       reports += 1;
-      const inColour = stripVTControlCharacters(prettyReport({ checked: verdict, draft }, { paint: coloured, width }));
+      const inColour = stripVTControlCharacters(prettyReport({ verdict, draft }, { paint: coloured, width }));
       assert.ok(inColour === report, layout.name);
     }
   }

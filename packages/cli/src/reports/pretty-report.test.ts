@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
 import { parseDraft } from "../draft/read-draft.ts";
-import type { Checked } from "../verdicts/checker.ts";
+import type { Verdict } from "../verdicts/checker.ts";
 import { prettyReport } from "./pretty-report.ts";
 
 const style = { paint: (_: string, text: string) => text, width: 80 };
 const error: Diagnostic = { code: "field.value", severity: "error", path: "", message: "Too short.", needs: "edit" };
 
-function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more: Partial<Checked> = {}): string {
+function report(text: string, diagnostics: readonly Partial<Diagnostic>[], more: Partial<Verdict> = {}): string {
   const read = parseDraft(new TextEncoder().encode(text), "candidate.json");
   assert.ok(read.kind === "ok");
-  const checked = {
+  const verdict = {
     valid: false,
     summary: "2 errors.",
     registry: { idStatus: "free" } as const,
     diagnostics: diagnostics.map((diagnostic) => ({ ...error, ...diagnostic })),
     ...more,
   };
-  return prettyReport({ checked, draft: read.draft, subject: "3f0c" }, style);
+  return prettyReport({ verdict, draft: read.draft, subject: "3f0c" }, style);
 }
 
 test("a problem in a request is shown at its place, with its other places and its reason", () => {

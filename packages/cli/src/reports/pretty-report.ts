@@ -4,11 +4,11 @@ import type { Io } from "../io.ts";
 import { createStyle, paintLines, type Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
 import { wrap } from "../terminal/wrap.ts";
-import type { Checked } from "../verdicts/checker.ts";
+import type { Verdict } from "../verdicts/checker.ts";
 import { diagnosticBlock, headLines } from "./diagnostic-block.ts";
 import { formatFrame } from "./frame.ts";
 import { type LocatedDiagnostic, locateDiagnostics, sortByPosition } from "./locate-diagnostics.ts";
-import { type CheckedDraft, type Reporter, totalsLine } from "./reporter.ts";
+import { type DraftVerdict, type Reporter, totalsLine } from "./reporter.ts";
 
 /** Writes verdicts for a person at a terminal, with an empty line around those of more than one line. */
 export function createPrettyReporter(io: Io): Reporter {
@@ -21,7 +21,7 @@ export function createPrettyReporter(io: Io): Reporter {
     previous = current;
   };
   return {
-    reportVerdict: (checked) => write(prettyReport(checked, style)),
+    reportVerdict: (result) => write(prettyReport(result, style)),
     reportUnreadable: (read) => write(unreadableReport(read, style)),
     end(totals) {
       if (!totals) return;
@@ -41,10 +41,10 @@ const titles: { readonly [needs in Exclude<Needs, "edit">]: string } = {
 
 /** A verdict for a person at a terminal. */
 export function prettyReport(
-  { checked, draft, subject }: Pick<CheckedDraft, "checked" | "draft" | "subject">,
+  { verdict, draft, subject }: Pick<DraftVerdict, "verdict" | "draft" | "subject">,
   style: Style,
 ): string {
-  const { diagnostics, skippedRules = [], omitted = 0, upcoming } = checked;
+  const { diagnostics, skippedRules = [], omitted = 0, upcoming } = verdict;
   const blocks = (located: readonly LocatedDiagnostic[]) =>
     located.flatMap(({ diagnostic, marks }) => [...diagnosticBlock(diagnostic, marks, draft, style), ""]);
   const section = (title: string, located: readonly LocatedDiagnostic[]) =>
@@ -70,14 +70,14 @@ export function prettyReport(
       : []),
     ...(skippedRules.length > 0 ? paragraph(`Rules not checked: ${skippedRules.join(", ")}.`) : []),
     ...(omitted > 0 ? paragraph(`${omitted} more are not shown. Correct these first, then check again.`) : []),
-    ...summaryLines(checked, draft, style),
+    ...summaryLines(verdict, draft, style),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** The summary of a verdict, below its diagnostics. */
 export function summaryLines(
-  { valid, diagnostics, summary, registry }: Checked,
+  { valid, diagnostics, summary, registry }: Verdict,
   { name }: Pick<Draft, "name">,
   style: Style,
 ): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Draft, UnreadableDraft } from "../draft/read-draft.ts";
 import { formatCount } from "../terminal/format-count.ts";
-import type { Checked, DomainRef } from "../verdicts/checker.ts";
+import type { DomainRef, Verdict } from "../verdicts/checker.ts";
 
 /** The format of a verdict: for people, programs, pull requests or agents. */
 export type Format = "pretty" | "json" | "github" | "agent";
@@ -9,8 +9,8 @@ export type Format = "pretty" | "json" | "github" | "agent";
 export type PlainFormat = "pretty" | "json";
 
 /** A verdict, and the draft that it is about. */
-export interface CheckedDraft {
-  readonly checked: Checked;
+export interface DraftVerdict {
+  readonly verdict: Verdict;
   readonly draft: Draft;
   readonly domain: DomainRef;
   /** Whether several files are checked, so that totals follow. */
@@ -28,7 +28,7 @@ export interface Totals {
 
 /** Writes the results for drafts, one after another. */
 export interface Reporter {
-  reportVerdict(checked: CheckedDraft): void;
+  reportVerdict(result: DraftVerdict): void;
   /** Reports a text that cannot be checked. */
   reportUnreadable(read: UnreadableDraft): void;
   /** Ends the report. JSON is written only here, as one document. Totals are given if there are several files. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeForAgent } from "@assay/contract";
 import { parseDraft } from "../draft/read-draft.ts";
 import type { Io } from "../io.ts";
-import type { Checked } from "../verdicts/checker.ts";
+import type { Verdict } from "../verdicts/checker.ts";
 import { createReporter } from "./create-reporter.ts";
 import { githubReport } from "./github-report.ts";
 import type { Format } from "./reporter.ts";
@@ -15,7 +15,7 @@ const unreadable = parseDraft(new TextEncoder().encode("{"), "a.json");
 assert.ok(unreadable.kind === "unreadable");
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 
-const checked: Checked = {
+const verdict: Verdict = {
   valid: false,
   summary: "1 error.",
   diagnostics: [
@@ -24,11 +24,11 @@ const checked: Checked = {
   registry: { idStatus: "free" },
 };
 
-function writeReport(format: Format, verdict: Checked | undefined): string {
+function writeReport(format: Format, reported: Verdict | undefined): string {
   let out = "";
   const io = { env: {}, out: { write: (text: string) => (out += text) } } as unknown as Io;
   const reporter = createReporter(format, io);
-  if (verdict) reporter.reportVerdict({ checked: verdict, draft, domain });
+  if (reported) reporter.reportVerdict({ verdict: reported, draft, domain });
   else reporter.reportUnreadable(unreadable as Extract<typeof unreadable, { kind: "unreadable" }>);
   reporter.end();
   return out;
@@ -36,7 +36,7 @@ function writeReport(format: Format, verdict: Checked | undefined): string {
 
 test("an annotation is a single line, and its text cannot start another command", () => {
   assert.equal(
-    writeReport("github", checked),
+    writeReport("github", verdict),
     `::error file=a%3Ab%2Cc.json,line=2,endLine=2,col=10,endColumn=13,title=field.value::100 %25 wrong\\u{a}::error::injected
 a:b,c.json: 1 error.
 `,
@@ -46,7 +46,7 @@ a:b,c.json: 1 error.
 
 test("a file name is never interpreted as a command, at the start of a line or inside it", () => {
   for (const name of ["::stop-commands::x", "::error x", " ::debug", "a##[group]b"]) {
-    const lines = githubReport({ ...checked, summary: "::x" }, { ...draft, name })
+    const lines = githubReport({ ...verdict, summary: "::x" }, { ...draft, name })
       .trimEnd()
       .split("\n");
     assert.equal(lines.filter((line) => line.trimStart().startsWith("::")).length, 1, name);
@@ -56,27 +56,27 @@ test("a file name is never interpreted as a command, at the start of a line or i
 
 test("an unknown severity is shown to people as an error, and programs get it unchanged", () => {
   const severity = "\u001b[2Jhint" as "error";
-  const diagnostics = checked.diagnostics.map((diagnostic) => ({ ...diagnostic, severity }));
-  const newer = { ...checked, diagnostics };
+  const diagnostics = verdict.diagnostics.map((diagnostic) => ({ ...diagnostic, severity }));
+  const newer = { ...verdict, diagnostics };
   for (const format of ["pretty", "github"] as const)
-    assert.equal(writeReport(format, newer), writeReport(format, checked));
+    assert.equal(writeReport(format, newer), writeReport(format, verdict));
   assert.partialDeepStrictEqual(JSON.parse(writeReport("json", newer)), { diagnostics });
 });
 
 test("the agent format is the same text as over MCP", () => {
-  const diagnostics = checked.diagnostics.map((diagnostic) => ({ ...diagnostic, message: "Too short." }));
-  const verdict = { ...checked, diagnostics };
-  assert.equal(writeReport("agent", verdict), `${describeForAgent(verdict)}\n`);
+  const diagnostics = verdict.diagnostics.map((diagnostic) => ({ ...diagnostic, message: "Too short." }));
+  const shortened = { ...verdict, diagnostics };
+  assert.equal(writeReport("agent", shortened), `${describeForAgent(shortened)}\n`);
   assert.match(writeReport("agent", undefined), /^a\.json:1:\d+ error malformed-json /);
 });
 
 test("the JSON format has the whole verdict with the places of its diagnostics", () => {
-  assert.deepEqual(JSON.parse(writeReport("json", checked)), {
+  assert.deepEqual(JSON.parse(writeReport("json", verdict)), {
     file: "a:b,c.json",
     ...domain,
-    ...checked,
+    ...verdict,
     diagnostics: [
-      { ...checked.diagnostics[0], places: [{ start: { line: 2, column: 10 }, end: { line: 2, column: 13 } }] },
+      { ...verdict.diagnostics[0], places: [{ start: { line: 2, column: 10 }, end: { line: 2, column: 13 } }] },
     ],
   });
   assert.partialDeepStrictEqual(JSON.parse(writeReport("json", undefined)), { unreadable: { code: "malformed-json" } });

@@ -29,12 +29,12 @@ export async function checkFiles(
       reporter.reportUnreadable(opened);
     } else {
       const { draft, domain } = opened;
-      const checked = await checker.check(draft.candidate, domain);
-      const isForOwner = checked.diagnostics.some(({ needs }) => needs === "owner-decision");
+      const verdict = await checker.check(draft.candidate, domain);
+      const isForOwner = verdict.diagnostics.some(({ needs }) => needs === "owner-decision");
       const subject = isForOwner ? await checker.subject?.() : undefined;
       clearProgress(io);
-      reporter.reportVerdict({ checked, draft, domain, subject, isOneOfSeveral: areSeveral });
-      if (checked.valid) valid += 1;
+      reporter.reportVerdict({ verdict, draft, domain, subject, isOneOfSeveral: areSeveral });
+      if (verdict.valid) valid += 1;
     }
     checkedFiles += 1;
   };

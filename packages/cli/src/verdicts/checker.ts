@@ -7,15 +7,15 @@ export interface Checker {
   subject?(): Promise<string | undefined>;
   /** Returns the domain of a draft, which is the domain of the request if the draft is one. */
   resolveDomain(draft?: Partial<Pick<Draft, "name" | "path" | "targetProduct" | "domainId">>): DomainRef;
-  check(candidate: JsonObject, domain: DomainRef): Promise<Checked>;
+  check(candidate: JsonObject, domain: DomainRef): Promise<Verdict>;
   build(candidate: JsonObject, domain: DomainRef): Promise<Built>;
 }
 
 /** A verdict, with the package if the candidate is valid. */
-type Built = Checked & { readonly proposalPackage?: ProposalPackage | undefined };
+type Built = Verdict & { readonly proposalPackage?: ProposalPackage | undefined };
 
 /** A verdict of the service or of the local engine. */
-export type Checked = VerdictMembers & { readonly valid: boolean };
+export type Verdict = VerdictMembers & { readonly valid: boolean };
 
 /** The domain that a candidate is for. */
 export interface DomainRef {
