@@ -9,7 +9,7 @@ export const exitCode = {
   /** The service or the target product returned no result. */
   service: 3,
   /** An internal error, or output that cannot be written. */
-  fault: 70,
+  internalError: 70,
   /** Ctrl-C. */
   interrupted: 130,
 } as const;

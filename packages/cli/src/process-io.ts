@@ -30,7 +30,7 @@ function toOutput(stream: NodeJS.WriteStream): Output {
     isOpen = false;
     if (error.code === "EPIPE" || stream === process.stderr) return;
     process.stderr.write(`error: The output could not be written (${error.code}).\n`);
-    process.exit(exitCode.fault);
+    process.exit(exitCode.internalError);
   });
   return {
     write(text) {

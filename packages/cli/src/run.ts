@@ -3,7 +3,7 @@ import { Failure } from "./failure.ts";
 import type { Io } from "./io.ts";
 import { createProgram } from "./program/program.ts";
 import type { Start } from "./program/spec-commands.ts";
-import { printFault } from "./terminal/print.ts";
+import { printInternalError } from "./terminal/print.ts";
 import { createStyle, outputWidth } from "./terminal/style.ts";
 import { toPrintable } from "./terminal/to-printable.ts";
 import { wrap } from "./terminal/wrap.ts";
@@ -52,8 +52,8 @@ async function reportError(reason: unknown, io: Io): Promise<ExitCode> {
     printFailure(failure, io);
     return failure.exitCode;
   }
-  printFault(reason, io);
-  return exitCode.fault;
+  printInternalError(reason, io);
+  return exitCode.internalError;
 }
 
 function printFailure({ message }: Failure, io: Io): void {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Io } from "../io.ts";
 import { openAccess } from "./open-access.ts";
-import { readStored, writeStored } from "./stored-access.ts";
+import { readStoredAccess, writeStoredAccess } from "./stored-access.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "assay-open-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -15,7 +15,7 @@ test("an error about a missing key lists the addresses that the user is logged i
   const open = () => openAccess({ service: "http://127.0.0.1:8080" }, io);
   assert.throws(open, ({ message }: Error) => !message.includes("localhost"));
   const login = { service: "http://localhost:8080", key: "ai_ada", subject: "ada" };
-  writeStored({ logins: [login], products: [] }, io);
+  writeStoredAccess({ logins: [login], products: [] }, io);
   assert.throws(open, {
     message:
       /logged in to http:\/\/localhost:8080; http:\/\/127\.0\.0\.1:8080 is another address\. .*`assay login`.* ASSAY_KEY/,
@@ -30,12 +30,12 @@ test("a logout during a question about a product is not undone by the answer", a
     env: { XDG_CONFIG_HOME: join(cwd, "asked") },
     signal: new AbortController().signal,
     async ask() {
-      writeStored({ ...none, products: ["https://canvas.example"] }, io);
+      writeStoredAccess({ ...none, products: ["https://canvas.example"] }, io);
       return "y";
     },
   } as unknown as Io;
-  writeStored({ ...none, logins: [{ service, key: "ai_ada", subject: "ada" }] }, io);
-  const { nameProduct } = openAccess({ service }, io);
-  assert.equal(await nameProduct("https://datamint.example/api/proposals"), "https://datamint.example");
-  assert.deepEqual(readStored(io), { ...none, products: ["https://canvas.example", "https://datamint.example"] });
+  writeStoredAccess({ ...none, logins: [{ service, key: "ai_ada", subject: "ada" }] }, io);
+  const { approveProduct } = openAccess({ service }, io);
+  assert.equal(await approveProduct("https://datamint.example/api/proposals"), "https://datamint.example");
+  assert.deepEqual(readStoredAccess(io), { ...none, products: ["https://canvas.example", "https://datamint.example"] });
 });

@@ -6,7 +6,7 @@ import { withProgress } from "../terminal/progress.ts";
 import { type RequestContext, toFailure } from "../verdicts/to-failure.ts";
 import { type AccessOptions, type Decision, decideAccess, type Key, listNamedProducts } from "./decide-access.ts";
 import { formatProjectName, type Project, readProject } from "./read-project.ts";
-import { formatOtherLogins, readStored, writeStored } from "./stored-access.ts";
+import { formatOtherLogins, readStoredAccess, writeStoredAccess } from "./stored-access.ts";
 import { refusePlainHttp, type WebAddress } from "./web-address.ts";
 
 /** Access to the domains and documents that a service publishes for everyone. */
@@ -32,16 +32,16 @@ export interface Access extends Omit<DomainsAccess, "fetchPublic"> {
   readonly keyFrom: Key["from"];
   /** The owner of the key; undefined if the service does not return it. */
   subject(): Promise<string | undefined>;
-  /** Calls the service; the client may also send to the products that `nameProduct` returned. */
+  /** Calls the service; the client may also send to the products that `approveProduct` returned. */
   call<Result>(label: string, run: (client: Client) => Promise<Result>): Promise<Result>;
   /** Returns the origin of a submission URL if the user approves it. The service alone is not trusted to choose it. */
-  nameProduct(submissionUrl: string, payload?: string): Promise<string>;
+  approveProduct(submissionUrl: string, payload?: string): Promise<string>;
 }
 
 /** Opens the service for a command that sends no key. */
 export function openDomains(options: AccessOptions, io: Io): DomainsAccess {
   const project = readProject(io);
-  const decision = decideAccess(options, { project, stored: readStored(io), io });
+  const decision = decideAccess(options, { project, stored: readStoredAccess(io), io });
   if (decision.kind === "none") throw toNoServiceFailure(decision);
   return createDomainsAccess(decision.service, project, io);
 }
@@ -60,7 +60,7 @@ export function openNamed(
     loggedInAs: key?.subject,
     requireKey(alternative = "") {
       if (key) return createAccess({ service, key, project, io });
-      const elsewhere = formatOtherLogins(readStored(io), service.url);
+      const elsewhere = formatOtherLogins(readStoredAccess(io), service.url);
       throw new Failure(
         `This command needs a key from the identity service (ai_...) for ${service.url}.${elsewhere} Log in there with \`assay login\`, or set ASSAY_KEY.${alternative}`,
       );
@@ -75,7 +75,7 @@ export function openAccess(options: AccessOptions, io: Io): Access {
 
 // Refuses files whose `assay.json` files name different services, unless --service names one for all of them.
 function checkSameService({ url, from }: WebAddress, project: Project, options: AccessOptions, io: Io): void {
-  const decision = decideAccess(options, { project, stored: readStored(io), io });
+  const decision = decideAccess(options, { project, stored: readStoredAccess(io), io });
   if (decision.kind === "none" || decision.service.url === url) return;
   const { service } = decision;
   throw new Failure(
@@ -116,7 +116,7 @@ function createAccess({ service, key, project, io }: KeyAccess): Access {
         return undefined;
       }
     },
-    async nameProduct(submissionUrl, payload = "the package and your key") {
+    async approveProduct(submissionUrl, payload = "the package and your key") {
       const origin = await decideProduct(submissionUrl, project, { io, payload });
       products.add(origin);
       return origin;
@@ -163,7 +163,7 @@ async function explainErrors<Result>(call: Promise<Result>, context: RequestCont
 }
 
 function decideNamed(options: AccessOptions, project: Project, io: Io): Extract<Decision, { kind: "named" }> {
-  const stored = readStored(io);
+  const stored = readStoredAccess(io);
   const decision = decideAccess(options, { project, stored, io });
   if (decision.kind === "named") return decision;
   if (decision.kind === "none") throw toNoServiceFailure(decision);
@@ -185,14 +185,14 @@ async function decideProduct(
   }
   refusePlainHttp(url, "The target product", "Tell the operator of the service.");
   const { origin } = url;
-  if (listNamedProducts(readStored(io), io).includes(origin)) return origin;
+  if (listNamedProducts(readStoredAccess(io), io).includes(origin)) return origin;
   const isSuggested = project.products?.some((product) => URL.parse(product)?.origin === origin);
   const naming = isSuggested ? `the service and ${formatProjectName(project, io.cwd)} name` : "the service names";
   const question = `${origin} would get ${payload}: ${naming} it.\nIs it the target product? [y/N]: `;
   if (await askYesNo(question, io)) {
     // Another command may have changed the file while the question was open.
-    const stored = readStored(io);
-    writeStored({ ...stored, products: [...stored.products, origin] }, io);
+    const stored = readStoredAccess(io);
+    writeStoredAccess({ ...stored, products: [...stored.products, origin] }, io);
     return origin;
   }
   throw new Failure(

@@ -12,7 +12,7 @@ for (const [action, pattern, allowed] of [
   ["reads keys, services or products from the environment", /env\.ASSAY_/, ["access/decide-access.ts"]],
   [
     "reads stored keys",
-    /\breadStored\(/,
+    /\breadStoredAccess\(/,
     ["access/open-access.ts", "access/stored-access.ts", "commands/login.ts", "commands/logout.ts"],
   ],
 ] as const) {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { findUserFolder, readStored, writeStored } from "./stored-access.ts";
+import { findUserFolder, readStoredAccess, writeStoredAccess } from "./stored-access.ts";
 
 const cwd = mkdtempSync(join(tmpdir(), "assay-stored-"));
 after(() => rmSync(cwd, { recursive: true }));
@@ -24,33 +24,33 @@ test("files are stored in the user's configuration and cache folders", () => {
 });
 
 test("only the user can read the stored file, which is removed when nothing is left to store", () => {
-  assert.deepEqual(readStored(io), { logins: [], products: [] });
-  writeStored(stored, io);
-  assert.deepEqual(readStored(io), stored);
+  assert.deepEqual(readStoredAccess(io), { logins: [], products: [] });
+  writeStoredAccess(stored, io);
+  assert.deepEqual(readStoredAccess(io), stored);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.equal(statSync(dirname(file)).mode & 0o777, 0o700);
-  writeStored({ logins: [], products: [] }, io);
+  writeStoredAccess({ logins: [], products: [] }, io);
   assert.equal(existsSync(file), false);
 });
 
 test("a folder that cannot be created is reported at once", { skip: process.platform !== "linux" }, () => {
   for (const env of [{ XDG_CONFIG_HOME: "/proc/assay" }, { HOME: "/proc/self/assay" }]) {
-    assert.throws(() => writeStored(stored, { cwd, env }), /cannot be created/);
+    assert.throws(() => writeStoredAccess(stored, { cwd, env }), /cannot be created/);
   }
 });
 
 test("a file that is damaged or readable by others is refused, and the message omits its keys", () => {
-  writeStored(stored, io);
+  writeStoredAccess(stored, io);
   chmodSync(file, 0o640);
   const isRefused = (reason: RegExp) => (error: Error) =>
     error.name === "Failure" && reason.test(error.message) && !error.message.includes("ai_ada");
-  assert.throws(() => readStored(io), isRefused(/other users can read/));
+  assert.throws(() => readStoredAccess(io), isRefused(/other users can read/));
   chmodSync(file, 0o600);
   for (const text of ["", "null", "{}", '{"logins":[{"key":"ai_ada"}],"products":[]}']) {
     writeFileSync(file, text);
-    assert.throws(() => readStored(io), isRefused(/not in the format that `assay login` writes/));
+    assert.throws(() => readStoredAccess(io), isRefused(/not in the format that `assay login` writes/));
   }
   if (process.getuid?.() !== 0) return;
   chownSync(file, 65_534, 65_534);
-  assert.throws(() => readStored(io), isRefused(/belongs to another user/));
+  assert.throws(() => readStoredAccess(io), isRefused(/belongs to another user/));
 });

@@ -40,7 +40,7 @@ export function findUserFolder(kind: "config" | "cache", { env }: Pick<Io, "env"
 }
 
 /** Reads the stored access. Refuses a file that other users can read or could have written. */
-export function readStored(io: Home): StoredAccess {
+export function readStoredAccess(io: Home): StoredAccess {
   const file = findAccessFile(io);
   const stats = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
   if (file === undefined || !stats) return empty;
@@ -68,7 +68,7 @@ export function formatOtherLogins({ logins }: Pick<StoredAccess, "logins">, addr
 }
 
 /** Writes the stored access to a file that only this user can read. Removes the file if nothing is left to store. */
-export function writeStored(stored: StoredAccess, io: Home): void {
+export function writeStoredAccess(stored: StoredAccess, io: Home): void {
   const file = findAccessFile(io);
   if (file === undefined) {
     throw new Failure(

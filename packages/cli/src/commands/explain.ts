@@ -12,7 +12,7 @@ import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { createStyle, paintLines, type Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
-import { hang, wrap } from "../terminal/wrap.ts";
+import { wrap, wrapWithLead } from "../terminal/wrap.ts";
 
 /** Explains a code from the catalogues, offline. Without a code, it lists all codes. */
 export async function explain(code: string | undefined, io: Io): Promise<ExitCode> {
@@ -39,8 +39,8 @@ export async function explain(code: string | undefined, io: Io): Promise<ExitCod
 
 function formatTitle(code: string, title: string, { paint, width }: Style): readonly string[] {
   const name = `  ${code}`.padEnd(28);
-  if (name.length === 28 && width >= 60) return hang(paint("code", name), 28, toPlainText(title), width);
-  return [`  ${paint("code", code)}`, ...hang("      ", 6, toPlainText(title), Math.max(width - 22, 26))];
+  if (name.length === 28 && width >= 60) return wrapWithLead(paint("code", name), 28, toPlainText(title), width);
+  return [`  ${paint("code", code)}`, ...wrapWithLead("      ", 6, toPlainText(title), Math.max(width - 22, 26))];
 }
 
 function formatEntry(code: string, style: Style): readonly string[] | undefined {

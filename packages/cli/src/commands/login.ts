@@ -1,6 +1,6 @@
 import { readKey } from "../access/decide-access.ts";
 import { askWhoseKey } from "../access/open-access.ts";
-import { readStored, writeStored } from "../access/stored-access.ts";
+import { readStoredAccess, writeStoredAccess } from "../access/stored-access.ts";
 import { readService } from "../access/web-address.ts";
 import { readStdin } from "../draft/read-file.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
@@ -13,7 +13,7 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
   const service = readService(address, "The argument");
   const { url } = service;
   // Reports a problem with the file of stored keys before the user types one.
-  readStored(io);
+  readStoredAccess(io);
   const typed = await io.askSecret("What is your key? [not shown]: ");
   io.signal.throwIfAborted();
   // Reading standard input of a terminal would show the key.
@@ -27,9 +27,9 @@ export async function login(address: string, io: Io): Promise<ExitCode> {
       exitCode.service,
     );
   }
-  const stored = readStored(io);
+  const stored = readStoredAccess(io);
   const others = stored.logins.filter((login) => login.service !== url);
-  writeStored({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
+  writeStoredAccess({ ...stored, logins: [...others, { service: url, key, subject }] }, io);
   io.out.write(`Logged in to ${url} as ${toPrintable(subject)}.\n`);
   return exitCode.valid;
 }

@@ -1,4 +1,4 @@
-import { formatOtherLogins, readStored, type StoredAccess, writeStored } from "../access/stored-access.ts";
+import { formatOtherLogins, readStoredAccess, type StoredAccess, writeStoredAccess } from "../access/stored-access.ts";
 import { readService } from "../access/web-address.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 import { Failure } from "../failure.ts";
@@ -11,9 +11,9 @@ export async function logout(
   io: Io,
 ): Promise<ExitCode> {
   if (all && address !== undefined) throw new Failure("--all forgets every login. Leave out either the URL or --all.");
-  const stored = readStored(io);
+  const stored = readStoredAccess(io);
   const removed = all ? stored.logins.map(({ service }) => service) : [chooseLogin(stored, address)];
-  writeStored(
+  writeStoredAccess(
     {
       logins: stored.logins.filter(({ service }) => !removed.includes(service)),
       products: all ? [] : stored.products,

@@ -22,10 +22,10 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /** Lists the proposals that the owner of the key has submitted, each with its status. */
 export async function printProposals(options: ProposalsOptions, io: Io): Promise<ExitCode> {
-  const { project, listDomains, nameProduct, call } = openAccess(options, io);
+  const { project, listDomains, approveProduct, call } = openAccess(options, io);
   const domain = resolveDomain(options.domain, project);
   const { submissionUrl } = findDomain((await listDomains()).domains, domain);
-  const origin = await nameProduct(submissionUrl, "your key");
+  const origin = await approveProduct(submissionUrl, "your key");
   const answer = await call(`Waiting for ${origin}`, (client) =>
     client.listProposals(submissionUrl, { signal: io.signal }),
   );

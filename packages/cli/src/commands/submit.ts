@@ -22,10 +22,10 @@ interface SubmitOptions extends AccessOptions {
 /** Shows the package and its destination, asks for confirmation, and submits it. Submitting it again is safe. */
 export async function submit(file: string, options: SubmitOptions, io: Io): Promise<ExitCode> {
   const { proposalPackage, draft } = readUntouchedPackage(file, io);
-  const { listDomains, nameProduct, call } = openAccess(options, io);
+  const { listDomains, approveProduct, call } = openAccess(options, io);
   const { domains, caller } = await listDomains();
   const { submissionUrl } = findDomain(domains, proposalPackage);
-  const origin = await nameProduct(submissionUrl);
+  const origin = await approveProduct(submissionUrl);
   const style = createStyle(io, io.out);
   if (options.format === "pretty") {
     io.out.write(`${reviewLines(reviewProposal(proposalPackage), style).join("\n")}\n`);

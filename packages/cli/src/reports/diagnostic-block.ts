@@ -3,7 +3,7 @@ import type { Range } from "@assay/json-text";
 import type { Draft, Source } from "../draft/read-draft.ts";
 import type { Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
-import { hang, wrap } from "../terminal/wrap.ts";
+import { wrap, wrapWithLead } from "../terminal/wrap.ts";
 import { formatFrame, gutterWidth } from "./frame.ts";
 
 /** Formats a diagnostic with its frame, its other places and its reason. */
@@ -40,7 +40,7 @@ export function headLines(
 /** A labelled note below a frame, such as a reason. */
 export function noteLines(label: string, text: string, gutter: number, { paint, width }: Style): readonly string[] {
   const head = `${paint("dim", `${" ".repeat(gutter)} =`)} ${paint("strong", `${label}:`)} `;
-  return hang(head, gutter + label.length + 5, text, width);
+  return wrapWithLead(head, gutter + label.length + 5, text, width);
 }
 
 function formatOtherPlaces(others: readonly Range[], { lines }: Source): string {

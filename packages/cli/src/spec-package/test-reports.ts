@@ -4,7 +4,7 @@ import { toSpan } from "../reports/locate-diagnostics.ts";
 import { formatPlace } from "../terminal/source-lines.ts";
 import type { Role, Style } from "../terminal/style.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
-import { hang } from "../terminal/wrap.ts";
+import { wrapWithLead } from "../terminal/wrap.ts";
 
 type TestError = TestOutcome["expected"][number];
 
@@ -21,7 +21,7 @@ export function testLines(tests: readonly TestOutcome[], source: Source, style: 
   const { paint, width } = style;
   return tests.flatMap((test, index) => {
     const { label, role } = labels[test.outcome];
-    const head = hang(`${paint(role, label)}  `, indent.length, toPrintable(test.name), width);
+    const head = wrapWithLead(`${paint(role, label)}  `, indent.length, toPrintable(test.name), width);
     if (test.outcome !== "failed") return head;
     const place = `${indent}${formatPlace(source, findTestName(index, source).from)}`;
     return [...head, paint("dim", place), ...errorLines(test, style)];
@@ -61,5 +61,5 @@ function errorLine(
   const place = path === "" ? "the root" : path;
   const ruleNote = rule === undefined ? "" : ` (rule ${rule})`;
   const text = toPrintable(`${label}: ${code} at ${place}${ruleNote}`);
-  return hang(`${indent}${sign} `, indent.length + 2, text, width).map((line) => paint(role, line));
+  return wrapWithLead(`${indent}${sign} `, indent.length + 2, text, width).map((line) => paint(role, line));
 }

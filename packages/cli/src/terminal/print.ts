@@ -15,7 +15,7 @@ export function printJson(result: unknown, { out }: Pick<Io, "out">): void {
 }
 
 /** Reports an internal error. */
-export function printFault(reason: unknown, { err }: Pick<Io, "err">): void {
+export function printInternalError(reason: unknown, { err }: Pick<Io, "err">): void {
   const details = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
   err.write(`Internal error. Please report it and include the following:\n${toPrintableLines(details)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { ReviewSection } from "@assay/engine";
 import { paintLines, type Style } from "./style.ts";
 import { toPrintable } from "./to-printable.ts";
-import { hang } from "./wrap.ts";
+import { wrapWithLead } from "./wrap.ts";
 
 /** Formats the review for the owner of a proposal as lines for a terminal. */
 export function reviewLines(sections: readonly ReviewSection[], style: Style): readonly string[] {
@@ -12,7 +12,7 @@ export function reviewLines(sections: readonly ReviewSection[], style: Style): r
       const lead = `${"  ".repeat(Math.min(depth, maxDepth))}- `;
       const parts = [label, ...[name, value].map((part) => part && part.text + part.note)];
       const text = parts.filter((part) => part !== undefined).join(": ");
-      return hang(lead, lead.length, toPrintable(text), style.width);
+      return wrapWithLead(lead, lead.length, toPrintable(text), style.width);
     }),
     "",
   ]);

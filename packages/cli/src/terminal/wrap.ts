@@ -15,7 +15,7 @@ export function wrap(text: string, width: number): readonly string[] {
 }
 
 /** Wraps a text after `lead`, which takes `indent` columns, and indents the further lines to match. */
-export function hang(lead: string, indent: number, text: string, width: number): readonly string[] {
+export function wrapWithLead(lead: string, indent: number, text: string, width: number): readonly string[] {
   return wrap(text, width - indent).map((line, index) => (index === 0 ? lead : " ".repeat(indent)) + line);
 }
 

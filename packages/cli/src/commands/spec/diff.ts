@@ -14,7 +14,7 @@ import { formatCount } from "../../terminal/format-count.ts";
 import { printJson, printNote } from "../../terminal/print.ts";
 import { createStyle, type Style } from "../../terminal/style.ts";
 import { toPrintable } from "../../terminal/to-printable.ts";
-import { hang, wrap } from "../../terminal/wrap.ts";
+import { wrap, wrapWithLead } from "../../terminal/wrap.ts";
 import type { DomainRef } from "../../verdicts/checker.ts";
 import { noteOther } from "../../verdicts/open-draft.ts";
 
@@ -77,8 +77,8 @@ function formatFlips({ candidates, flips }: Comparison, { paint, width }: Style)
       ({ code, path, rule }) => `${code} at ${path || "the root"}${rule === undefined ? "" : ` (rule ${rule})`}`,
     );
     return [
-      ...hang(`${change}  `, indent, toPrintable(name), width),
-      ...reported.flatMap((error) => hang(" ".repeat(indent), indent + 2, toPrintable(error), width)),
+      ...wrapWithLead(`${change}  `, indent, toPrintable(name), width),
+      ...reported.flatMap((error) => wrapWithLead(" ".repeat(indent), indent + 2, toPrintable(error), width)),
     ];
   });
   const total = formatCount(candidates, "candidate");
