@@ -1,5 +1,5 @@
-// One of the services that http.ts compares, in a process of its own: `assay`, `announced` (with a next spec package),
-// `useful` or `bare`. Once ready, it prints its URL and a second URL that answers with the processor time used so far.
+// Starts one of the services that http.ts compares, in a separate process: `assay`, `announced` (with a next spec
+// package), `useful` or `bare`. Once ready, it prints its URL, and a URL that returns the processor time used so far.
 
 import { once } from "node:events";
 import { openSync, readFileSync, writeSync } from "node:fs";
