@@ -66,7 +66,7 @@ const isReady = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
 const fetchReadiness = async ({ operatorUrl }: { readonly operatorUrl: string }) =>
   await (await fetch(`${operatorUrl}/readyz`)).text();
 
-test("is not ready until interrupted vetting has been repeated and completed", async () => {
+test("is not ready until an interrupted check has been repeated and completed", async () => {
   await using product = await startProduct();
   using ending = endThreads(2);
   await using app = await openApp({ domains: [product.domain] });
@@ -79,7 +79,7 @@ test("is not ready until interrupted vetting has been repeated and completed", a
   assert.match(await (await fetch(`${app.operatorUrl}/metrics`)).text(), /status="ready"\} 1/);
 });
 
-test("becomes ready after readyTimeoutMs even if vetting never completes", async () => {
+test("becomes ready after readyTimeoutMs even if a check never completes", async () => {
   await using product = await startProduct();
   using _threads = endThreads(Number.POSITIVE_INFINITY);
   const lines: string[] = [];
@@ -99,7 +99,7 @@ test("becomes ready after readyTimeoutMs even if vetting never completes", async
   assert.match(await fetchReadiness(app), why);
 });
 
-test("closes at once while documents are being vetted", async () => {
+test("closes at once while documents are being checked", async () => {
   await using product = await startProduct();
   const domains = Array.from({ length: 5 }, () => product.domain);
   const started = Promise.withResolvers<Worker>();

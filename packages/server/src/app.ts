@@ -150,16 +150,16 @@ interface RunningApp {
 }
 
 async function stop({ options, parts, api, limiter, operator, refreshing, loopDelay }: RunningApp): Promise<void> {
-  const { events, sources, fetchers, vetter, state } = parts;
+  const { events, sources, fetchers, documentChecker, state } = parts;
   const { drainMs = 0 } = options;
   state.draining = true;
   events.draining(drainMs);
   await wait(drainMs);
   await api.close();
   const stoppedLoops = refreshing.map((loop) => loop.stop());
-  // Abandon fetches and vetting in progress, so that a hanging product does not delay the shutdown.
+  // Abandon fetches and checks in progress, so that a hanging product does not delay the shutdown.
   for (const source of sources) source.close();
-  vetter.close();
+  documentChecker.close();
   await fetchers.close();
   await Promise.all(stoppedLoops);
   await limiter.close();

@@ -41,7 +41,7 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
     checkStore(options, parts),
     checkDomains(parts),
   ]);
-  parts.vetter.close();
+  parts.documentChecker.close();
   await parts.fetchers.close();
   return checked.flat();
 }

@@ -26,7 +26,7 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
   /** How long the service still answers, with `Connection: close`, after it was asked to stop. Default: 0. */
   readonly drainMs?: number;
-  /** How long the service waits to be ready while documents of domains are still being vetted. Default: 5 minutes. */
+  /** How long the service waits to be ready while documents of domains are still being checked. Default: 5 minutes. */
   readonly readyTimeoutMs?: number;
   /** How long one document of a target product may take. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;

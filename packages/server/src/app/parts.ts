@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { createDocumentChecker, type DocumentChecker } from "../documents/document-checker.ts";
 import { DomainSource } from "../documents/domain-source.ts";
 import { createFetchers, type Fetchers } from "../documents/fetchers.ts";
-import { createVetter, type Vetter } from "../documents/vetter.ts";
 import { createEvents, type Events } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
@@ -13,7 +13,7 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly observe: Observe;
   readonly events: Events;
-  readonly vetter: Vetter;
+  readonly documentChecker: DocumentChecker;
   readonly fetchers: Fetchers;
   readonly sources: readonly DomainSource[];
   readonly now: () => Date;
@@ -22,7 +22,7 @@ export interface Parts {
 }
 
 /**
- * How many domains are loaded at a time. More would only wait for the thread that vets their documents, with the
+ * How many domains are loaded at a time. More would only wait for the thread that checks their documents, with the
  * timeouts of their fetches running and their documents in memory.
  */
 export const maxConcurrentLoads = 32;
@@ -37,21 +37,21 @@ export function createParts(options: AppOptions): Parts {
   const { domains, metrics = createMetrics() } = options;
   const observe = createObserve(metrics);
   const events = createEvents(createLog(options.log), metrics);
-  const vetter = createVetter();
+  const documentChecker = createDocumentChecker();
   const fetchers = createFetchers({ timeoutMs: fetchTimeoutMs, observe });
   const sources = domains.map(
     (config) =>
       new DomainSource({
         config,
         events,
-        vetter,
+        documentChecker,
         now,
         elapsedMs,
         fetcher: fetchers.find(config),
       }),
   );
   const state: Parts["state"] = { isLoaded: false, draining: false };
-  return { metrics, observe, events, vetter, fetchers, sources, now, elapsedMs, state };
+  return { metrics, observe, events, documentChecker, fetchers, sources, now, elapsedMs, state };
 }
 
 /** The version of the service, from its manifest: the same place from the sources and from `dist`. */

@@ -1,6 +1,6 @@
 import type { Fetcher } from "../net/fetcher.ts";
 import type { RefreshFailureKind } from "../telemetry/metrics.ts";
-import type { OpenResult } from "./vetter.ts";
+import type { OpenResult } from "./document-checker.ts";
 
 /** A document in use: its opened value, and its bytes as published. */
 export interface CurrentDocument<Value> {
@@ -52,7 +52,7 @@ interface Copy<Value> extends CurrentDocument<Value> {
 export class DocumentSource<Value> {
   readonly #options: DocumentOptions<Value>;
   #copy: Copy<Value> | undefined;
-  /** The last document that was refused. It is not vetted again. */
+  /** The last document that was refused. It is not checked again. */
   #refused: { readonly sha256: string; readonly reason: string } | undefined;
 
   constructor(options: DocumentOptions<Value>) {

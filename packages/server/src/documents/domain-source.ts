@@ -3,8 +3,8 @@ import type { CompiledSpec, RegistryView } from "@assay/engine";
 import type { DomainConfig } from "../config/domains-file.ts";
 import type { Fetcher } from "../net/fetcher.ts";
 import type { Events } from "../telemetry/events.ts";
+import type { DocumentChecker } from "./document-checker.ts";
 import { type CurrentDocument, DocumentSource, type Failure } from "./document-source.ts";
-import type { Vetter } from "./vetter.ts";
 
 /** The announced next spec package. */
 interface NextPackage extends CurrentDocument<CompiledSpec> {
@@ -35,7 +35,7 @@ export interface Domain extends DomainName {
 interface DomainOptions {
   readonly config: DomainConfig;
   readonly fetcher: Pick<Fetcher, "fetch">;
-  readonly vetter: Pick<Vetter, "openSpecPackage" | "openRegistry">;
+  readonly documentChecker: Pick<DocumentChecker, "openSpecPackage" | "openRegistry">;
   readonly events: Pick<Events, "refreshFailed" | "domainStatus" | "specPackageInForce">;
   now(): Date;
   elapsedMs(): number;
@@ -60,7 +60,7 @@ export class DomainSource implements Domain {
   #failures: readonly DocumentFailure[] = [];
 
   constructor(options: DomainOptions) {
-    const { config, vetter } = options;
+    const { config, documentChecker } = options;
     const { refreshSeconds, maxStaleSeconds, registry } = config;
     this.#options = options;
     this.targetProduct = config.targetProduct;
@@ -74,7 +74,7 @@ export class DomainSource implements Domain {
       part: "spec-package",
       maxBytes: limits.specPackage.bytes,
       isPublic: true,
-      open: (bytes: Uint8Array) => vetter.openSpecPackage(bytes, this),
+      open: (bytes: Uint8Array) => documentChecker.openSpecPackage(bytes, this),
     } as const;
     this.#specPackage = new DocumentSource({
       ...specPackage,
@@ -89,7 +89,7 @@ export class DomainSource implements Domain {
       maxBytes: limits.registry.bytes,
       maxStaleSeconds: maxStaleSeconds.registry,
       isPublic: this.publishesRegistry,
-      open: (bytes) => vetter.openRegistry(bytes, this.targetProduct),
+      open: (bytes) => documentChecker.openRegistry(bytes, this.targetProduct),
     });
   }
 
@@ -126,7 +126,7 @@ export class DomainSource implements Domain {
     return this.#failures;
   }
 
-  /** Whether at least one refresh has ended, successfully or not, without interrupted vetting. */
+  /** Whether at least one refresh has ended, successfully or not, without an interrupted check. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -152,7 +152,7 @@ export class DomainSource implements Domain {
     return this.#failures.length === 0;
   }
 
-  /** Stops reporting failures, because a shutdown interrupts fetches and vetting. */
+  /** Stops reporting failures, because a shutdown interrupts fetches and checks. */
   close(): void {
     this.#isClosed = true;
   }

@@ -11,28 +11,28 @@ import { createEvents } from "../telemetry/events.ts";
 import { createLog } from "../telemetry/log.ts";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
+import { createDocumentChecker } from "./document-checker.ts";
 import { DomainSource } from "./domain-source.ts";
 import { createFetchers } from "./fetchers.ts";
-import { createVetter } from "./vetter.ts";
 
 const domainCount = 12;
 
 for (const withTags of [true, false]) {
   const product = withTags ? "a product that answers 304" : "a product without entity tags";
-  test(`does not vet or compile unchanged documents of ${product} again`, async () => {
+  test(`does not check or compile unchanged documents of ${product} again`, async () => {
     await using scene = await startScene(withTags);
     await scene.refreshAll();
     assert.deepEqual(
       scene.statuses(),
       Array.from({ length: domainCount }, () => "ready"),
     );
-    const loaded = { vetted: scene.vetted(), specs: scene.specs(), ...scene.product.countAnswers() };
-    assert.equal(loaded.vetted, 2 * domainCount);
+    const loaded = { checked: scene.checked(), specs: scene.specs(), ...scene.product.countAnswers() };
+    assert.equal(loaded.checked, 2 * domainCount);
 
     await scene.refreshAll();
     const { full, same } = scene.product.countAnswers();
-    figure(`documents vetted for ${domainCount} unchanged domains of ${product}`, scene.vetted() - loaded.vetted, 0);
-    assert.equal(scene.vetted(), loaded.vetted);
+    figure(`documents checked for ${domainCount} unchanged domains of ${product}`, scene.checked() - loaded.checked, 0);
+    assert.equal(scene.checked(), loaded.checked);
     assert.ok(scene.specs().every((spec, index) => spec === loaded.specs[index]));
     assert.deepEqual([full - loaded.full, same], withTags ? [0, 2 * domainCount] : [2 * domainCount, 0]);
   });
@@ -41,21 +41,21 @@ for (const withTags of [true, false]) {
 async function startScene(withTags: boolean) {
   await using started = new AsyncDisposableStack();
   const product = started.use(await startProduct(withTags));
-  const vetter = started.adopt(createVetter(), (created) => created.close());
+  const documentChecker = started.adopt(createDocumentChecker(), (created) => created.close());
   const fetchers = started.adopt(
     createFetchers({ timeoutMs: longTimeouts.fetchTimeoutMs, observe: createObserve(createMetrics()) }),
     (created) => created.close(),
   );
-  let vetted = 0;
-  const countingVetter: typeof vetter = {
-    ...vetter,
+  let checked = 0;
+  const countingChecker: typeof documentChecker = {
+    ...documentChecker,
     openSpecPackage(...args) {
-      vetted += 1;
-      return vetter.openSpecPackage(...args);
+      checked += 1;
+      return documentChecker.openSpecPackage(...args);
     },
     openRegistry(...args) {
-      vetted += 1;
-      return vetter.openRegistry(...args);
+      checked += 1;
+      return documentChecker.openRegistry(...args);
     },
   };
   const events = createEvents(createLog(), createMetrics());
@@ -64,7 +64,7 @@ async function startScene(withTags: boolean) {
     return new DomainSource({
       config,
       events,
-      vetter: countingVetter,
+      documentChecker: countingChecker,
       fetcher: fetchers.find(config),
       now: () => new Date(),
       elapsedMs: () => performance.now(),
@@ -73,7 +73,7 @@ async function startScene(withTags: boolean) {
   const everything = started.move();
   return {
     product,
-    vetted: () => vetted,
+    checked: () => checked,
     statuses: () => sources.map(({ status }) => status),
     /** The compiled packages. Compiling a package again would create a different object. */
     specs: () => sources.map(({ specPackage }) => specPackage?.value),

@@ -48,7 +48,7 @@ const upstreams = ["spec-package", "registry", "introspection", "key-set"] as co
 /** Another service that this service sends requests to. */
 export type RequestTarget = (typeof upstreams)[number] | "store";
 
-/** Why a refresh failed: the document was not received, it was rejected, or its vetting was interrupted. */
+/** Why a refresh failed: the document was not received, it was rejected, or its check was interrupted. */
 export type RefreshFailureKind = "fetch" | "invalid" | "aborted";
 
 type ChargeKind = "counted" | "over" | "replayed";

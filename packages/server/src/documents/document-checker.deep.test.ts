@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { test } from "node:test";
 import { specFile } from "@assay/testing/cases/golden-cases";
-import { createVetter } from "./vetter.ts";
+import { createDocumentChecker } from "./document-checker.ts";
 
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const bytes = specFile("datamint/generator-option/1.0.0");
 const document = JSON.parse(new TextDecoder().decode(bytes));
 
-test("vets the documents of all services in a process on one shared thread", async () => {
+test("checks the documents of all services in a process on one shared thread", async () => {
   let threads = 0;
   const count = () => {
     threads += 1;
   };
   subscribe("worker_threads", count);
-  const [first, second] = [createVetter(), createVetter()];
+  const [first, second] = [createDocumentChecker(), createDocumentChecker()];
   const opened = await Promise.all([first, second, first, second].map((each) => each.openSpecPackage(bytes, domain)));
   for (const { kind } of opened) assert.equal(kind, "ok");
   first.close();
@@ -25,9 +25,9 @@ test("vets the documents of all services in a process on one shared thread", asy
 });
 
 test("explains why it refuses a broken package, a package with failing tests and a package for another domain", async () => {
-  const vetter = createVetter();
+  const documentChecker = createDocumentChecker();
   const findReason = async (changes: object, as = domain) => {
-    const opened = await vetter.openSpecPackage(Buffer.from(JSON.stringify({ ...document, ...changes })), as);
+    const opened = await documentChecker.openSpecPackage(Buffer.from(JSON.stringify({ ...document, ...changes })), as);
     return opened.kind === "refused" ? opened.reason : opened.kind;
   };
   assert.match(await findReason({ title: 5 }), /^1 problem: spec\.shape at "\/title": ./);
@@ -38,30 +38,30 @@ test("explains why it refuses a broken package, a package with failing tests and
   assert.match(await findReason({ rules }), /spec\.test-failed/);
   const other = { ...domain, domainId: "other-option" };
   assert.match(await findReason({}, other), /"datamint\/other-option", found "datamint\/generator-option"/);
-  vetter.close();
+  documentChecker.close();
 });
 
-test("interrupts vetting that exceeds its memory or time, and vets the next document on a new thread", async () => {
+test("interrupts a check that exceeds its memory or time, and checks the next document on a new thread", async () => {
   for (const [limits, reason] of [
     [{ memoryMb: 32, seconds: 600 }, /more than 32 MB/],
     [{ memoryMb: 256, seconds: 0 }, /within 0 s/],
   ] as const) {
     // A thread keeps the limits with which it was started, so first make the old thread end.
-    const first = createVetter({ memoryMb: 256, seconds: 0 });
+    const first = createDocumentChecker({ memoryMb: 256, seconds: 0 });
     assert.equal((await first.openRegistry(createRegistry(100_000), "datamint")).kind, "interrupted");
-    const vetter = createVetter(limits);
-    const opened = await vetter.openRegistry(createRegistry(100_000), "datamint");
+    const documentChecker = createDocumentChecker(limits);
+    const opened = await documentChecker.openRegistry(createRegistry(100_000), "datamint");
     assert.ok(opened.kind === "interrupted");
     assert.match(opened.reason, reason);
-    assert.equal((await createVetter().openSpecPackage(bytes, domain)).kind, "ok");
+    assert.equal((await createDocumentChecker().openSpecPackage(bytes, domain)).kind, "ok");
   }
 });
 
-test("interrupts running and queued vetting at once when the service closes", async () => {
-  const vetter = createVetter();
-  const pending = Array.from({ length: 4 }, () => vetter.openRegistry(createRegistry(100_000), "datamint"));
-  vetter.close();
-  for (const result of [...(await Promise.all(pending)), await vetter.openSpecPackage(bytes, domain)]) {
+test("interrupts running and queued checks at once when the service closes", async () => {
+  const documentChecker = createDocumentChecker();
+  const pending = Array.from({ length: 4 }, () => documentChecker.openRegistry(createRegistry(100_000), "datamint"));
+  documentChecker.close();
+  for (const result of [...(await Promise.all(pending)), await documentChecker.openSpecPackage(bytes, domain)]) {
     assert.ok(result.kind === "interrupted");
     assert.match(result.reason, /shutting down/);
   }

@@ -1,32 +1,33 @@
-// Runs on a worker thread, and vets one document at a time.
+// Runs on a worker thread, and checks one document at a time.
 import { hash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import type { DomainName } from "@assay/contract";
 import { createEngine, type PackedRegistry, packRegistry, quote, readRegistry } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 
-/** A document to vet. */
-export type VettingJob = { readonly bytes: Uint8Array; readonly targetProduct: string } & (
+/** A document to check. */
+export type CheckJob = { readonly bytes: Uint8Array; readonly targetProduct: string } & (
   | { readonly kind: "spec-package"; readonly domainId: string }
   | { readonly kind: "registry" }
 );
 
 /** The result for one document. A registry is packed, so that the main thread can search it. */
-export type VettingResult =
+export type CheckResult =
   | { readonly kind: "ok"; readonly packed?: PackedRegistry }
   | { readonly kind: "refused" | "interrupted"; readonly reason: string };
 
 const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 
-parentPort?.on("message", (job: VettingJob) => {
-  const result = job.kind === "registry" ? vetRegistry(job.bytes, job.targetProduct) : vetSpecPackage(job.bytes, job);
+parentPort?.on("message", (job: CheckJob) => {
+  const result =
+    job.kind === "registry" ? checkRegistry(job.bytes, job.targetProduct) : checkSpecPackage(job.bytes, job);
   const { ids, begins, states } = ("packed" in result && result.packed) || {};
   const transferred = [ids, begins, states].flatMap((part) => (part ? [part.buffer] : []));
   parentPort?.postMessage(result, transferred);
 });
 
 /** Compiles the spec package of a domain, which also runs the tests in it. */
-function vetSpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName): VettingResult {
+function checkSpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainName): CheckResult {
   const compiled = engine.compileSpec(bytes);
   if (compiled.kind === "broken") {
     const { problems } = compiled;
@@ -41,7 +42,7 @@ function vetSpecPackage(bytes: Uint8Array, { targetProduct, domainId }: DomainNa
   return { kind: "refused", reason: `expected the spec package for ${expected}, found ${found}` };
 }
 
-function vetRegistry(bytes: Uint8Array, targetProduct: string): VettingResult {
+function checkRegistry(bytes: Uint8Array, targetProduct: string): CheckResult {
   const read = readRegistry(bytes, targetProduct);
   if (read.kind === "ok") return { kind: "ok", packed: packRegistry(read.document) };
   return { kind: "refused", reason: read.kind === "refused" ? read.reason : `${read.code}: ${read.message}` };

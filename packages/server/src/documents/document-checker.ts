@@ -8,23 +8,23 @@ import type { DomainName } from "@assay/contract";
 import { type CompiledSpec, createEngine, type RegistryView, registryFromPacked } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { createTaskQueue } from "../task-queue.ts";
-import type { VettingJob, VettingResult } from "./vetting-worker.ts";
+import type { CheckJob, CheckResult } from "./check-worker.ts";
 
-/** An opened document, or why it cannot be used. After interrupted vetting, the document can still be valid. */
+/** An opened document, or why it cannot be used. After an interrupted check, the document can still be valid. */
 export type OpenResult<Value> =
   | { readonly kind: "ok"; readonly value: Value }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "interrupted"; readonly reason: string };
 
 /** Checks the documents of target products on a worker thread before they are used. */
-export interface Vetter {
+export interface DocumentChecker {
   openSpecPackage(bytes: Uint8Array, domain: DomainName): Promise<OpenResult<CompiledSpec>>;
   openRegistry(bytes: Uint8Array, targetProduct: string): Promise<OpenResult<RegistryView>>;
-  /** Interrupts its vetting, running or queued. */
+  /** Interrupts its checks, running or queued. */
   close(): void;
 }
 
-/** The memory and time that vetting one document may take. */
+/** The memory and time that checking one document may take. */
 interface Limits {
   readonly memoryMb: number;
   readonly seconds: number;
@@ -36,7 +36,7 @@ const defaultLimits: Limits = { memoryMb: 256, seconds: 60 };
 const idleMs = 5_000;
 
 // Source starts a worker from source, and compiled code starts a compiled worker.
-const file = new URL(`./vetting-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
+const file = new URL(`./check-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 // Pass only this flag to the thread, because other flags of the process do not apply to threads.
 const execArgv = process.execArgv.filter((argument) => argument.startsWith("--conditions"));
 
@@ -45,13 +45,13 @@ const enqueue = createTaskQueue();
 let worker: Worker | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
 
-export function createVetter(limits = defaultLimits): Vetter {
+export function createDocumentChecker(limits = defaultLimits): DocumentChecker {
   const closing = new AbortController();
   const enqueueCompile = createTaskQueue();
-  const vet = (job: VettingJob) => enqueue(() => runJob(job, limits, closing.signal));
+  const check = (job: CheckJob) => enqueue(() => runJob(job, limits, closing.signal));
   return {
     async openSpecPackage(bytes, { targetProduct, domainId }) {
-      const result = await vet({ kind: "spec-package", bytes, targetProduct, domainId });
+      const result = await check({ kind: "spec-package", bytes, targetProduct, domainId });
       if (result.kind !== "ok") return result;
       const engine = createEngine(await loadEngineParts((text) => hash("sha256", text), [bytes]));
       // Compile one package per turn of the event loop, so that calls are answered in between.
@@ -61,14 +61,14 @@ export function createVetter(limits = defaultLimits): Vetter {
       });
     },
     async openRegistry(bytes, targetProduct) {
-      const result = await vet({ kind: "registry", bytes, targetProduct });
+      const result = await check({ kind: "registry", bytes, targetProduct });
       return result.kind === "ok" ? { kind: "ok", value: registryFromPacked(result.packed as never) } : result;
     },
     close: () => closing.abort(new Error("the service is shutting down")),
   };
 }
 
-async function runJob(job: VettingJob, { memoryMb, seconds }: Limits, closing: AbortSignal): Promise<VettingResult> {
+async function runJob(job: CheckJob, { memoryMb, seconds }: Limits, closing: AbortSignal): Promise<CheckResult> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error(`it did not end within ${seconds} s`)), 1_000 * seconds);
   const onExit = () => stop.abort(new Error("its thread ended"));
@@ -78,7 +78,7 @@ async function runJob(job: VettingJob, { memoryMb, seconds }: Limits, closing: A
     worker ??= startWorker(memoryMb);
     worker.once("exit", onExit).postMessage(job);
     const [result] = await once(worker, "message", { signal: AbortSignal.any([closing, stop.signal]) });
-    return result as VettingResult;
+    return result as CheckResult;
   } catch (thrown) {
     endWorker();
     return { kind: "interrupted", reason: `checking it failed: ${explainFailure(thrown, memoryMb)}` };
