@@ -202,7 +202,7 @@ test("without --local, each file is one call, assay waits out the rate limit, an
   const remote = await assay(["check", "few", "--format", "json"], { env: { ...env, ...key } });
   assert.match(
     remote.err.replace(/\s+/g, " "),
-    /^note: 25 files are as many calls, and .* With --local they are checked here\./,
+    /^note: Checking 25 files takes as many calls, and .* With --local, no call is needed\./,
   );
   assert.match(remote.err, /^Checked \d+ of 25 files(: waiting \d+ s \(rate-limited\))?$/m);
   const requests = limited.takeRequests();

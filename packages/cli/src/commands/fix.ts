@@ -67,7 +67,7 @@ function patchDraft(draft: Draft, patch: readonly PatchOperation[]): Draft {
   if (patched.kind === "refused") throw new Failure(`${name}: ${patched.reason} Nothing was written.`);
   const newText = text.slice(0, from) + patched.text + text.slice(to);
   const read = parseDraft(new TextEncoder().encode(newText), name, path);
-  if (read.kind === "unreadable") throw new Failure(`${name}: The fixes do not fit. Nothing was written.`);
+  if (read.kind === "unreadable") throw new Failure(`${name}: The fixes cannot be applied. Nothing was written.`);
   return { ...read.draft, hasByteOrderMark };
 }
 

@@ -47,7 +47,10 @@ export async function submit(file: string, options: SubmitOptions, io: Io): Prom
   ).catch((reason: unknown) => {
     if (io.signal.aborted) {
       io.err.write("\n");
-      printNote("The product may have recorded the proposal. If you submit the same package again, it stays one.", io);
+      printNote(
+        "The product may have recorded the proposal. Submitting the same package again does not create another one.",
+        io,
+      );
     }
     throw reason;
   });

@@ -23,7 +23,7 @@ export function readFile(path: string, { cwd }: Pick<Io, "cwd">, options: ReadFi
     if (isOperand && isBelow(absolute, cwd) && !isInside(absolute, cwd)) {
       const real = toPrintable(realpathSync(absolute));
       throw new Failure(
-        `${name} leads out of the current folder through a symbolic link, and whoever made the folder may have made the link. If you mean the file there, name it directly: ${real}`,
+        `${name} leads out of the current folder through a symbolic link, which may come from the author of the folder. If you mean that file, name it directly: ${real}`,
       );
     }
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.

@@ -98,7 +98,9 @@ export function createProgram(parserIo: Io, start: Start): Program {
     .addArgument(new Argument("[file]", "where to write the draft").default("candidate.json"))
     .addOption(serviceOption())
     .addOption(domainOption())
-    .addOption(new Option("--spec-package <file>", "the rules: no service is asked").conflicts(["service", "domain"]))
+    .addOption(
+      new Option("--spec-package <file>", "the rules, instead of asking a service").conflicts(["service", "domain"]),
+    )
     .action((path, options) => start(async (io) => (await import("../commands/init.ts")).init(path, options, io)));
 
   addCheckOptions(

@@ -21,7 +21,7 @@ export interface CheckerOptions extends AccessOptions, Partial<RuleFiles> {
 export async function createChecker(options: CheckerOptions, io: Io, files: readonly string[]): Promise<Checker> {
   const { local = false, specPackage, registry, domain } = options;
   if (!local && (specPackage ?? registry) !== undefined) {
-    throw new Failure("--spec-package and --registry are for checks here. Add --local.");
+    throw new Failure("--spec-package and --registry need --local.");
   }
   // Loads either the engine or the client, whichever the command needs.
   if (specPackage !== undefined) {
@@ -44,7 +44,7 @@ export async function createChecker(options: CheckerOptions, io: Io, files: read
   const { calls, windowSeconds } = requestLimits;
   if (files.length > calls) {
     const limit = `${access.service} allows ${calls} calls in any ${windowSeconds} seconds`;
-    printNote(`${files.length} files are as many calls, and ${limit}. With --local they are checked here.`, io);
+    printNote(`Checking ${files.length} files takes as many calls, and ${limit}. With --local, no call is needed.`, io);
   }
   return createServiceChecker(keyedAccess, resolve, io);
 }

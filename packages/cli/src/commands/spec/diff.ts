@@ -82,7 +82,7 @@ function formatFlips({ candidates, flips }: Comparison, { paint, width }: Style)
     ];
   });
   const total = formatCount(candidates, "candidate");
-  if (flips.length === 0) return wrap(`None of ${total} gets another verdict.`, width);
+  if (flips.length === 0) return wrap(`${total}: no verdict differs.`, width);
   const refused = flips.filter(({ validUnder }) => validUnder === "old").length;
   const sentence = `Of ${total}, ${refused} ${refused === 1 ? "is" : "are"} valid only under the old package, and ${flips.length - refused} only under the new one.`;
   return [...lines, "", ...wrap(sentence, width)];
