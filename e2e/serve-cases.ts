@@ -87,7 +87,7 @@ export async function serveCases(): Promise<ServedCases> {
   return { url: app.url, cases, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Writes the verdict in an answer as text, in which the order of properties counts, without positions in a file. */
+/** Writes the verdict in an answer as text, to compare also the order of properties, but not positions in a file. */
 export function formatVerdict(answer: object): string {
   const { valid, summary, diagnostics, skippedRules, omitted, upcoming } = answer as { [name: string]: unknown };
   return JSON.stringify({
@@ -110,7 +110,7 @@ function canBeServed(content: VerdictCase): boolean {
   const { next }: SpecPackage = JSON.parse(Buffer.from(specBytes(content)).toString());
   if (content.next !== undefined && next === undefined) return false;
   const candidate = readCaseCandidate(content);
-  // The command line gives no verdict on other values, and takes an object with a `candidate` for a whole request.
+  // The command line gives no verdict on other values, and treats an object with a `candidate` as a whole request.
   const isObject = typeof candidate === "object" && candidate !== null && !Array.isArray(candidate);
   return isObject && !Object.hasOwn(candidate, "candidate");
 }

@@ -1,9 +1,9 @@
 import { after, before } from "node:test";
 
 /**
- * Shares one resource among the test files of a process: it is started before the first file that uses it and disposed of after
- * the last one. Tests must not change it. A file does its own setup in `prepare`, because the test runner does not always run
- * the hooks of a file in order.
+ * Shares one resource among the test files of a process: it is started before the first file that uses it, and disposed
+ * of after the last one. Tests must not change it. A file does its own setup in `prepare`, because the test runner does
+ * not always run the hooks of a file in order.
  */
 export function share<Running extends AsyncDisposable>(
   start: () => Promise<Running>,

@@ -18,10 +18,10 @@ export interface Binary extends AsyncDisposable {
 
 const main = join(import.meta.dirname, "../packages/server/src/main.ts");
 const publicUrl = "http://assay.example";
-/** The only variables that it inherits from the tests: where Node is, and Node's compile cache. */
+/** The only variables that it inherits from the tests: the path to Node, and Node's compile cache. */
 const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
-/** Starts the service from source beside a sandbox of its own; `more` adds environment variables. */
+/** Starts the service from source, with its own sandbox; `more` adds environment variables. */
 export async function startBinary(
   more: { readonly [name: string]: string },
   nodeOptions: readonly string[] = [],
@@ -54,8 +54,8 @@ interface Run extends AsyncDisposable {
 }
 
 /**
- * Starts the service with a product at `productUrl`, which need not exist, and does not wait until it is ready. `more` adds
- * environment variables; standard output goes to the open file `logTo`.
+ * Starts the service with a product at `productUrl`, which need not exist, and does not wait until it is ready. `more`
+ * adds environment variables; standard output goes to the open file `logTo`.
  */
 export function runBinary(
   { productUrl, ...more }: { readonly productUrl: string; readonly [name: string]: string },

@@ -12,7 +12,7 @@ import { startTraceSink } from "../trace-sink.ts";
 import { bearer, createJunkKey, type Service, startService } from "./service.ts";
 import { signCall } from "./sign-call.ts";
 
-// This whole file runs with tracing on, set up the way an operator does it.
+// Tracing is on for this whole file, set up as an operator would.
 const sink = await startTraceSink();
 Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: sink.url, TRACE_RATIO: "1" });
 const { provider } = await import("../../examples/tracing/tracing.ts");
@@ -23,7 +23,7 @@ after(async () => {
 
 const valid = JSON.stringify(createEnvelope());
 
-test("only the identity service gets to see a key, wherever in a request a caller puts it", async () => {
+test("wherever in a request a caller puts a key, only the identity service receives it", async () => {
   using arrivals = recordArrivals();
   await using service = await startService({ refreshSeconds: 0.2, more: { trustedProxies: ["127.0.0.0/8"] } });
   const { identity } = service;
@@ -114,7 +114,7 @@ test("a key that the identity service repeats in its answers reaches neither cal
   assertClean(key, "log lines, with an identity service that repeats it", service.logLines);
 });
 
-/** Sends a key in every place where a caller can put one. Returns the answers, except to bodies: those may quote them. */
+/** Sends a key in every place where a caller can put it. Returns the answers, except to bodies: they may quote it. */
 async function sendEverywhere(service: Service, key: string): Promise<string[]> {
   const own = `Authorization: Bearer ${await service.createKey()}`;
   const withKeyInBody = createBodies(key).map((body) => writePost(body, own));
@@ -122,7 +122,7 @@ async function sendEverywhere(service: Service, key: string): Promise<string[]> 
   return await sendEach(service, [...putIntoHeaders(service, key, own), ...putIntoAddress(key, own)]);
 }
 
-/** Requests with the key in headers; `own` is a header with a valid key of the caller. */
+/** Creates requests with the key in headers; `own` is a header with another, valid key. */
 function putIntoHeaders(service: Service, key: string, own: string): readonly string[] {
   const proxied = Object.entries(signCall(service).headers).map(([name, value]) => `${name}: ${value}`);
   return [
@@ -155,7 +155,7 @@ function putIntoAddress(key: string, own: string): readonly string[] {
   return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, own)), `GET /${key}\r\n\r\n`];
 }
 
-/** Bodies with a key in every kind of place. The server's `body-contains-key.test.ts` covers every way to spell it. */
+/** Creates bodies with a key in every kind of place. The server's `body-contains-key.test.ts` covers every spelling. */
 function createBodies(canary: string): readonly string[] {
   const key = "<key>";
   const envelopes = [

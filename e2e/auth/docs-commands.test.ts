@@ -35,7 +35,7 @@ function dropVarying(name: string, value: unknown): unknown {
   return varyingNames.has(name) ? undefined : value;
 }
 
-/** Drops from an answer what the page leaves out: the ends of strings and arrays that it replaces by an ellipsis. */
+/** Drops from an answer what the page leaves out: the ends of strings and arrays that it replaces with an ellipsis. */
 function trimToShown(value: unknown, shown: unknown): unknown {
   if (typeof shown === "string" && shown.endsWith("…")) {
     return typeof value !== "string" || value.startsWith(shown.slice(0, -1)) ? shown : value;

@@ -43,7 +43,7 @@ test("a revoked key is refused once its cache time is over, even if it was just 
   assert.deepEqual([status, json.code], [503, "identity-unavailable"], "a refused key has no grace period");
 });
 
-test("listing domains needs no key, but a key that is sent is checked while the identity service answers", async () => {
+test("listing domains needs no key, but a key that is sent is checked as long as the identity service answers", async () => {
   await using service = await startService();
   const list = (key?: string) => service.call("listDomains", key === undefined ? {} : { headers: bearer(key) });
   const key = await service.createKey();
@@ -56,7 +56,7 @@ test("listing domains needs no key, but a key that is sent is checked while the 
   assertInvalid(service, await list("short"));
 });
 
-test("the list of domains names a caller who sends a key, and that answer is never cached", async () => {
+test("the list of domains names a caller who sends a key, and that answer must not be cached", async () => {
   const ada = await shared().identity.createPerson("Ada");
   const headers = bearer(await shared().createKey(ada));
   const anonymous = await shared().call("listDomains");

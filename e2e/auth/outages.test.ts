@@ -6,7 +6,7 @@ import { type Called, createEnvelope } from "../http/service.ts";
 import { json, type Responder, redirect, startScriptedServer } from "../scripted-server.ts";
 import { bearer, createJunkKey, type Service, startService } from "./service.ts";
 
-test("while the identity service hangs, known keys still work, and new keys are refused without a wait", async () => {
+test("while the identity service hangs, known keys still work, and new keys are refused without waiting", async () => {
   await using service = await startService({ more: { identityTimeoutMs: 2_000 } });
   const known = await service.createKey();
   assert.equal((await post(service, known)).status, 200);
@@ -34,7 +34,7 @@ test("new keys are refused while the identity service answers with nonsense, or 
   }
 });
 
-test("Assay does not follow a redirect from the identity service, so no key and no client secret leaks", async () => {
+test("Assay does not follow a redirect from the identity service, so neither keys nor the client secret leak", async () => {
   await using elsewhere = await startCanary();
   const url = `http://127.0.0.1:${elsewhere.port}/introspect`;
   const redirects = [301, 302, 303, 307, 308].map((status) => redirect(status, url));

@@ -1,4 +1,4 @@
-// A signed call can name a key that does not exist, and so anyone could make Assay fetch the key set again.
+// A signed call can name a key that does not exist, so anyone could make Assay fetch the key set again.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";

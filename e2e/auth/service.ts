@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...(options.oauth && { authorizationServer: identity.issuer }),
       log: { level: "debug", to: { write: (line) => logLines.push(line) } },
       now,
-      // Some tests let hours pass, and none is about documents that become stale.
+      // Documents must not expire in tests that move the clock by hours.
       domains: [
         {
           ...sandbox.datamint.domainConfig,

@@ -9,7 +9,7 @@ interface SignedOptions {
   /** The signed address of the service. Default: the one that is called. */
   readonly baseUrl?: string;
   /** When the call is signed. Default: now, on Assay's clock. */
-  readonly at?: Date;
+  readonly signedAt?: Date;
   readonly agent?: string;
   /** Default: `delegated`. */
   readonly mode?: "delegated" | "autonomous";
@@ -20,12 +20,12 @@ interface SignedOptions {
 
 const { id: ownerId } = createCandidate().owner as { readonly id: string };
 
-/** A call the way the identity service sends it for an agent: the signature covers exactly what is sent. */
+/** Signs a call as the identity service does for an agent: the signature covers exactly what is sent. */
 export function signCall(
   { identity, url, now }: Pick<Service, "identity" | "url" | "now">,
   options: SignedOptions = {},
 ): Sent & { readonly headers: { readonly [name: string]: string } } {
-  const { operation = "validateProposal", baseUrl = url, at = now(), agent = "agt_ada" } = options;
+  const { operation = "validateProposal", baseUrl = url, signedAt = now(), agent = "agt_ada" } = options;
   const { mode = "delegated" } = options;
   const { method, path } = operations[operation];
   const { capability = `assay.${operation}` } = options;
@@ -40,11 +40,11 @@ export function signCall(
     grant: "grt_one",
   };
   const type = options.contentType === undefined ? {} : { contentType: options.contentType };
-  const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, at);
+  const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, signedAt);
   return { headers, body };
 }
 
-/** The id of the key that a call was signed with. */
+/** Returns the id of the key that signed a call. */
 export function findKeyId({ headers }: ReturnType<typeof signCall>): string {
   return /;keyid="([^"]+)"/.exec(headers["signature-input"] ?? "")?.[1] ?? "";
 }

@@ -6,7 +6,7 @@ import { findKeyId, signCall } from "./sign-call.ts";
 
 const shared = sharedService();
 
-test("a signature is valid only for the operation that it was made for", async () => {
+test("a signed call is valid only for its own operation", async () => {
   const service = shared();
   const other = signCall(service, { capability: "assay.buildProposal" });
   const answer = await service.call("validateProposal", other);
@@ -56,7 +56,7 @@ test("a withdrawn signing key stops working when Assay next fetches the key set,
     await using service = await startService();
     service.stopClock();
     const later = new Date(service.now().getTime() + seconds * 1_000);
-    const [before, after] = [signCall(service), signCall(service, { at: later })];
+    const [before, after] = [signCall(service), signCall(service, { signedAt: later })];
     assert.equal((await service.call("validateProposal", before)).status, 200);
     service.identity.rotateKeys();
     service.identity.withdrawKey(findKeyId(before));

@@ -18,8 +18,8 @@ after(async () => {
   await other[Symbol.asyncDispose]();
 });
 
-async function createToken(resource: string, at: Service = service): Promise<AccessToken> {
-  return await createAccessToken(at.identity, await at.createOwner(), resource);
+async function createToken(resource: string, issuing: Service = service): Promise<AccessToken> {
+  return await createAccessToken(issuing.identity, await issuing.createOwner(), resource);
 }
 
 function validate(token: string) {
@@ -134,14 +134,14 @@ test("the introspection endpoint's claims about a token decide whether it is for
   }
 });
 
-test("without an authorization server, Assay accepts no access tokens, and does not ask about them", async () => {
+test("without an authorization server, Assay refuses access tokens, and does not ask the identity service", async () => {
   await using own = await startService();
   const { token } = await createAccessToken(own.identity, await own.identity.createPerson("Ada"), own.url);
-  const asked = own.identity.countIntrospections();
+  const introspections = own.identity.countIntrospections();
   const answer = await own.call("validateProposal", { headers: bearer(token), body: createEnvelope() });
   assert.equal(answer.status, 401);
   assert.match(answer.json.detail, /does not look like an API key/);
   assert.doesNotMatch(answer.headers["www-authenticate"] ?? "", /resource_metadata/);
-  assert.equal(own.identity.countIntrospections(), asked);
+  assert.equal(own.identity.countIntrospections(), introspections);
   assert.equal((await fetch(`${own.url}/.well-known/oauth-protected-resource`)).status, 404);
 });

@@ -42,19 +42,19 @@ export async function createSignIn(browser: Browser, person: Person): Promise<Si
       application_type: "native",
     },
     clientInformation: () => client,
-    saveClientInformation(given) {
-      client = given;
+    saveClientInformation(value) {
+      client = value;
     },
     tokens: () => tokens,
-    saveTokens(given) {
-      tokens = given;
+    saveTokens(value) {
+      tokens = value;
     },
-    saveCodeVerifier(given) {
-      verifier = given;
+    saveCodeVerifier(value) {
+      verifier = value;
     },
     codeVerifier: () => verifier,
-    saveDiscoveryState(given) {
-      discovery = given;
+    saveDiscoveryState(value) {
+      discovery = value;
     },
     discoveryState: () => discovery,
     async redirectToAuthorization(url) {

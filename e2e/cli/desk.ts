@@ -48,7 +48,7 @@ interface Started {
 /** Creates a temporary folder to work in. */
 export function setUpDesk(): Desk {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-desk-")));
-  // Keeps tests away from the logins and cached documents of whoever runs them.
+  // Keeps tests away from the developer's own logins and cached documents.
   const env: { [name: string]: string } = {
     XDG_CONFIG_HOME: join(folder, ".config"),
     XDG_CACHE_HOME: join(folder, ".cache"),
@@ -56,7 +56,7 @@ export function setUpDesk(): Desk {
   const start = (program: string, args: readonly string[], input = ""): Started => {
     const child = spawn(program, args, {
       cwd: folder,
-      // Inherits only where Node is, and its compile cache.
+      // Inherits only the path to Node and Node's compile cache.
       env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     });
     child.stdin.on("error", () => {});
@@ -90,7 +90,7 @@ function findContractFile(name: string): string {
   return fileURLToPath(import.meta.resolve(`@assay/contract/${name}`));
 }
 
-/** The options that check on this machine, with the files of Datamint 1.0.0. */
+/** The options for a check on this machine, with files, under Datamint's rules 1.0.0. */
 export const localFiles: readonly string[] = [
   "--local",
   "--spec-package",

@@ -45,7 +45,7 @@ test("fix does not overwrite a file that changes while the service checks it", a
   desk.write("a.json", text);
   const { io, err } = createTestIo(desk.folder, { env: { ASSAY_KEY: "ai_test", ASSAY_SERVICE: service.url } });
   const running = run(["fix", "a.json"], io);
-  // By now, the file has been read, and the service has not answered yet.
+  // The file has been read, and the service has not answered yet.
   desk.write("a.json", text.replace("{", "{ "));
   const code = await running;
   assert.ok(code === 2 || desk.read("a.json").startsWith("{ "), err());

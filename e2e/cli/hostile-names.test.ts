@@ -100,7 +100,7 @@ test("nothing in a submitted package can become a command in a GitHub log", asyn
   }
 });
 
-test("JSON output has its hidden characters escaped, and its values unchanged", async () => {
+test("JSON output escapes hidden characters, and its values stay the same", async () => {
   const domains = [createDomain("a", "b", trick)];
   await using service = await startScriptedServer(json({ domains }));
   const listed = await assay(["domains", "--format", "json", "--service", service.origin]);

@@ -53,7 +53,7 @@ after(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Starts a server of the attacker, which poses as an Assay service and as a product, and keeps every byte it receives. */
+/** Starts the attacker's server, which poses as an Assay service and as a product, and keeps every byte it receives. */
 async function startAttacker() {
   const parts: Buffer[] = [];
   const requests: string[] = [];
@@ -62,7 +62,7 @@ async function startAttacker() {
     request.resume();
     const urls = { specPackageUrl: "", candidateSchemaUrl: "", submissionUrl: `${origin}/api/proposals` };
     response.setHeader("content-type", "application/json");
-    // One answer to every request, with which a client continues.
+    // Gives every request the same answer, which lets a client continue.
     const listed = { ...domain, status: "ready", title: "A trap", ...urls };
     response.end(JSON.stringify({ domains: [listed], type: "object", properties: {} }));
   });
@@ -113,7 +113,7 @@ function createConfig(): string {
   return folder;
 }
 
-/** Lists the commands that have no subcommands, each with its words. */
+/** Lists the commands that have no subcommands, each with the words that invoke it. */
 function listCommands(
   command: Command,
   path: readonly string[] = [],

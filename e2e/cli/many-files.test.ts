@@ -22,7 +22,7 @@ interface RecordedService extends AsyncDisposable {
   readonly url: string;
   /** Returns the requests since the last call, each with its status. */
   takeRequests(): readonly string[];
-  /** The proxy's own answer to requests for a path with this part, and how many times it gives that answer. */
+  /** An answer that the proxy gives itself, to this many requests whose path contains `path`. */
   fault: { path: string; times: number; status: number; body?: Uint8Array };
 }
 
@@ -108,7 +108,7 @@ const listPublished = (status: number) => [
   ),
 ];
 
-test("--local checks drafts on this machine and without a key, under what the service publishes now", async () => {
+test("--local checks drafts on this machine and without a key, against what the service publishes now", async () => {
   const env = { ASSAY_SERVICE: open.url };
   for (const [files, folders, invalid, status] of [
     [25, ["few"], 2, 200],
@@ -161,13 +161,13 @@ test("a cached document is used only if the service confirms it", async () => {
   ] as const) {
     open.fault = { path, status, times };
     const checked = await check();
-    const made = open.takeRequests().filter((request) => request.includes(path)).length;
-    assert.deepEqual([checked.code, made], [code, attempts], `${path} ${status} ${checked.err}`);
+    const sent = open.takeRequests().filter((request) => request.includes(path)).length;
+    assert.deepEqual([checked.code, sent], [code, attempts], `${path} ${status} ${checked.err}`);
   }
   open.fault = noFault;
 });
 
-test("--local looks up no id if the registry is private or too large, and the verdict says so", async () => {
+test("--local does not look up ids if the registry is private or too large, and the verdict says so", async () => {
   const large = { path: "/registry", status: 200, times: 9, body: new Uint8Array(4_194_305) };
   for (const [{ url }, fault] of [
     [closed, large],

@@ -10,7 +10,7 @@ import { hang, json, type Responder, startScriptedServer } from "../scripted-ser
 import { type Desk, localFiles, setUpDesk } from "./desk.ts";
 import { runAssay } from "./test-io.ts";
 
-// Most mistakes are tried in this process, to save time. These two show that a process of its own behaves the same.
+// Most mistakes are tried in this process, to save time. These two show that a separate process behaves the same.
 const separately = ["an unknown command", "a missing file"];
 let desk: Desk;
 before(() => {

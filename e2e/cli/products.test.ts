@@ -48,7 +48,7 @@ interface Product {
   readonly runsAssay: boolean;
 }
 
-// Started like their pages describe, with packages resolved from source.
+// Started as their pages describe, with packages resolved from source.
 const products: { readonly [name: string]: Product } = {
   Python: { program: "python3", args: ["-B", join(examples, "product-python/product.py")], runsAssay: true },
   Node: {
@@ -265,23 +265,23 @@ exec ${command} "$@"
     });
 
     test("accepts a proposal only from its owner, and discloses nothing about it to others", async () => {
-      const hers = await waitUntil("Assay has the new rules", () => buildPackage(createPalette("tidal-flat")), {
+      const adasPackage = await waitUntil("Assay has the new rules", () => buildPackage(createPalette("tidal-flat")), {
         isDone: ({ specPackage }) => specPackage.version === "1.1.0",
       });
       const ben = { authorization: `Bearer ${keys.ben}` };
       const fetchRegistry = async () => (await fetch(`${origin}/registry.json`)).text();
       const before = await fetchRegistry();
-      const refused = await submit(hers, ben);
+      const refused = await submit(adasPackage, ben);
       assert.deepEqual([refused.status, refused.body.code], [403, "not-the-owner"]);
       for (const id of ["ada", "ben"]) assert.ok(refused.body.detail.includes(`"${id}"`), refused.body.detail);
       assert.equal(await fetchRegistry(), before);
-      const his = await fetch(`${origin}/api/proposals`, { headers: ben });
-      assert.deepEqual(await his.json(), { proposals: [] });
-      assert.equal((await submit(hers)).status, 201);
-      const again = await submit(hers, ben);
+      const bensProposals = await fetch(`${origin}/api/proposals`, { headers: ben });
+      assert.deepEqual(await bensProposals.json(), { proposals: [] });
+      assert.equal((await submit(adasPackage)).status, 201);
+      const again = await submit(adasPackage, ben);
       assert.deepEqual([again.status, again.body], [403, refused.body]);
-      assert.equal((await submit(hers)).status, 200);
-      const changed = await submit({ ...hers, digest: `sha256:${"0".repeat(64)}` }, ben);
+      assert.equal((await submit(adasPackage)).status, 200);
+      const changed = await submit({ ...adasPackage, digest: `sha256:${"0".repeat(64)}` }, ben);
       const expected = runsAssay ? [403, "not-the-owner"] : [422, "changed-after-build"];
       assert.deepEqual([changed.status, changed.body.code], expected);
     });

@@ -27,7 +27,7 @@ function setUpAuthor() {
   };
 }
 
-test("spec init writes a valid package whose tests pass and cover every rule, and never overwrites one", async () => {
+test("spec init writes a valid package whose tests pass and cover every rule, and never overwrites a file", async () => {
   using author = setUpAuthor();
   assert.equal((await author.spec("init", "--domain", "wayfinder/route")).code, 0);
   const checked = await author.spec("check", "--format", "json");

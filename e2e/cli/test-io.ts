@@ -54,7 +54,7 @@ export function createTestIo(
     err: () => err,
     io: {
       cwd,
-      // Keeps tests away from the logins and cached documents of whoever runs them.
+      // Keeps tests away from the developer's own logins and cached documents.
       env: { XDG_CONFIG_HOME: join(cwd, ".config"), XDG_CACHE_HOME: join(cwd, ".cache"), ...env },
       version: () => version,
       canAsk: answers.length > 0,

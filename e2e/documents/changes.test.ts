@@ -100,13 +100,13 @@ test("new rules and registries take effect within one refresh, and each verdict 
   const expected = new Map<string, string>();
   const digests = new Set<string>();
   const revisions = new Set<string>();
-  let made = 0;
+  let callsMade = 0;
   let withUpcoming = 0;
   let changing = true;
 
   async function callOnce(): Promise<void> {
-    const number = made;
-    made += 1;
+    const number = callsMade;
+    callsMade += 1;
     const index = number % candidates.length;
     const candidate = candidates[index] as JsonObject;
     const { status, body } = await caller.validate(candidate);
@@ -129,7 +129,7 @@ test("new rules and registries take effect within one refresh, and each verdict 
   }
 
   const load = Array.from({ length: 4 }, async () => {
-    while (changing || made < calls) {
+    while (changing || callsMade < calls) {
       await callOnce();
       await setTimeout(20);
     }
@@ -148,15 +148,15 @@ test("new rules and registries take effect within one refresh, and each verdict 
       ["ready", `1.0.${index}`, `2.0.${findNextIndex(index)}`],
     );
     const wanted = Math.floor((calls * index) / changes);
-    await waitUntilMade(`${wanted} calls are made`, () => made >= wanted);
+    await waitUntilMade(`${wanted} calls are made`, () => callsMade >= wanted);
   }
   changing = false;
   await finished;
-  figure(`calls during ${changes} changes that failed, or got another verdict than they name`, `0 of ${made}`, 0);
+  figure(`calls during ${changes} changes that failed, or got another verdict than they name`, `0 of ${callsMade}`, 0);
   figure("versions that verdicts name", digests.size, changes);
   assert.ok(digests.size >= changes && revisions.size >= changes);
-  assert.ok(made >= calls);
-  assert.ok(withUpcoming > made / 2, `${withUpcoming} of ${made} verdicts mention the announced rules`);
+  assert.ok(callsMade >= calls);
+  assert.ok(withUpcoming > callsMade / 2, `${withUpcoming} of ${callsMade} verdicts mention the announced rules`);
 });
 
 /** Creates a `waitUntil` that also ends when the other promise is rejected. */

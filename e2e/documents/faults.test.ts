@@ -89,21 +89,21 @@ for (const document of ["spec package", "registry"] as const) {
   suite(`a ${document}`, () => {
     const scope = new AsyncDisposableStack();
     const part = document === "spec package" ? "specPackage" : "registry";
-    let usual: Scene;
+    let patient: Scene;
     let impatient: Scene;
     let canary: Awaited<ReturnType<typeof startCanary>>;
     before(async () => {
       canary = scope.use(await startCanary());
       const refreshSeconds = document === "spec package" ? 240 : 100;
-      usual = await startScene(scope, refreshSeconds);
+      patient = await startScene(scope, refreshSeconds);
       impatient = await startScene(scope, refreshSeconds, shortFetchTimeoutMs);
     });
     after(() => scope.disposeAsync());
 
     const redirectFault = (): Fault => ({ kind: "redirect", to: `http://127.0.0.1:${canary.port}/` });
     for (const name of [...Object.keys(faultsByDocument[document]), "that is redirected"]) {
-      test(`for a ${document} ${name}, the last good copy is used until it expires`, async () => {
-        const scene = Object.hasOwn(slowDocument, name) ? impatient : usual;
+      test(`instead of a ${document} ${name}, the last good copy is used until it expires`, async () => {
+        const scene = Object.hasOwn(slowDocument, name) ? impatient : patient;
         const { product, clock, caller, refreshSeconds, maxStaleSeconds } = scene;
         product.misbehave(document);
         await assertRecovers(scene);
@@ -231,7 +231,7 @@ test("if announced rules cannot be fetched, the current rules stay in force, and
   await assertRecovers(scene);
 });
 
-test("a service that starts while a product is down serves the other domains, and all of them after one refresh", async () => {
+test("a service that starts while a product is down serves the other domains, and the product one refresh after its return", async () => {
   await using scope = new AsyncDisposableStack();
   const [down, working] = [scope.use(await startUnreliableProduct()), scope.use(await startUnreliableProduct())];
   const other = editFault(/"domainId":\s*"generator-option"/, '"domainId":"other-option"');

@@ -20,7 +20,7 @@ const hosts = [
 
 test("internal addresses are never called for a domain unless its networks allow them", async () => {
   await using canary = await startCanary();
-  // Loopback is allowed only if the registry is on this machine too, and this form of address does not count as that.
+  // Loopback is allowed only if the registry is on this machine too; the IPv4-mapped form does not count as that.
   const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
   const domains = hosts.map((host, index) =>
     createDomain(

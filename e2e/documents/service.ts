@@ -30,7 +30,7 @@ export function createDomain(
   };
 }
 
-/** An answer from the service. `body` and `problem` are the same JSON; which of them it is depends on the status. */
+/** An answer from the service. `body` and `problem` are the same JSON, typed for success and for failure. */
 interface Answer<Body = ValidationResult> {
   readonly status: number;
   readonly headers: Headers;

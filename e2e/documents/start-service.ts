@@ -4,7 +4,7 @@ import { type Child, startChild } from "@assay/testing/services/start-child";
 import { type Caller, createCaller, type Settings } from "./service.ts";
 import type { Vitals } from "./service-child.ts";
 
-/** The service in a process of its own. */
+/** The service in its own process. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly child: Child;
   readonly url: string;

@@ -9,7 +9,7 @@ export interface Sent {
   readonly body?: string;
 }
 
-/** A client of HAProxy, which connects from an address of its own and keeps its connections. */
+/** A client of HAProxy, which connects from its own address and keeps its connections. */
 export interface Client extends Disposable {
   call(sent?: Sent): Promise<Answer>;
 }

@@ -36,7 +36,7 @@ test("of a thousand simultaneous calls that a client makes at two instances, exa
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 980 });
 });
 
-test("HAProxy replaces the address that a caller claims to have by its real one", async () => {
+test("HAProxy replaces the address that a caller claims with its real one", async () => {
   const client = createClientAt("127.0.0.3");
   const forgeAddress = (index: number) => ({
     headers: { "x-forwarded-for": `10.0.0.${index}`, forwarded: `for=10.0.0.${index}` },
@@ -54,7 +54,7 @@ test("HAProxy stops a flood from one address with Assay's own problem, and other
   await Promise.all(Array.from({ length: 32 }, send));
   const statuses = countStatuses(answers);
   assert.deepEqual(Object.keys(statuses), ["200", "429"]);
-  // Only answers from Assay have a RateLimit header. HAProxy's table lets through calls that arrive at the same time.
+  // Only answers from Assay have a RateLimit header. Calls that arrive at once can exceed HAProxy's table.
   const byAssay = answers.filter(({ headers }) => headers.ratelimit !== undefined).length;
   const expected = `${tableLimit} to ${tableLimit + 32}`;
   figure(`calls that reached Assay, of ${answers.length} from one address`, byAssay, expected);

@@ -26,7 +26,7 @@ const documents: { readonly [path: string]: string } = {
   "/registry": "cases/registries/empty.json",
 };
 
-test("for fifteen broken set-ups the service names the setting and the remedy, and prints no secret", {
+test("the service names the setting and the remedy for each of fifteen broken set-ups, and prints no secret", {
   skip: redisSkipReason,
 }, async () => {
   await using started = new AsyncDisposableStack();

@@ -65,7 +65,7 @@ test("only pages on a listed origin can read answers and problems", async () => 
   }
 });
 
-test("pages tell caches to keep answers for different origins and encodings apart", async () => {
+test("the Vary header makes caches keep pages for different origins and encodings apart", async () => {
   const { headers } = await send("GET /docs/codes HTTP/1.1", allowed);
   assert.equal(headers.vary, "Origin, Accept-Encoding");
 });

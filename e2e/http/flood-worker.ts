@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-// A client that never stops sending, on a thread of its own beside the server.
+// A client that never stops sending. It runs on its own thread, beside the server.
 
 export interface Flood {
   readonly port: number;

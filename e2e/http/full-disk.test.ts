@@ -5,7 +5,7 @@ import { findFreePort } from "@assay/testing/services/find-free-port";
 import { waitUntil } from "@assay/testing/wait-until";
 import { runBinary } from "../start-binary.ts";
 
-test("a service that cannot write its log to a full disk still answers calls and stops cleanly", async () => {
+test("a service whose log is on a full disk still answers calls and stops cleanly", async () => {
   const [port, operatorPort] = [await findFreePort(), await findFreePort()];
   const settings = { ASSAY_PORT: String(port), ASSAY_OPERATOR_PORT: String(operatorPort) };
   const full = openSync("/dev/full", "w");

@@ -72,7 +72,7 @@ const createErrors = (...paths: string[]) =>
   ({ errors: paths.map((path) => ({ path })) }) as unknown as ProblemDocument;
 const served = { targetProduct: "datamint", domainId: "generator-option" };
 
-/** Requests that get no verdict, and members of the expected problem. */
+/** Requests that get no verdict, and the expected properties of the problem. */
 const refusedRequests: {
   readonly [title: string]: readonly [ProblemCode, body: JsonObject, expected: Partial<ProblemDocument>];
 } = {
@@ -95,7 +95,7 @@ for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
   });
 }
 
-/** Requests that are refused because of their heads. */
+/** Requests that are refused because of their request line or headers. */
 const refusedHeads: {
   readonly [title: string]: readonly [OperationId, Sent, status: number, ProblemCode, allow?: string];
 } = {

@@ -2,7 +2,7 @@ import { request as open } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Answer } from "./check-answer.ts";
 
-/** Headers to send; several values are sent as several lines. */
+/** Headers to send; an array is sent as several lines. */
 export type SentHeaders = { readonly [name: string]: string | readonly string[] | number };
 
 interface RequestOptions {
@@ -11,7 +11,7 @@ interface RequestOptions {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Sends a request on a connection of its own. Unlike `fetch`, it adds no headers on which the answer could depend. */
+/** Sends a request on a new connection. Unlike `fetch`, it adds no headers on which the answer could depend. */
 export function sendRequest(
   url: string,
   { method = "GET", headers = {}, body }: RequestOptions = {},

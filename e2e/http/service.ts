@@ -14,7 +14,7 @@ type AppOptions = Parameters<typeof startApp>[0];
 type App = Awaited<ReturnType<typeof startApp>>;
 type Domain = AppOptions["domains"][number];
 
-/** What a call sends. By default, with the operation's own method and as JSON. */
+/** What a call sends. Defaults: the operation's own method, and JSON. */
 export interface Sent {
   readonly method?: string;
   readonly query?: string;
@@ -68,7 +68,7 @@ export async function startService(
 /** A service with the default options, shared by the files whose tests do not change it. */
 export const sharedService = share(() => startService());
 
-/** Calls an operation of the service at this URL, and checks the answer; `publicUrl` is the base of the service's links. */
+/** Calls an operation of a service, and checks the answer. `publicUrl` is the base of the service's links. */
 export async function callAt(
   url: string,
   operation: OperationId,

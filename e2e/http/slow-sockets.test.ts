@@ -61,7 +61,7 @@ async function sendHalf(operation: OperationId): Promise<void> {
   timingFigure(`${operation}: a body that never arrives is given up after (s)`, seconds, 12);
 }
 
-/** Sends a little every two seconds until the service ends the connection. Returns how many seconds the connection lasted. */
+/** Sends a little every two seconds until the service ends the connection. Returns how many seconds that took. */
 async function sendSlowly(first: string, more: string): Promise<number> {
   const { hostname, port } = new URL(service.url);
   const begun = performance.now();

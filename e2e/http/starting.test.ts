@@ -18,11 +18,11 @@ test("a service that is stopped while a product hangs answers the requests in pr
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
   const headers = ["Content-Type: application/json", "Accept: application/json, text/event-stream"];
   const length = `Content-Length: ${body.length}`;
-  const asked = head("POST /mcp HTTP/1.1", ...headers, length, "Expect: 100-continue");
-  client.write(asked.replace("Host: localhost", "Host: assay.example"));
+  const request = head("POST /mcp HTTP/1.1", ...headers, length, "Expect: 100-continue");
+  client.write(request.replace("Host: localhost", "Host: assay.example"));
   await once(client, "data");
   client.write(body.slice(0, 20));
-  await product.asked;
+  await product.connected;
   service.kill("SIGTERM");
   const isDraining = (output: string) => output.includes('"event":"draining","milliseconds":1000');
   await waitUntil("the service is draining", service.output, { isDone: isDraining });
@@ -86,16 +86,18 @@ function hasIPv6(): boolean {
 }
 
 /** Starts a server that accepts every connection and never answers. */
-async function startSilent(): Promise<AsyncDisposable & { readonly url: string; readonly asked: Promise<unknown> }> {
+async function startSilent(): Promise<
+  AsyncDisposable & { readonly url: string; readonly connected: Promise<unknown> }
+> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket.on("error", () => {}));
   }).listen(0, "127.0.0.1");
-  const asked = once(server, "connection");
+  const connected = once(server, "connection");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    connected,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -48,14 +48,14 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     client.on("error", () => {});
     const ask = head("GET /openapi.json HTTP/1.1");
     // Sends one request after another until the buffers at both ends are full and an answer is stuck.
-    let [asked, answered] = [0, 0];
+    let [sent, answered] = [0, 0];
     const onFinish = (message: unknown) => {
       if ((message as { readonly request: IncomingMessage }).request.url === "/openapi.json") answered += 1;
     };
     subscribe("http.server.response.finish", onFinish);
     for (let stuckFor = 0; stuckFor < 200; stuckFor += 1) {
-      if (answered === asked) {
-        [asked, stuckFor] = [asked + 1, 0];
+      if (answered === sent) {
+        [sent, stuckFor] = [sent + 1, 0];
         client.write(ask);
       }
       await wait(50);

@@ -11,7 +11,7 @@ import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from 
 const twenty = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
 const validate = (service: Service, sent: Sent) => service.call("validateProposal", sent);
 
-test("each agent has twenty calls, from whatever address, and its calls do not count for an address", async () => {
+test("each agent has twenty calls, from whatever address, and its calls do not count against any address", async () => {
   await using service = await startService({ more: twenty });
   const address = createAddress();
   const denied = signCall(service, { agent: "agt_one", capability: "assay.buildProposal" });
@@ -43,7 +43,7 @@ const unverifiedCalls: { readonly [title: string]: readonly [number, (service: S
   ],
   "a key beside a signature": [400, (service) => addKey(service)],
 };
-test("an unverified call counts for its address, and not for the agent that it names", async (t) => {
+test("an unverified call counts against its address, and not against the agent that it names", async (t) => {
   await using service = await startService({ more: twenty });
   const replayed = signCall(service, { agent: "agt_ada" });
   await validate(service, forwardFor(createAddress(), replayed));
@@ -65,7 +65,7 @@ test("an unverified call counts for its address, and not for the agent that it n
   }
 });
 
-test("after fifty forged signatures, an address is refused before its bodies are read; agents elsewhere are not", async () => {
+test("after fifty forged signatures, an address is refused before its bodies are read; agents elsewhere are unaffected", async () => {
   await using service = await startService({ more: twenty });
   const calls = pickForScale({ ci: 300, full: 1_000 });
   const forgeries = Array.from({ length: calls }, () => forgeSubject(service));

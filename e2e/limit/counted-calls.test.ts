@@ -39,7 +39,7 @@ for (const [title, [status, sent]] of Object.entries(calls)) {
   });
 }
 
-test("pages, unknown paths and methods that an operation does not have cost no call", async () => {
+test("requests for pages, for unknown paths and with disallowed methods do not count as calls", async () => {
   const address = createAddress();
   const headers = { "x-forwarded-for": address };
   const nowhere = await fetch(`${service.url}/api/nowhere`, { headers });
@@ -60,7 +60,7 @@ test("all operations share a limit of twenty calls, and the next call is refused
     const answer = await service.call(operation, operation === "listDomains" ? forwardFor(address) : sent);
     assert.deepEqual([answer.status, readRateLimit(answer).left], [200, 19 - call]);
   }
-  const asked = service.identity.countIntrospections();
+  const introspections = service.identity.countIntrospections();
   for (const refused of [
     await service.call("validateProposal", sent),
     await service.call("buildProposal", forwardFor(address, { headers: bearer(createJunkKey()), body: "{" })),
@@ -74,7 +74,7 @@ test("all operations share a limit of twenty calls, and the next call is refused
     assert.equal(refused.headers["retry-after"], String(seconds));
     assert.equal(refused.json.retryable, true);
   }
-  assert.equal(service.identity.countIntrospections(), asked);
+  assert.equal(service.identity.countIntrospections(), introspections);
 });
 
 test("pages need no key, but after 300 requests in a minute an address gets 503 with Retry-After", async () => {

@@ -57,7 +57,7 @@ test("a refused tool call counts as one call", async () => {
 test("discovery does not count as calls: beyond 15 messages for each call of the limit, it gets 503 and never 429", async () => {
   await using service = await startService({ limit: { calls: 1, windowSeconds: 60 } });
   const key = await service.createKey();
-  // The identity service has fetched /openapi.json from the same address.
+  // The identity service has fetched /openapi.json from the same address, which counts too.
   const allowed = 15 - 1;
   const { message: discover, headers } = modernMessage("server/discover");
   const requests = [

@@ -6,7 +6,7 @@ import { bearer, startService } from "../auth/service.ts";
 import { createEnvelope } from "../http/service.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
-test("no log contains a key that a caller sent in arguments, names or headers of MCP", async () => {
+test("no log contains a key that a caller sent in MCP arguments, names or headers", async () => {
   using printed = watchOutput();
   await using service = await startService();
   const own = bearer(await service.createKey());

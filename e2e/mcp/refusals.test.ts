@@ -38,7 +38,7 @@ test("a body that is not a message gets an error with a JSON-RPC code", async ()
   }
 });
 
-test("every request from a foreign origin is refused, and the service's own origin is not", async () => {
+test("requests from foreign origins are refused, and requests from the service's own origin are not", async () => {
   const foreign = [
     "https://evil.example",
     "null",
@@ -181,13 +181,13 @@ test("a message with more values than any method defines is refused before the M
 });
 
 test("discovery needs no key, and a key that is sent is not checked", async () => {
-  const asked = service.identity.countIntrospections();
+  const introspections = service.identity.countIntrospections();
   for (const method of ["tools/list", "resources/list", "resources/templates/list", "ping"]) {
     assert.equal((await post(service.url, message(method), { headers: bearer(createJunkKey()) })).status, 200, method);
   }
   const { message: discover, headers } = modernMessage("server/discover");
   assert.equal((await post(service.url, discover, { headers })).status, 200);
-  assert.equal(service.identity.countIntrospections(), asked);
+  assert.equal(service.identity.countIntrospections(), introspections);
 });
 
 test("a client that looks for a sign-in is told to use an API key", async () => {

@@ -16,7 +16,7 @@ const seven = [
   "pipeline/connector/1.0.0",
 ];
 
-test("tools outline the candidates of a single domain, and with seven point to their rules; they quote no product", async () => {
+test("tools outline the candidates of a single domain, or point to the rules of several; they never quote a product", async () => {
   const sentences = seven.flatMap(listSentences);
   figure("sentences from seven packages that no list of tools contains", sentences.length, "at least 200");
   assert.ok(sentences.length >= 200);
@@ -45,7 +45,7 @@ test("tools outline the candidates of a single domain, and with seven point to t
 
 const texts = new Set(["title", "summary", "description", "why", "message"]);
 
-// Lists the sentences with at least two words in the texts of a package; long ones are cut, because a tool could cut them.
+// Lists the sentences with at least two words in a package's texts, cut to 60 characters, as a tool may shorten them.
 function listSentences(name: string): readonly string[] {
   const sentences: string[] = [];
   JSON.parse(Buffer.from(specFile(name)).toString(), (key, value) => {

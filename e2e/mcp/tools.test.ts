@@ -38,7 +38,7 @@ test("the service speaks any protocol revision since 2024-11-05, and offers its 
   assert.deepEqual([status, json.error.data.supported], [400, ["2026-07-28"]]);
 });
 
-test("the instructions explain once what needs a person, and the text of an invalid verdict has every path", async () => {
+test("the instructions explain once what needs a person, and the text of an invalid verdict names every path", async () => {
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "e2e", version: "1.0.0" } };
   const { instructions } = (await post(service().url, message("initialize", params))).json.result;
   for (const needs of ["ask", "owner-decision"] as const) {

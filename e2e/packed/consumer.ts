@@ -47,9 +47,11 @@ const client: Client = createClient({
     return Response.json({ code: "unknown-domain", detail: "No such domain." }, { status: 422 });
   },
 });
-const asked = await client.build({ targetProduct: "a", domainId: "b", candidate: {} }).catch((error: unknown) => error);
-assert(asked instanceof AssayError);
-assert.deepEqual([asked.code, asked.status, asked.retryable], ["unknown-domain", 422, false]);
+const refusal = await client
+  .build({ targetProduct: "a", domainId: "b", candidate: {} })
+  .catch((error: unknown) => error);
+assert(refusal instanceof AssayError);
+assert.deepEqual([refusal.code, refusal.status, refusal.retryable], ["unknown-domain", 422, false]);
 await assert.rejects(client.listProposals("https://elsewhere.example"), { code: "origin-not-named" });
 assert.deepEqual(sent, ["https://assay.example/api/build"]);
 

@@ -15,7 +15,7 @@ import { type Container, cannotRun, readImageConfig, startImage, unpackImage } f
 const image = unpackImage(imageSkipReason ? undefined : join(releaseFolder, "assay-image.tar"));
 after(() => image[Symbol.dispose]());
 
-test("the image has Node, its libraries and the service, and no shell", { skip: imageSkipReason }, () => {
+test("the image contains Node, its libraries and the service, but no shell", { skip: imageSkipReason }, () => {
   const files = globSync("**/*", { cwd: image.path, exclude: ["app"], withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
   const programs = names.map((name) => name.slice(image.path.length + 1)).filter((name) => !isMetadata(name));
@@ -39,9 +39,9 @@ test("the image takes a proposal to its ballot, without privileges and on a read
   using folder = mkdtempDisposableSync(join(tmpdir(), "assay-domains-"));
   const domainsFile = join(folder.path, "domains.json");
   writeFileSync(domainsFile, JSON.stringify({ domains: [datamint.domainConfig] }));
-  const at = "/etc/assay/domains.json";
-  const variables = serviceSettings(sandbox, at);
-  await using container = await startImage(image.path, variables, [{ from: domainsFile, at }]);
+  const path = "/etc/assay/domains.json";
+  const variables = serviceSettings(sandbox, path);
+  await using container = await startImage(image.path, variables, [{ from: domainsFile, to: path }]);
   const { url, operatorUrl } = JSON.parse(container.readyLine) as {
     readonly url: string;
     readonly operatorUrl: string;

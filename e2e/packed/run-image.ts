@@ -9,7 +9,7 @@ import { imageSkipReason } from "./release-folder.ts";
 /** A file on this machine that the container can read. */
 interface Mount {
   readonly from: string;
-  readonly at: string;
+  readonly to: string;
 }
 
 /** A running container; leaving its scope stops it. */
@@ -36,7 +36,7 @@ export const cannotRun: string | false =
   (process.getuid?.() !== 0 && "runc needs root here") ||
   (spawnSync("runc", ["--version"]).status !== 0 && "runc is not installed");
 
-/** Unpacks the image's root file system, if an archive is given, into a folder that is removed with the returned object. */
+/** Unpacks the image's root file system, if there is an archive, into a folder that is removed with the result. */
 export function unpackImage(archive: string | undefined): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), "assay-image-"));
   if (archive !== undefined) execFileSync("tar", ["-xf", archive, "-C", path]);
@@ -119,7 +119,7 @@ function bundleConfig(
     mounts: [
       { destination: "/proc", type: "proc", source: "proc" },
       { destination: "/dev", type: "tmpfs", source: "tmpfs", options: ["nosuid", "mode=755", "size=64k"] },
-      ...mounts.map(({ from, at }) => ({ destination: at, type: "bind", source: from, options: ["bind", "ro"] })),
+      ...mounts.map(({ from, to }) => ({ destination: to, type: "bind", source: from, options: ["bind", "ro"] })),
     ],
     linux: { namespaces: ["pid", "ipc", "uts", "mount"].map((type) => ({ type })) },
   };

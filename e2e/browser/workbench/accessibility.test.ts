@@ -20,7 +20,7 @@ interface CheckedPage {
   readonly address: string;
   /** The console error that opening it causes, because of its status. */
   readonly fault?: string;
-  /** Gets to the view once the page is open. */
+  /** Navigates to the view after the page was opened. */
   show?(page: Page): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ test("no view or page has an axe finding, violates a policy or scrolls sideways"
   const combinations = checkedPages.flatMap((page, index) =>
     [desktop, phone]
       .flatMap((size) => themes.map((theme) => ({ page, options: { ...size, ...theme } })))
-      // In CI, each page is checked in one of its six forms, so that all forms are checked on some page.
+      // In CI, each page is checked in only one of the six forms; across all pages, every form is covered.
       .filter((_, form) => scale === "full" || form === index % 6),
   );
   for (const { page, options } of combinations) {

@@ -107,7 +107,7 @@ test("hostile strings in the rules are shown as text", { skip: noBrowser }, asyn
   assert.deepEqual(faults, []);
 });
 
-/** Turns a call of `alert` or another dialog into a console error. */
+/** Makes `alert` and other dialogs log a console error instead. */
 async function reportDialogs(page: Page): Promise<void> {
   await page.addInitScript(
     `for (const name of ["alert", "confirm", "prompt"]) globalThis[name] = () => console.error("called: " + name)`,

@@ -100,7 +100,7 @@ test("Ctrl+Shift+. opens the review of all fixes; Escape closes it, Enter applie
   assert.equal(await readDraft(page), before);
 });
 
-test("a question has a button to answer it, and the review of all fixes does not answer it", {
+test("a question can be answered with a button, and the review of all fixes leaves it open", {
   skip: noBrowser,
 }, async () => {
   const { page } = await open();

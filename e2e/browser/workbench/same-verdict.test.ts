@@ -21,7 +21,7 @@ test("golden cases get exactly the same verdict in the page's worker as in Node"
   figure("golden verdicts identical in the page's worker", served.cases.length, "all");
 });
 
-/** Starts the built worker in an empty page of the service. Returns a function that checks a case as the real page does. */
+/** Starts the built worker in an empty page of the service. Returns a function that checks a case as the page does. */
 async function openWorker(origin: string, script: string) {
   const page = await browser().newPage();
   const body = `<!doctype html><title>worker</title><script type="module">${createHarness(script)}</script>`;

@@ -26,7 +26,7 @@ test("a key goes into the Authorization header of two operations and nowhere els
   await page.locator(".cm-content").focus();
   await askServiceWithKey(page, key);
   await page.locator(".confirmation.is-valid").waitFor();
-  // Now that the page has a key: edits, a file, another theme, another question to the service.
+  // Uses the page while it has the key: edits, asks the service again, saves a file, switches the theme.
   await paste(page, '{ "generatorId": "canary-generator" }');
   await waitForVerdict(page);
   await page.keyboard.press("Control+Enter");

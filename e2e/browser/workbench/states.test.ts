@@ -33,7 +33,7 @@ test("if the engine does not load, the page says so, and a user can still edit a
   assert.equal(await readDraft(page), draft);
 });
 
-test("the dialog refuses text that cannot be a key, and keeps it to be corrected", {
+test("the dialog refuses text that cannot be a key, and keeps it for correction", {
   skip: noBrowser,
 }, async () => {
   const { page } = await openWorkbench(browser(), `${stack().url}/`);

@@ -7,7 +7,7 @@ export interface View {
   readonly name: string;
   /** The fragment of its address. Default: none. */
   readonly fragment?: string;
-  /** Gets there from the page's first verdict. Default: that is the view. */
+  /** Navigates to the view once the page shows its first verdict. Default: stays there. */
   show?(page: Page, stack: Pick<Stack, "key">): Promise<void>;
 }
 

@@ -30,9 +30,9 @@ export async function openWatched(
   });
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
   page.on("request", (request) => {
-    const { origin: asked, pathname } = new URL(request.url());
+    const { origin: requested, pathname } = new URL(request.url());
     requests.push(`${request.method()} ${pathname}`);
-    if (asked !== origin) faults.push(`request to ${asked}`);
+    if (requested !== origin) faults.push(`request to ${requested}`);
   });
   page.on("requestfailed", (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
   // Runs before any script of the page. Code for the browser is text, because tests are type-checked for Node.
@@ -66,7 +66,7 @@ export async function openValidExample(page: Page): Promise<void> {
   await waitForVerdict(page);
 }
 
-/** Asks the service about the draft, and types the key for which the page asks first. */
+/** Asks the service about the draft, and types the key when the page asks for it. */
 export async function askServiceWithKey(page: Page, key: string): Promise<void> {
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();

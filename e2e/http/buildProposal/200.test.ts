@@ -5,7 +5,7 @@ import { createCandidate, createEnvelope, sharedService } from "../service.ts";
 
 const service = sharedService();
 
-test("a valid candidate is built into a package, which the product accepts when it is sent as the answer describes", async () => {
+test("a valid candidate becomes a package that the product accepts when it is sent as the answer says", async () => {
   const { headers, json } = await service().call("buildProposal", { body: createEnvelope() });
   assert.equal(headers["cache-control"], "no-store");
   assert.equal(json.valid, true);

@@ -4,7 +4,7 @@ import { sharedService } from "../service.ts";
 
 const service = sharedService();
 
-test("every domain is listed with the URLs of its rules and for submissions", async () => {
+test("every domain is listed with the URLs for its rules and for submissions", async () => {
   const { status, headers, json } = await service().call("listDomains");
   assert.equal(status, 200);
   assert.equal(headers["cache-control"], "private, no-cache");

@@ -10,7 +10,7 @@ export interface RawCase {
   readonly thenEnd?: boolean;
 }
 
-/** Cases, each named by what is sent. */
+/** Cases by a description of what is sent. */
 export type RawCases = { readonly [title: string]: RawCase };
 
 /** The body of a request with a valid candidate. */

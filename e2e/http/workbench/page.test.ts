@@ -40,7 +40,7 @@ test("a browser that opens the service's address gets the workbench, with the do
   assert.ok(!body.includes("%BASE%") && !body.includes("<!--facts-->"));
 });
 
-test("the page can run only its own scripts, send requests only to the service, and not be framed", async () => {
+test("the page can run only its own scripts and call only its own service, and cannot be framed", async () => {
   const { headers } = await get("/", browserHeaders);
   const policy = headers["content-security-policy"] ?? "";
   const directives = new Map(policy.split("; ").map((directive) => directive.split(/ (.*)/s, 2) as [string, string]));
@@ -62,7 +62,7 @@ test("the page can run only its own scripts, send requests only to the service, 
   assert.equal(headers["x-content-type-options"], "nosniff");
 });
 
-test("every asset is served in the best encoding that a client accepts, and may be cached for ever", async () => {
+test("every asset is served in the best encoding that a client accepts, and may be cached forever", async () => {
   const decoders: { readonly [encoding: string]: (bytes: Buffer) => Buffer } = {
     br: brotliDecompressSync,
     gzip: gunzipSync,

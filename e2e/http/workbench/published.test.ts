@@ -30,7 +30,7 @@ async function fetchPaths(service: Service) {
   return { rules: toPath(specPackage?.url), nextRules: toPath(nextSpecPackage?.url), registry: toPath(registryUrl) };
 }
 
-test("current and announced rules are served byte for byte, and their address contains their hash", async () => {
+test("current and announced rules are served byte for byte, at URLs that contain their hash", async () => {
   await using service = await startService();
   const { rules, nextRules } = await fetchPaths(service);
   const { datamint } = service.sandbox;
