@@ -11,17 +11,17 @@ import { createTaskQueue } from "../task-queue.ts";
 import type { AppOptions } from "./options.ts";
 import { createParts, defaultReadyMs, maxConcurrentLoads, type Parts } from "./parts.ts";
 
-/** One of the things that the service needs, and whether it works from here. */
+/** A connection or setting that the service needs, and whether it works. */
 export interface CheckedConnection {
   readonly kind: "ok" | "failed" | "unset";
-  /** The setting, or the domain. */
+  /** The name of the setting or domain. */
   readonly name: string;
   readonly text: string;
 }
 
 interface CheckOptions extends AppOptions {
   readonly publicUrl: string;
-  /** A key that the identity service should confirm, and nobody sees. */
+  /** A key that the identity service should confirm. It is never shown. */
   readonly key?: string | undefined;
 }
 
@@ -29,8 +29,8 @@ interface CheckOptions extends AppOptions {
 const maxClockSeconds = 60;
 
 /**
- * Tries once each of the services that a running instance asks, with the same clients, and listens nowhere. Every attempt
- * has the timeout that it has in service; those at products together have the time in which an instance must be ready.
+ * Calls each service that a running instance depends on once, with the same clients and timeouts, without listening on
+ * any port. All domains together may take as long as an instance may take to become ready.
  */
 export async function checkConnections(options: CheckOptions): Promise<readonly CheckedConnection[]> {
   const parts = createParts(options);
@@ -46,7 +46,7 @@ export async function checkConnections(options: CheckOptions): Promise<readonly 
   return checked.flat();
 }
 
-/** The table for the operator, a line each; no text of others can change what its lines look like. */
+/** Formats the table for the operator, one line per connection. Text from other services cannot break the lines. */
 export function formatConnections(checked: readonly CheckedConnection[]): string {
   const width = Math.max(...checked.map(({ name }) => name.length));
   const lines = checked.map(({ kind, name, text }) => `${kind.padEnd(6)}  ${name.padEnd(width)}  ${text}`);
@@ -65,14 +65,17 @@ async function checkIntrospection(options: CheckOptions, parts: Parts): Promise<
   const { introspect, pattern, tokens, failures } = createClients(options, parts, (headers) => {
     clock = checkClock(headers, now(), options.proxy ? skewSeconds : maxClockSeconds);
   });
-  const asked = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
-  if (asked.kind === "unavailable")
+  const probed = (await introspect?.(`ai_${randomBytes(24).toString("hex")}`)) ?? { kind: "unavailable" };
+  if (probed.kind === "unavailable")
     return [reportFailed(name, `${url}: ${failures.join("; ")}`), ...(clock ? [clock] : [])];
   const client = `${url} accepts the client id and secret`;
   const rows = [
-    asked.kind === "inactive"
+    probed.kind === "inactive"
       ? reportOk(name, client)
-      : reportFailed(name, `${url} confirmed a key that was made up. Use an introspection endpoint (RFC 7662)`),
+      : reportFailed(
+          name,
+          `${url} confirmed a random key that does not exist. Use an introspection endpoint (RFC 7662)`,
+        ),
     ...(clock ? [clock] : []),
   ];
   if (key === undefined || key === "")
@@ -101,12 +104,12 @@ function checkKey(
     : reportFailed(name, `${answer.because}, so the key is not accepted. ASSAY_PUBLIC_URL is ${publicUrl}`);
 }
 
-// A Date header has whole seconds, and its answer was on its way.
+// The limit leaves room for the whole seconds of a Date header and the time that the response took.
 function checkClock(headers: Headers, now: Date, maxSeconds: number): CheckedConnection {
   const name = "clock";
-  const theirs = Date.parse(headers.get("date") ?? "");
-  if (Number.isNaN(theirs)) return reportUnset(name, "not compared: the identity service sends no Date header");
-  const seconds = Math.round((now.getTime() - theirs) / 1_000);
+  const theirTime = Date.parse(headers.get("date") ?? "");
+  if (Number.isNaN(theirTime)) return reportUnset(name, "not compared: the identity service sends no Date header");
+  const seconds = Math.round((now.getTime() - theirTime) / 1_000);
   if (Math.abs(seconds) <= maxSeconds) return reportOk(name, `within ${maxSeconds} seconds of the identity service`);
   const direction = seconds > 0 ? "ahead of" : "behind";
   return reportFailed(
@@ -141,10 +144,10 @@ async function checkAuthorizationServer({
 }: CheckOptions): Promise<CheckedConnection> {
   const name = "ASSAY_AUTHORIZATION_SERVER";
   if (authorizationServer === undefined) return reportUnset(name, "only API keys are accepted");
-  const fault = await checkSignIn(authorizationServer, identityTimeoutMs);
-  return fault === undefined
+  const problem = await checkSignIn(authorizationServer, identityTimeoutMs);
+  return problem === undefined
     ? reportOk(name, `${authorizationServer} has metadata for MCP clients`)
-    : reportFailed(name, `${authorizationServer}: ${fault}`);
+    : reportFailed(name, `${authorizationServer}: ${problem}`);
 }
 
 async function checkStore(options: CheckOptions, { observe }: Parts): Promise<CheckedConnection> {
@@ -172,7 +175,7 @@ async function checkDomains({ sources }: Parts): Promise<readonly CheckedConnect
     const name = `${source.targetProduct}/${source.domainId}`;
     const isLoaded = await Promise.race([enqueue(() => source.refresh()), timeout]);
     if (isLoaded === undefined) return [reportFailed(name, `not loaded within ${defaultReadyMs / 1_000} seconds`)];
-    // A wrong announcement changes no verdict, but its product team should know.
+    // An invalid announcement does not affect verdicts, but the product team should know about it.
     const failures = source.failures.map(describeDocumentFailure);
     if (source.status === "ready") return [reportOk(name, [describeDocuments(source), ...failures].join(". "))];
     return failures.length > 0

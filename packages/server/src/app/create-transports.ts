@@ -21,7 +21,7 @@ import type { AppOptions } from "./options.ts";
 import type { Parts } from "./parts.ts";
 import { version } from "./parts.ts";
 
-/** Builds HTTP and MCP around the same calls, on a listener that waits for them. */
+/** Creates the HTTP and MCP interfaces, which share the same calls, on a listener. */
 export async function createTransports(
   options: AppOptions,
   parts: Parts,
@@ -33,7 +33,7 @@ export async function createTransports(
   const { authorizationServer } = options;
   const { events, metrics, sources, state } = parts;
   const calls = createCalls(options, parts, limiter, publicUrl);
-  // The same place from the sources and from `dist`.
+  // The same directory for both `src` and `dist`.
   const pageFiles = readPageFiles(fileURLToPath(new URL("../../pages", import.meta.url)));
   const pages = createPages(pageFiles, { publicUrl, serviceName, keyUrl, authorizationServer });
   const findSource = ({ targetProduct, domainId }: DomainName) =>

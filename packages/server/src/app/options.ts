@@ -11,26 +11,26 @@ export interface AppOptions extends IdentityOptions, LimitOptions {
   readonly publicUrl?: string;
   readonly host?: string;
   readonly port?: number;
-  /** The address of /livez, /readyz and /metrics, which require no key. Default: 127.0.0.1. */
+  /** The address of `/livez`, `/readyz` and `/metrics`, which require no key. Default: 127.0.0.1. */
   readonly operatorHost?: string;
   readonly operatorPort?: number;
   readonly corsOrigins?: readonly string[];
   /** Networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. Default: none. */
   readonly trustedProxies?: readonly string[];
   /**
-   * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this package;
-   * while it is not built, `/` redirects to `/docs`.
+   * The directory of the built workbench, the web page at `/`; `false` turns it off. Default: `workbench` in this package.
+   * If that has not been built, `/` redirects to `/docs`.
    */
   readonly workbench?: { readonly files?: string } | false | undefined;
-  /** The log level, and where lines go. Default: no log; with a level, standard output. */
+  /** The log level and destination. Without this option, nothing is logged. The default destination is standard output. */
   readonly log?: { readonly level: string; readonly to?: { write(line: string): void } };
-  /** How long the service still answers, with `Connection: close`, after it was asked to stop. Default: 0. */
+  /** How long the service still answers calls, with `Connection: close`, after it is told to stop. Default: 0. */
   readonly drainMs?: number;
   /** How long the service waits to be ready while documents of domains are still being checked. Default: 5 minutes. */
   readonly readyTimeoutMs?: number;
-  /** How long one document of a target product may take. Default: 5 seconds. */
+  /** The timeout for fetching one document from a target product. Default: 5 seconds. */
   readonly fetchTimeoutMs?: number;
-  /** What counts calls and everything else that `/metrics` shows; one of its own by default. */
+  /** Collects the values of `/metrics`. Default: a new collector. */
   readonly metrics?: Metrics;
   readonly now?: () => Date;
   readonly sleep?: Sleep;

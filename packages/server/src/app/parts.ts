@@ -8,7 +8,7 @@ import { createMetrics, type Metrics } from "../telemetry/metrics.ts";
 import { createObserve, type Observe } from "../telemetry/observe.ts";
 import type { AppOptions } from "./options.ts";
 
-/** What the service consists of before anything is open. */
+/** The parts of the service that exist before it listens. */
 export interface Parts {
   readonly metrics: Metrics;
   readonly observe: Observe;
@@ -22,8 +22,7 @@ export interface Parts {
 }
 
 /**
- * How many domains are loaded at a time. More would only wait for the thread that checks their documents, with the
- * timeouts of their fetches running and their documents in memory.
+ * How many domains are loaded at a time. With more, documents would wait in memory for the thread that checks them.
  */
 export const maxConcurrentLoads = 32;
 
@@ -32,7 +31,7 @@ export const defaultReadyMs = 300_000;
 
 export function createParts(options: AppOptions): Parts {
   const { now = () => new Date(), fetchTimeoutMs = 5_000 } = options;
-  // Nobody sets this clock, so ages are right whatever the time of day is set to. A clock that is given measures both.
+  // A monotonic clock, so that ages stay correct if the system time changes. In tests, `now` replaces both clocks.
   const elapsedMs = options.now ? () => now().getTime() : () => performance.now();
   const { domains, metrics = createMetrics() } = options;
   const observe = createObserve(metrics);
@@ -54,5 +53,5 @@ export function createParts(options: AppOptions): Parts {
   return { metrics, observe, events, documentChecker, fetchers, sources, now, elapsedMs, state };
 }
 
-/** The version of the service, from its manifest: the same place from the sources and from `dist`. */
+/** The version of the service, from its manifest. The path is the same from `src` and `dist`. */
 export const version: string = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
