@@ -14,7 +14,7 @@ export interface Agent {
 }
 
 /** The identity service's answer to an agent. */
-export interface AgentAnswer {
+interface AgentAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** Holds either `data`, the result, or `error` and `message`. */

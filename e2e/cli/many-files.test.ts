@@ -22,7 +22,7 @@ interface RecordedService extends AsyncDisposable {
   readonly url: string;
   /** Returns the requests since the last call, each with its status. */
   takeRequests(): readonly string[];
-  /** An answer that the proxy gives itself, to this many requests whose path contains `path`. */
+  /** The proxy's own answer to the next `times` requests whose URL contains `path`. */
   fault: { path: string; times: number; status: number; body?: Uint8Array };
 }
 
