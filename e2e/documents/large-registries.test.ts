@@ -76,7 +76,7 @@ test("a registry of 200,000 ids is read on another thread, and searching it cost
   const costRatio = Math.min(...largeMs) / Math.min(...smallMs);
   const grown = after.heapBytes - before.heapBytes;
   figure("size of a registry of 200,000 ids, MiB", toMebibytes(body.length), 16);
-  figure("heap growth through it, after a collection, MiB", toMebibytes(grown), 64);
+  figure("heap growth with it, after a collection, MiB", toMebibytes(grown), 64);
   figure("growth of the whole process at that time, MiB", toMebibytes(after.rssBytes - before.rssBytes), "none");
   figure("longest loop delay in a quiet window of 2 s, ms", roundToHundredths(quiet.longestLoopDelayMs), 50);
   figure("longest loop delay while it was read, ms", roundToHundredths(during.longestLoopDelayMs), 50);

@@ -82,7 +82,7 @@ test("agents behind one identity service do not use up each other's calls", asyn
     }
   };
   await Promise.all(Array.from({ length: 16 }, send));
-  figure(`calls of ${agents} agents of one identity service answered, of ${20 * agents}`, answered, 20 * agents);
+  figure(`answered calls of ${agents} agents behind one identity service, of ${20 * agents}`, answered, 20 * agents);
   assert.equal(answered, 20 * agents);
 });
 

@@ -20,7 +20,7 @@ test("instances behind HAProxy can be restarted one by one without a failed call
       full: { instances: 4, calls: 10_000, checks: { options: "" } },
     }),
   });
-  figure(`rolling restart behind HAProxy: failed of ${calls} calls`, failed.length, 0);
+  figure(`failed calls during a rolling restart behind HAProxy, of ${calls}`, failed.length, 0);
   assert.deepEqual(failed, []);
 });
 

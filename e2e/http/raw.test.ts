@@ -57,7 +57,7 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
 test("no raw case causes an internal error or an unhandled exception", () => {
   figure("raw HTTP cases", cases, "at least 30");
   figure("raw HTTP cases answered 5xx", serverFaults, 0);
-  figure("raw HTTP errors that nothing handled", unhandled.length, 0);
+  figure("unhandled errors during raw HTTP cases", unhandled.length, 0);
   assert.ok(cases >= 30);
   assert.equal(serverFaults, 0);
   assert.deepEqual(unhandled, []);

@@ -90,7 +90,7 @@ test("pages need no key, but after 300 requests in a minute an address gets 503 
     assert.ok(retryAfterSeconds > 0 && retryAfterSeconds <= 60);
     assert.equal(refused.headers.get("retry-after"), String(retryAfterSeconds));
   }
-  assert.equal((await ask("/api/domains")).status, 200, "calls are counted apart");
+  assert.equal((await ask("/api/domains")).status, 200, "calls are counted separately");
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
   assert.match(metrics, /^assay_overloaded_total 2$/m);
   const others = { "x-forwarded-for": createAddress() };

@@ -74,9 +74,9 @@ test("discovery does not count as calls: beyond 15 messages for each call of the
     assert.ok(status !== 429 && status !== 503, `${status}`);
   }
   assertRefused(await post(service.url, message("tools/list", {}, 5)), 503, "overloaded", 503, 5);
-  assert.equal((await callOverMcp(service, key)).status, 200, "calls are counted apart");
+  assert.equal((await callOverMcp(service, key)).status, 200, "calls are counted separately");
   assert.equal((await callOverMcp(service, key)).status, 429);
-  assert.equal((await post(service.url, message("tools/list"))).status, 503, "and still not 429");
+  assert.equal((await post(service.url, message("tools/list"))).status, 503, "still 503, and not 429");
 
   const announced = ["Content-Type: application/json", "Content-Length: 65536"];
   const head = ["POST /mcp HTTP/1.1", `Host: ${new URL(service.url).host}`, ...announced, "", ""].join("\r\n");

@@ -72,7 +72,7 @@ test("hostile strings in any property of a candidate are shown as text", { skip:
     assert.match((await page.locator(`.diff ${part}`).textContent()) ?? "", /"A \\u\{202e\}route/);
   }
   await page.keyboard.press("Escape");
-  figure("hostile drafts that are text, without a violation of a policy", `${drafts} of ${drafts}`, "all");
+  figure("hostile drafts shown as text, without a policy violation", `${drafts} of ${drafts}`, "all");
   assert.deepEqual(faults, []);
 });
 

@@ -90,7 +90,7 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   t.diagnostic(JSON.stringify(attemptResults));
   const reached = Object.entries(attemptResults).filter(([, outcome]) => outcome === "reached");
   const attempts = Object.keys(attemptResults).length;
-  figure("attempts of the worker to use the network that succeeded", `${reached.length} of ${attempts}`, 0);
+  figure("successful attempts of the worker to use the network", `${reached.length} of ${attempts}`, 0);
   assert.deepEqual(reached, []);
   assert.equal(foreign.hits, 0);
   const isCanary = (text: string) => text.includes("canary-");

@@ -27,8 +27,8 @@ export const domains: string = head("GET /api/domains HTTP/1.1");
 /** Writes a request to validate this body, with the correct Content-Length. */
 export function post(body: string | Uint8Array, ...headers: string[]): Uint8Array {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const given = headers.some((header) => /^content-type/i.test(header));
-  const type = given ? [] : ["Content-Type: application/json"];
+  const hasType = headers.some((header) => /^content-type/i.test(header));
+  const type = hasType ? [] : ["Content-Type: application/json"];
   const announced = head("POST /api/validate HTTP/1.1", ...type, `Content-Length: ${bytes.length}`, ...headers);
   return Buffer.concat([Buffer.from(announced, "latin1"), bytes]);
 }
