@@ -80,7 +80,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
 }
 
 /** The maximum number of requests in progress, counted when their heads arrive. Their bodies take up to 32 MiB. */
-const maxInProgress = 512;
+export const maxInProgress = 512;
 
 type FindSender = ReturnType<typeof createSenderFinder>;
 

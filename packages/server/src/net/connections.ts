@@ -17,7 +17,7 @@ export interface Connections {
 const lingerMs = 500;
 const refusedMs = 10_000;
 // A request has ten seconds to arrive, and its handler waits at most five seconds for other services.
-const exchangeTimeoutMs = 30_000;
+export const exchangeTimeoutMs = 30_000;
 
 /**
  * Tracks the connections of a server. A connection that sends a request before the previous one is answered is
