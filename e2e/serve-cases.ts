@@ -1,6 +1,7 @@
 import type { JsonObject, Registry, SpecPackage } from "@assay/contract";
 import { type BuildOutcome, describeProposal, registryFromSnapshot } from "@assay/engine";
 import { startApp } from "@assay/server";
+import { compileValidSpec } from "@assay/testing/cases/compile-valid-spec";
 import {
   goldenCases,
   isReadingCase,
@@ -127,9 +128,9 @@ function createServedCase(title: string, content: VerdictCase, domainId: string,
       : toBytes({ ...JSON.parse(Buffer.from(specFile(content.next)).toString()), domainId });
   const registry = { ...registryFile(content.registry), targetProduct };
   const candidate = readCaseCandidate(content) as JsonObject;
-  const spec = compile(title, specPackage);
+  const spec = compileValidSpec(specPackage);
   const input = { spec, registry: registryFromSnapshot(registry), candidate };
-  const built = engine.build(next ? { ...input, next: compile(title, next) } : input);
+  const built = engine.build(next ? { ...input, next: compileValidSpec(next) } : input);
   return {
     title,
     targetProduct,
@@ -141,10 +142,4 @@ function createServedCase(title: string, content: VerdictCase, domainId: string,
     next,
     ownerReview: built.valid ? describeProposal(built.proposalPackage, { spec, verdict: built.verdict }) : undefined,
   };
-}
-
-function compile(title: string, bytes: Uint8Array) {
-  const compiled = engine.compileSpec(bytes);
-  if (compiled.kind === "broken") throw new Error(`${title}: ${JSON.stringify(compiled.problems)}`);
-  return compiled.spec;
 }

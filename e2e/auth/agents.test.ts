@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { createEnvelope } from "../http/service.ts";
 import { type Agent, createAgentClient } from "./agent-client.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, startService } from "./start-service-with-identity.ts";
 
 const validate = "assay.validateProposal";
 const build = "assay.buildProposal";

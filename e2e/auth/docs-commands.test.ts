@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { startService } from "./service.ts";
+import { startService } from "./start-service-with-identity.ts";
 
 // Properties that differ between Datamint in the sandbox and in the examples: addresses and the registry.
 const varyingNames = new Set(["registry", "specPackageUrl", "submissionUrl", "registryUrl", "url"]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Called, createEnvelope } from "../http/service.ts";
-import { bearer, createJunkKey, type Service, sharedService, startService } from "./service.ts";
+import { bearer, createJunkKey, type Service, sharedService, startService } from "./start-service-with-identity.ts";
 
 const shared = sharedService();
 

@@ -4,7 +4,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { startCanary } from "../documents/unreliable-product.ts";
 import { type Called, createEnvelope } from "../http/service.ts";
 import { json, type Responder, redirect, startScriptedServer } from "../scripted-server.ts";
-import { bearer, createJunkKey, type Service, startService } from "./service.ts";
+import { bearer, createJunkKey, type Service, startService } from "./start-service-with-identity.ts";
 
 test("while the identity service hangs, known keys still work, and new keys are refused without waiting", async () => {
   await using service = await startService({ more: { identityTimeoutMs: 2_000 } });

@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { Called, Sent } from "../http/service.ts";
 import { createAddress, forwardFor, readRateLimit, trustedProxies } from "../limit/forward-for.ts";
-import { type Service, startService } from "./service.ts";
 import { findKeyId, signCall } from "./sign-call.ts";
+import { type Service, startService } from "./start-service-with-identity.ts";
 
 const fetchIntervalSeconds = 5;
 

@@ -1,6 +1,6 @@
 import { type OperationId, operations } from "@assay/contract";
 import { createCandidate, createEnvelope, type Sent } from "../http/service.ts";
-import type { Service } from "./service.ts";
+import type { Service } from "./start-service-with-identity.ts";
 
 interface SignedOptions {
   readonly operation?: OperationId;

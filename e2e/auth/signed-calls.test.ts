@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Called, Sent } from "../http/service.ts";
-import { bearer, type Service, sharedService, startService } from "./service.ts";
 import { findKeyId, signCall } from "./sign-call.ts";
+import { bearer, type Service, sharedService, startService } from "./start-service-with-identity.ts";
 
 const shared = sharedService();
 

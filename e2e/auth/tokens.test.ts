@@ -5,7 +5,7 @@ import { createEnvelope } from "../http/service.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
 import { json, startScriptedServer } from "../scripted-server.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";
-import { bearer, type Service, startService } from "./service.ts";
+import { bearer, type Service, startService } from "./start-service-with-identity.ts";
 
 let service: Service;
 let other: Service;

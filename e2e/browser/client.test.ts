@@ -4,10 +4,10 @@ import { gzipSync } from "node:zlib";
 import { figure } from "@assay/testing/figure";
 import type { Browser, Page } from "playwright-core";
 import { build, defaultClientConditions, type Rolldown } from "vite";
-import { startService } from "../auth/service.ts";
+import { startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/service.ts";
 import { type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
-import type { ClientPage } from "./client-page.ts";
+import type { ClientGlobals } from "./expose-client.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 
 test("the client works in a browser", { skip: noBrowser }, async (t) => {
@@ -33,7 +33,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
     const draft = JSON.stringify({ ...domain, candidate: createCandidate({ owner: { kind: "agent", id: "a" } }) });
     const answers = await page.evaluate(
       async ({ service, key, draft, request }) => {
-        const { createClient } = globalThis as unknown as ClientPage;
+        const { createClient } = globalThis as unknown as ClientGlobals;
         const assay = createClient({ service, key });
         const { domains } = await assay.listDomains();
         const checked = await assay.validate(JSON.parse(draft));
@@ -71,7 +71,7 @@ async function bundleClient(): Promise<string> {
       write: false,
       modulePreload: false,
       reportCompressedSize: false,
-      rolldownOptions: { input: `${import.meta.dirname}/client-page.ts` },
+      rolldownOptions: { input: `${import.meta.dirname}/expose-client.ts` },
     },
   });
   const [script, ...others] = (built as Rolldown.RolldownOutput).output;
@@ -88,10 +88,10 @@ async function open(browser: Browser, site: ScriptedServer): Promise<Page> {
 /** Returns the error that listing the domains causes on the page. */
 function findFailure(page: Page, options: { readonly service: string; readonly key: string }) {
   return page.evaluate(async (options) => {
-    const { AssayError, createClient } = globalThis as unknown as ClientPage;
+    const { AssayError, createClient } = globalThis as unknown as ClientGlobals;
     const error = await createClient({ ...options, maxAttempts: 1 })
       .listDomains()
-      .catch((reason: unknown) => reason);
+      .catch((thrown: unknown) => thrown);
     if (!(error instanceof AssayError)) throw new Error("listDomains did not fail");
     const { code, status, detail, retryable, requestId } = error;
     return { code, status, detail, retryable, requestId };

@@ -3,15 +3,15 @@ import { after, before, describe, test } from "node:test";
 import { figure } from "@assay/testing/figure";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Browser } from "playwright-core";
-import { type Service, startService } from "../auth/service.ts";
+import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
-import { type Connected, connectNew, connectOld } from "../mcp/clients.ts";
+import { type Connected, connectCurrentSdk, connectOlderSdk } from "../mcp/clients.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 
 const clients: { readonly [name: string]: (url: string, signIn: SignIn) => Promise<Connected> } = {
-  "@modelcontextprotocol/client 2.4.0": (url, { provider }) => connectNew(url, { authProvider: provider }),
-  "@modelcontextprotocol/sdk 1.32.2": (url, { provider }) => connectOld(url, { authProvider: provider as never }),
+  "@modelcontextprotocol/client 2.4.0": (url, { provider }) => connectCurrentSdk(url, { authProvider: provider }),
+  "@modelcontextprotocol/sdk 1.32.2": (url, { provider }) => connectOlderSdk(url, { authProvider: provider as never }),
 };
 
 describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
@@ -27,15 +27,15 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
   });
 
   for (const [name, connect] of Object.entries(clients)) {
-    test(`${name} signs its user in, lists, validates and builds`, async () => {
+    test(`${name} signs its user in, lists the domains, validates a candidate and builds a proposal`, async () => {
       const ada = await service.identity.createPerson("Ada");
       await using signIn = await createSignIn(browser, ada);
       await using client = await connect(service.url, signIn);
       assert.equal((await client.tools()).length, 3);
-      // The first call opens the browser; then the client exchanges the code from there for a token.
-      const reason = await client.call("listDomains").catch((thrown: Error) => thrown);
-      assert.ok(reason instanceof UnauthorizedError || /unauthorized/i.test(String(reason)), String(reason));
-      assert.match(signIn.consentTexts.join(), new RegExp(`access to ${service.url}/mcp in your name`));
+      // The first call opens the browser and fails. `finishAuth` then exchanges the code from the callback for a token.
+      const error = await client.call("listDomains").catch((thrown: Error) => thrown);
+      assert.ok(error instanceof UnauthorizedError || /unauthorized/i.test(String(error)), String(error));
+      assert.match(signIn.consentTexts.join(), new RegExp(`access to ${service.url}/mcp on your behalf`));
       await client.finishAuth(await signIn.callback);
       const list = await client.call("listDomains");
       const envelope = createEnvelope({ candidate: createCandidate({ owner: { kind: "human", id: ada.id } }) });

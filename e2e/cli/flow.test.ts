@@ -7,7 +7,7 @@ import { type JsonObject, limits } from "@assay/contract";
 import type { Person } from "@assay/sandbox";
 import { runAtTerminal } from "@assay/testing/pages/run-at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
-import { type Service, startService } from "../auth/service.ts";
+import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/service.ts";
 import { assayCommand, type Desk, localFiles, setUpDesk } from "./desk.ts";
 import { createTestIo, runAssay } from "./test-io.ts";

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createProgram } from "@assay/cli/program";
 import { figure } from "@assay/testing/figure";
-import { type Service, startService } from "../auth/service.ts";
+import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/service.ts";
 import { localFiles } from "./desk.ts";
 import { createTestIo, runAssay } from "./test-io.ts";

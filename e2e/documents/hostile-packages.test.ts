@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Domain, limits } from "@assay/contract";
+import { compileValidSpec } from "@assay/testing/cases/compile-valid-spec";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { figure } from "@assay/testing/figure";
 import { isFullScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate } from "../http/service.ts";
-import { createDomain } from "./service.ts";
+import { createDomainSettings } from "./create-domain-settings.ts";
 import { type ServiceProcess, startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
-import { compileSpec } from "./verdicts.ts";
 
 const good = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
-const { digest } = compileSpec(good);
+const { digest } = compileValidSpec(good);
 
 interface BrokenPackage {
   readonly name: string;
@@ -54,7 +54,7 @@ function createManyMembers(): string {
 test("hostile and broken packages never take effect, and calls continue under the current rules", async () => {
   await using product = await startUnreliableProduct();
   product.misbehave("spec package", { kind: "instead", body: good });
-  await using service = await startService({ domains: [createDomain(product, { refreshSeconds: 0.2 })] });
+  await using service = await startService({ domains: [createDomainSettings(product, { refreshSeconds: 0.2 })] });
   const offered = broken.filter((_, index) => isFullScale || index % 10 === 0 || index >= broken.length - 3);
   const before = await service.vitalsCollected();
   for (const { name, body } of offered) {

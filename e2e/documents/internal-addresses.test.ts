@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import { createCaller, createDomain } from "./service.ts";
+import { createCaller } from "./create-caller.ts";
+import { createDomainSettings } from "./create-domain-settings.ts";
 import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
@@ -23,7 +24,7 @@ test("internal addresses are never called for a domain unless its networks allow
   // Loopback is allowed only if the registry is on this machine too; the IPv4-mapped form does not count as that.
   const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
   const domains = hosts.map((host, index) =>
-    createDomain(
+    createDomainSettings(
       { specPackageUrl: `http://${host}:${canary.port}/rules`, registryUrl: elsewhere, submissionUrl: elsewhere },
       { domainId: `d${index}`, registry: { url: elsewhere } },
     ),
@@ -52,7 +53,7 @@ test("announced rules are fetched only from the origin of the current rules", as
     `http://169.254.169.254:${canary.port}/2.0.0.json`,
   ];
   const clock = createVirtualClock();
-  const domains = [createDomain(product, { refreshSeconds: 60 })];
+  const domains = [createDomainSettings(product, { refreshSeconds: 60 })];
   const { now, sleep } = clock;
   await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
   const caller = createCaller(app.url);

@@ -7,7 +7,8 @@ import { pickForScale } from "@assay/testing/scale";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate } from "../http/service.ts";
-import { type Caller, createDomain } from "./service.ts";
+import type { Caller } from "./create-caller.ts";
+import { createDomainSettings } from "./create-domain-settings.ts";
 import { startService } from "./start-service.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
@@ -42,8 +43,8 @@ test("a registry of 200,000 ids is read on another thread, and searching it cost
   await using small = await startUnreliableProduct();
   small.misbehave("registry", { kind: "instead", body: writeRegistry(10, "1") });
   product.misbehave("registry", { kind: "instead", body: writeRegistry(10, "1") });
-  await using service = await startService({ domains: [createDomain(product, { refreshSeconds: 0.2 })] });
-  await using smallService = await startService({ domains: [createDomain(small, { refreshSeconds: 0.2 })] });
+  await using service = await startService({ domains: [createDomainSettings(product, { refreshSeconds: 0.2 })] });
+  await using smallService = await startService({ domains: [createDomainSettings(small, { refreshSeconds: 0.2 })] });
   const { caller } = service;
   const createNumbered = (index: number) => createCandidate({ generatorId: `generator-number-${index % many}` });
   await measureMsPerCall(caller, createNumbered);

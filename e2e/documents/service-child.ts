@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
-import type { Settings } from "./service.ts";
+import type { Settings } from "./create-domain-settings.ts";
 
 /** Measurements of the process. Delays and durations are the longest since the last report. */
 export interface Vitals {

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Child, startChild } from "@assay/testing/services/start-child";
-import { type Caller, createCaller, type Settings } from "./service.ts";
+import { type Caller, createCaller } from "./create-caller.ts";
+import type { Settings } from "./create-domain-settings.ts";
 import type { Vitals } from "./service-child.ts";
 
 /** The service in its own process. */

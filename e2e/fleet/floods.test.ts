@@ -11,8 +11,8 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { signCall } from "../auth/sign-call.ts";
 import { type Answer, checkAnswer } from "../http/check-answer.ts";
 import { createEnvelope } from "../http/service.ts";
-import { callSimultaneously, countStatuses } from "./call-simultaneously.ts";
 import { createClient } from "./clients.ts";
+import { countStatuses } from "./count-statuses.ts";
 
 // lab/floods has longer floods, and measures what they cost and how honest callers fare.
 const everything = new AsyncDisposableStack();
@@ -32,7 +32,12 @@ const createClientAt = (address: string) => everything.use(createClient(fleet.ur
 // lab/fleet has more rounds and processes, hostile timing, wrong clocks and every fault of the store.
 test("of a thousand simultaneous calls that a client makes at two instances, exactly twenty pass", async () => {
   using callers = createCallers();
-  const answers = await callSimultaneously(fleet, callers, 1_000, () => ({ client: "10.1.0.1" }));
+  const urls = fleet.instances.map(({ url }) => url);
+  await Promise.all(urls.map((url) => callers.open(url, 1_000 / urls.length)));
+  const calls = Array.from({ length: 1_000 }, (_, index) =>
+    callers.call(urls[index % urls.length] as string, { client: "10.1.0.1" }),
+  );
+  const answers = await Promise.all(calls);
   assert.deepEqual(countStatuses(answers), { 200: 20, 429: 980 });
 });
 

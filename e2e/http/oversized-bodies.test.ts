@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { createJunkKey, sharedService } from "../auth/service.ts";
+import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { checkProblem } from "./check-answer.ts";
 import { head } from "./raw/raw-case.ts";
 import { sendFlood } from "./send-flood.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonObject, limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
-import { bearer, createJunkKey, sharedService } from "../auth/service.ts";
+import { bearer, createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { assertRefused, post, toolCall } from "../mcp/rpc.ts";
 import { createEnvelope, type Sent } from "./service.ts";
 

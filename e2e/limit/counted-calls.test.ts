@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { bearer, createJunkKey, type Service, startService } from "../auth/service.ts";
+import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createEnvelope, type Sent } from "../http/service.ts";
 import { createAddress, forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { waitUntil } from "@assay/testing/wait-until";
-import { startService } from "../auth/service.ts";
+import { startService } from "../auth/start-service-with-identity.ts";
 import { forwardFor, trustedProxies } from "./forward-for.ts";
 
 const flooder = "198.51.100.7";

@@ -8,8 +8,8 @@ import { longSilenceMs, longTimeouts } from "@assay/testing/services/long-timeou
 import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
-import { type Service, startService } from "../auth/service.ts";
 import { signCall } from "../auth/sign-call.ts";
+import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { callAt, type Sent } from "../http/service.ts";
 import { count, createAddress, forwardFor, trustedProxies } from "./forward-for.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figure } from "@assay/testing/figure";
-import { bearer, createJunkKey, type Service, startService } from "../auth/service.ts";
 import { signCall } from "../auth/sign-call.ts";
+import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
 import { exchange } from "../http/exchange.ts";
 import { type Answered, assertRefused, message, modernMessage, post, toolCall } from "./rpc.ts";
 

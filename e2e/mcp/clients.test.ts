@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { createJunkKey, sharedService } from "../auth/service.ts";
+import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { type RealClient, realClients, type Tool } from "./clients.ts";
 

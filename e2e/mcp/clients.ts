@@ -38,19 +38,19 @@ export interface RealClient {
 export const realClients: readonly RealClient[] = [
   {
     name: "@modelcontextprotocol/client 2.4.0, modern",
-    connect: (url, key) => connectNew(url, toRequestInit(key), { pin: "2026-07-28" }),
+    connect: (url, key) => connectCurrentSdk(url, toRequestInit(key), { pin: "2026-07-28" }),
   },
   {
     name: "@modelcontextprotocol/client 2.4.0, legacy",
-    connect: (url, key) => connectNew(url, toRequestInit(key), "legacy"),
+    connect: (url, key) => connectCurrentSdk(url, toRequestInit(key), "legacy"),
   },
-  { name: "@modelcontextprotocol/sdk 1.32.2", connect: (url, key) => connectOld(url, toRequestInit(key)) },
+  { name: "@modelcontextprotocol/sdk 1.32.2", connect: (url, key) => connectOlderSdk(url, toRequestInit(key)) },
 ];
 
 const clientInfo = { name: "assay-e2e", version: "1.0.0" };
 
-/** Connects the client of the newest SDK, by default in the legacy era like the client itself. */
-export async function connectNew(
+/** Connects the client of the current SDK, by default in the legacy era like the client itself. */
+export async function connectCurrentSdk(
   url: string,
   options: ConstructorParameters<typeof StreamableHTTPClientTransport>[1],
   mode: "legacy" | { readonly pin: string } = "legacy",
@@ -67,7 +67,7 @@ export async function connectNew(
 }
 
 /** Connects the client of the older SDK. */
-export async function connectOld(
+export async function connectOlderSdk(
   url: string,
   options: ConstructorParameters<typeof OldTransport>[1],
 ): Promise<Connected> {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { bearer, createJunkKey, type Service, startService } from "../auth/service.ts";
 import { signCall } from "../auth/sign-call.ts";
+import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope, startService as startOpenService } from "../http/service.ts";
 import { assertRefused, message, modernMessage, type Posted, post, toolCall } from "./rpc.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { describeForAgent, type Json, type JsonObject } from "@assay/contract";
 import { readCaseCandidate } from "@assay/testing/cases/golden-cases";
 import { figure } from "@assay/testing/figure";
-import { bearer, sharedService } from "../auth/service.ts";
+import { bearer, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { chooseCases } from "../serve-cases.ts";
 import { modernMessage, post, toolCall } from "./rpc.ts";

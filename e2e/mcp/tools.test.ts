@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type JsonObject, needsMeanings } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { bearer, sharedService, startService } from "../auth/service.ts";
+import { bearer, sharedService, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 

@@ -9,7 +9,7 @@ import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
-import { countStatuses } from "../../e2e/fleet/call-simultaneously.ts";
+import { countStatuses } from "../../e2e/fleet/count-statuses.ts";
 import { createClients } from "./clients-under-load.ts";
 
 // Full scale uses the service's default timeout. CI uses a longer timeout: an instance that waits for a processor would

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { noBrowser, openBrowser } from "../open-browser.ts";
+import { openWatched } from "../open-watched.ts";
 import { type Stack, startStack } from "../workbench/start-stack.ts";
-import { openWatched } from "../workbench/watched-page.ts";
 
 let stack: Stack;
 let browser: Browser;

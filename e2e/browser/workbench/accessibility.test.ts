@@ -6,9 +6,10 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { servedPages } from "../../../scripts/build-pages.ts";
 import { noBrowser } from "../open-browser.ts";
+import { openWatched } from "../open-watched.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
+import { measureOverflow, waitForVerdict } from "./use-workbench.ts";
 import { views } from "./views.ts";
-import { measureOverflow, openWatched, waitForVerdict } from "./watched-page.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();

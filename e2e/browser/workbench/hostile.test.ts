@@ -9,7 +9,7 @@ import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
 import { startStack } from "./start-stack.ts";
-import { openWorkbench, paste, waitForVerdict } from "./watched-page.ts";
+import { openWorkbench, paste, waitForVerdict } from "./use-workbench.ts";
 
 const payloads = [
   "<img src=x onerror=alert(1)>",

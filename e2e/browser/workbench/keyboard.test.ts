@@ -5,7 +5,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { openValidExample, openWorkbench, readDraft, waitForVerdict } from "./watched-page.ts";
+import { openValidExample, openWorkbench, readDraft, waitForVerdict } from "./use-workbench.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();

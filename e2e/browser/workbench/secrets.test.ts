@@ -7,7 +7,7 @@ import type { Request } from "playwright-core";
 import { startCanary } from "../../documents/unreliable-product.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { askServiceWithKey, openValidExample, openWorkbench, paste, waitForVerdict } from "./watched-page.ts";
+import { askServiceWithKey, openValidExample, openWorkbench, paste, waitForVerdict } from "./use-workbench.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();

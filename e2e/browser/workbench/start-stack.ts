@@ -1,4 +1,4 @@
-import { type Service, type ServiceOptions, startService } from "../../auth/service.ts";
+import { type Service, type ServiceOptions, startService } from "../../auth/start-service-with-identity.ts";
 
 /** The service with its page, a product and an identity service, as in production. */
 export interface Stack extends Service {

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { noBrowser } from "../open-browser.ts";
+import { openWatched } from "../open-watched.ts";
 import { sharedBrowser, sharedStack } from "../shared.ts";
-import { askServiceWithKey, openWatched, openWorkbench, paste, readDraft, waitForVerdict } from "./watched-page.ts";
+import { askServiceWithKey, openWorkbench, paste, readDraft, waitForVerdict } from "./use-workbench.ts";
 
 const browser = sharedBrowser();
 const stack = sharedStack();

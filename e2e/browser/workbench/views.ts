@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Stack } from "./start-stack.ts";
-import { openValidExample, paste } from "./watched-page.ts";
+import { openValidExample, paste } from "./use-workbench.ts";
 
 /** A view of the workbench. */
 export interface View {

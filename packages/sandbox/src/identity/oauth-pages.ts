@@ -52,7 +52,7 @@ function renderConsentForm(query: string): Html {
   const services = params.getAll("resource").join(" and ");
   return html`<h1>Let this client call for you?</h1>
 <p>The client <code>${params.get("client_id") ?? ""}</code>, which you are sent back to at
-<code>${params.get("redirect_uri") ?? ""}</code>, asks for access to <code>${services}</code> in your name.</p>
+<code>${params.get("redirect_uri") ?? ""}</code>, asks for access to <code>${services}</code> on your behalf.</p>
 <form method="post">
 <p><button name="accept" value="yes">Allow</button> <button name="accept" value="no">Refuse</button></p>
 </form>`;

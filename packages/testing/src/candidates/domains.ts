@@ -1,8 +1,8 @@
 import { type JsonObject, resolveTests } from "@assay/contract";
 import { type CompiledSpec, type RegistryView, registryFromSnapshot } from "@assay/engine";
+import { compileValidSpec } from "../cases/compile-valid-spec.ts";
 import { specFile } from "../cases/golden-cases.ts";
 import type { CaseEdit } from "../cases/patch-json.ts";
-import { engine } from "../cases/run-case.ts";
 
 /** A compiled spec package with a registry, and a candidate that it accepts. */
 export interface Domain {
@@ -40,9 +40,7 @@ export function findSpecDomain(name: string, edits: readonly CaseEdit[] = []): D
 const compiledByName = new Map<string, Domain>();
 
 function compileDomain(name: string, edits: readonly CaseEdit[]): Domain {
-  const compiled = engine.compileSpec(specFile(name, edits));
-  if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
-  const { spec } = compiled;
+  const spec = compileValidSpec(specFile(name, edits));
   const [accepted] = resolveTests(spec.document).filter(({ expect }) => expect.length === 0);
   const registry = registryFromSnapshot({ revision: "1", entries: [], pending: [] });
   return { name, spec, registry, example: accepted?.candidate as JsonObject };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Json, type JsonObject, resolveTests } from "@assay/contract";
 import { registryFromSnapshot } from "@assay/engine";
 import type { Domain } from "../candidates/domains.ts";
-import { engine } from "../cases/run-case.ts";
+import { compileValidSpec } from "../cases/compile-valid-spec.ts";
 
 const data = join(import.meta.dirname, "../../../../../shared/data");
 const [first, second] = [join(data, "unseen-domains"), join(data, "unseen-domains-2")];
@@ -105,9 +105,7 @@ function packageFiles(): readonly { readonly name: string; readonly file: string
 }
 
 function compile(name: string, file: string, registryFile: string): Domain {
-  const compiled = engine.compileSpec(readFileSync(file));
-  if (compiled.kind === "broken") throw new Error(JSON.stringify(compiled.problems));
-  const { spec } = compiled;
+  const spec = compileValidSpec(readFileSync(file));
   const accepted = resolveTests(spec.document).find(({ expect }) => expect.length === 0);
   const registry = registryFromSnapshot(readJson(registryFile) as Parameters<typeof registryFromSnapshot>[0]);
   return { name, spec, registry, example: accepted?.candidate as JsonObject };

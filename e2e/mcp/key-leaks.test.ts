@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { figure } from "@assay/testing/figure";
-import { bearer, startService } from "../auth/service.ts";
+import { bearer, startService } from "../auth/start-service-with-identity.ts";
 import { createEnvelope } from "../http/service.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
@@ -10,65 +10,59 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
   using printed = watchOutput();
   await using service = await startService();
   const own = bearer(await service.createKey());
-  const canary = await service.createKey();
-  const candidates = [
-    canary,
-    `{"${canary}":`,
-    { [canary]: canary },
-    { generatorId: canary },
-    { owner: { kind: canary } },
-  ];
+  const key = await service.createKey();
+  const candidates = [key, `{"${key}":`, { [key]: key }, { generatorId: key }, { owner: { kind: key } }];
   const envelopes = [
     ...candidates.map((candidate) => createEnvelope({ candidate })),
-    ...["targetProduct", "domainId", "options", canary].map((name) => createEnvelope({ [name]: canary })),
+    ...["targetProduct", "domainId", "options", key].map((name) => createEnvelope({ [name]: key })),
   ];
   const messages = [
     ...["validateProposal", "buildProposal"].flatMap((name) => envelopes.map((envelope) => toolCall(name, envelope))),
-    toolCall("listDomains", { key: canary }),
-    toolCall("listDomains", { targetProduct: canary, domainId: canary }),
-    toolCall(canary),
-    message("tools/call", { name: canary, arguments: canary, [canary]: 1 }, canary),
-    message(canary, { key: canary }),
-    message("resources/read", { uri: `assay://schemas/${canary}` }),
-    message("resources/read", { uri: canary }),
-    message("initialize", { protocolVersion: canary, capabilities: {}, clientInfo: { name: canary, version: canary } }),
+    toolCall("listDomains", { key }),
+    toolCall("listDomains", { targetProduct: key, domainId: key }),
+    toolCall(key),
+    message("tools/call", { name: key, arguments: key, [key]: 1 }, key),
+    message(key, { key }),
+    message("resources/read", { uri: `assay://schemas/${key}` }),
+    message("resources/read", { uri: key }),
+    message("initialize", { protocolVersion: key, capabilities: {}, clientInfo: { name: key, version: key } }),
   ];
-  const bodies = [canary, `{"${canary}"`, `{"${canary}":1,"${canary}":2}`];
+  const bodies = [key, `{"${key}"`, `{"${key}":1,"${key}":2}`];
   let sent = 0;
-  for (const body of [...messages, ...bodies, `[{"method":"${canary}"}]`]) {
-    for (const headers of [own, bearer(canary), { ...own, "mcp-session-id": canary, "mcp-name": canary }]) {
+  for (const body of [...messages, ...bodies, `[{"method":"${key}"}]`]) {
+    for (const headers of [own, bearer(key), { ...own, "mcp-session-id": key, "mcp-name": key }]) {
       await post(service.url, body, { headers });
       sent += 1;
     }
   }
   const answers = await Promise.all(
     [...messages.filter(({ method }) => method === "tools/call"), ...bodies].map(async (body) => {
-      const { status, body: text, headers, json } = await post(service.url, body, { headers: bearer(canary) });
-      const isOutsideArguments = typeof body === "string" || JSON.stringify(dropArguments(body)).includes(canary);
+      const { status, body: text, headers, json } = await post(service.url, body, { headers: bearer(key) });
+      const isOutsideArguments = typeof body === "string" || JSON.stringify(dropArguments(body)).includes(key);
       assert.equal(status, isOutsideArguments ? 422 : 200, text);
       if (isOutsideArguments) assert.deepEqual([json.error.code, json.error.data.code], [-32602, "credential-in-body"]);
-      else if (JSON.stringify(body).includes(canary)) {
+      else if (JSON.stringify(body).includes(key)) {
         assert.equal(json.result.isError, true);
         assert.equal(JSON.parse(json.result.content[0].text).code, "credential-in-body");
       } else assert.notEqual(json.result.isError, true);
       return `${text}${JSON.stringify(headers)}`;
     }),
   );
-  const repeating = answers.filter((answer) => answer.includes(canary));
+  const repeating = answers.filter((answer) => answer.includes(key));
   assert.deepEqual(repeating, [], "no answer repeats the caller's own key");
   const { message: modernCall, headers } = modernMessage("tools/call", {
     name: "validateProposal",
     arguments: createEnvelope(),
   });
   for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
-    await post(service.url, modernCall, { headers: { ...own, ...headers, [name]: canary } });
+    await post(service.url, modernCall, { headers: { ...own, ...headers, [name]: key } });
     sent += 1;
   }
-  await post(service.url, toolCall("listDomains"), { headers: { "x-adt-proxy-key": canary } });
+  await post(service.url, toolCall("listDomains"), { headers: { "x-adt-proxy-key": key } });
   const metrics = await (await fetch(`${service.app.operatorUrl}/metrics`)).text();
 
   assert.ok(service.findLogLines("call").length > 50);
-  const leaks = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(canary));
+  const leaks = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(key));
   figure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, leaks.length, 0);
   assert.deepEqual(leaks, []);
 });

@@ -9,8 +9,8 @@ import { head } from "../http/raw/raw-case.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { startScriptedServer } from "../scripted-server.ts";
 import { startTraceSink } from "../trace-sink.ts";
-import { bearer, createJunkKey, type Service, startService } from "./service.ts";
 import { signCall } from "./sign-call.ts";
+import { bearer, createJunkKey, type Service, startService } from "./start-service-with-identity.ts";
 
 // Tracing is on for this whole file, set up as an operator would.
 const sink = await startTraceSink();
@@ -28,17 +28,20 @@ test("wherever in a request a caller puts a key, only the identity service recei
   await using service = await startService({ refreshSeconds: 0.2, more: { trustedProxies: ["127.0.0.0/8"] } });
   const { identity } = service;
   const { id, key } = await identity.createKey(await identity.createPerson("Ada"));
-  const arrivedBefore = arrivals.listArrivals(identity.issuer).length;
+  const keys = [key];
+  const callsBefore = arrivals.listArrivals(identity.issuer).length;
   const answers = await sendEverywhere(service, key);
   await identity.revokeKey(id);
-  service.advance(31);
+  service.advance(31); // A key counts as active for 30 seconds after the identity service confirmed it.
   answers.push(...(await sendEverywhere(service, key)));
-  assert.ok(arrivals.listArrivals(identity.issuer).length > arrivedBefore);
+  assert.ok(arrivals.listArrivals(identity.issuer).length > callsBefore);
 
   for (const fail of [() => identity.failWith(500), () => identity.failWith(401), () => identity.kill()]) {
     await fail();
-    service.advance(130);
-    for (const canary of [key, await service.createKey()]) answers.push(...(await sendEverywhere(service, canary)));
+    service.advance(130); // During an outage, a key stays accepted for up to 120 seconds.
+    const freshKey = await service.createKey();
+    keys.push(freshKey);
+    for (const sent of [key, freshKey]) answers.push(...(await sendEverywhere(service, sent)));
   }
   await identity.revive();
   identity.resume();
@@ -51,10 +54,10 @@ test("wherever in a request a caller puts a key, only the identity service recei
   assert.ok(upstream.some((request) => request.includes("/spec-packages/")));
   assert.ok(upstream.some((request) => request.includes("/registry")));
   assert.ok(service.findLogLines("identity-failed").length > 0);
-  assertClean(key, "answers and pages", answers);
-  assertClean(key, "log lines", service.logLines);
-  assertClean(key, "requests for spec packages and registries", upstream);
-  assertClean(key, "addresses and headers of requests to the identity service", arrivals.listArrivals(identity.issuer));
+  assertNoLeak(keys, "answers and pages", answers);
+  assertNoLeak(keys, "log lines", service.logLines);
+  assertNoLeak(keys, "requests for spec packages and registries", upstream);
+  assertNoLeak(keys, "URLs and headers of requests to the identity service", arrivals.listArrivals(identity.issuer));
   await provider.forceFlush();
   const spans = sink.spans().map((span) => JSON.stringify(span));
   for (const path of ["/api/validate", new URL(identity.issuer).port, "/registry"])
@@ -62,7 +65,7 @@ test("wherever in a request a caller puts a key, only the identity service recei
       spans.some((span) => span.includes(path)),
       path,
     );
-  assertClean(key, "spans", spans);
+  assertNoLeak(keys, "spans", spans);
 });
 
 test("a body that contains the caller's own key is refused, and the answer repeats no part of the key", async () => {
@@ -78,8 +81,8 @@ test("a body that contains the caller's own key is refused, and the answer repea
   const { type } = JSON.parse(JSON.parse(answers[0] as string).body);
   answers.push(await (await fetch(type, { headers: bearer(key) })).text());
   assert.equal(service.findLogLines("call").length, answers.length - 1);
-  assertClean(key, "answers to bodies that contain it, and pages", answers);
-  assertClean(key, "log lines about bodies that contain it", service.logLines);
+  assertNoLeak([key], "answers to bodies that contain it, and pages", answers);
+  assertNoLeak([key], "log lines about bodies that contain it", service.logLines);
 
   // Another caller's key is ordinary text, and so is a string that only resembles the caller's key.
   for (const generatorName of [await service.createKey(), key.slice(0, -1), key.toUpperCase()]) {
@@ -98,9 +101,9 @@ test("a key that the identity service repeats in its answers reaches neither cal
   await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
   const key = createJunkKey();
   const answers: string[] = [];
-  for (const failure of [200, 302, 401, 500]) {
-    for (const repeating of ["{token}", '{"active":"{token}"}']) {
-      [status, template] = [failure, repeating];
+  for (const failureStatus of [200, 302, 401, 500]) {
+    for (const failureTemplate of ["{token}", '{"active":"{token}"}']) {
+      [status, template] = [failureStatus, failureTemplate];
       const answer = await service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
       assert.equal(answer.status, 503);
       answers.push(JSON.stringify(answer));
@@ -110,20 +113,20 @@ test("a key that the identity service repeats in its answers reaches neither cal
     }
   }
   assert.equal(service.findLogLines("identity-failed").length, answers.length);
-  assertClean(key, "answers, with an identity service that repeats it", answers);
-  assertClean(key, "log lines, with an identity service that repeats it", service.logLines);
+  assertNoLeak([key], "answers, with an identity service that repeats it", answers);
+  assertNoLeak([key], "log lines, with an identity service that repeats it", service.logLines);
 });
 
-/** Sends a key in every place where a caller can put it. Returns the answers, except to bodies: they may quote it. */
+/** Sends a key in every part of a request. Returns the answers, except those to bodies, which can quote the key. */
 async function sendEverywhere(service: Service, key: string): Promise<string[]> {
-  const own = `Authorization: Bearer ${await service.createKey()}`;
-  const withKeyInBody = createBodies(key).map((body) => writePost(body, own));
-  await sendEach(service, withKeyInBody);
-  return await sendEach(service, [...putIntoHeaders(service, key, own), ...putIntoAddress(key, own)]);
+  const validHeader = `Authorization: Bearer ${await service.createKey()}`;
+  const withKeyInBody = createBodies(key).map((body) => writePost(body, validHeader));
+  await sendAll(service, withKeyInBody);
+  return await sendAll(service, [...putIntoHeaders(service, key, validHeader), ...putIntoUrl(key, validHeader)]);
 }
 
-/** Creates requests with the key in headers; `own` is a header with another, valid key. */
-function putIntoHeaders(service: Service, key: string, own: string): readonly string[] {
+/** Creates requests with the key in headers. `validHeader` authenticates them with another key. */
+function putIntoHeaders(service: Service, key: string, validHeader: string): readonly string[] {
   const proxied = Object.entries(signCall(service).headers).map(([name, value]) => `${name}: ${value}`);
   return [
     ...[`Bearer ${key}`, key, `Basic ${key}`, `Bearer ${key} ${key}`, `Bearer ${key}x`].flatMap((credentials) => [
@@ -140,23 +143,36 @@ function putIntoHeaders(service: Service, key: string, own: string): readonly st
       writePost(valid, `X-Adt-Proxy-Agent: ${claim}`),
       writePost(valid, `X-Adt-Proxy-Issuer: ${claim}`),
     ]),
-    writePost(valid, own, `X-Api-Key: ${key}`, `X-Request-Id: ${key}`, `Cookie: key=${key}`, `Traceparent: ${key}`),
-    writePost(valid, own, `Traceparent: 00-${key}-${key}-01`, `Tracestate: a=${key}`, `Baggage: a=${key}`),
-    writePost(valid, own, `Traceparent: 00-${"a".repeat(32)}-${"b".repeat(16)}-01`, `Tracestate: a=${key}`),
-    writePost(valid, own, `Origin: https://${key}.example`, `Referer: https://x.example/${key}`, `User-Agent: ${key}`),
-    writePost(valid, own, `Expect: ${key}`),
+    writePost(
+      valid,
+      validHeader,
+      `X-Api-Key: ${key}`,
+      `X-Request-Id: ${key}`,
+      `Cookie: key=${key}`,
+      `Traceparent: ${key}`,
+    ),
+    writePost(valid, validHeader, `Traceparent: 00-${key}-${key}-01`, `Tracestate: a=${key}`, `Baggage: a=${key}`),
+    writePost(valid, validHeader, `Traceparent: 00-${"a".repeat(32)}-${"b".repeat(16)}-01`, `Tracestate: a=${key}`),
+    writePost(
+      valid,
+      validHeader,
+      `Origin: https://${key}.example`,
+      `Referer: https://x.example/${key}`,
+      `User-Agent: ${key}`,
+    ),
+    writePost(valid, validHeader, `Expect: ${key}`),
     writePost(valid, `Authorization : Bearer ${key}`),
-    head("POST /api/validate HTTP/1.1", own, `Content-Type: ${key}`, "Content-Length: 0"),
+    head("POST /api/validate HTTP/1.1", validHeader, `Content-Type: ${key}`, "Content-Length: 0"),
   ];
 }
 
-function putIntoAddress(key: string, own: string): readonly string[] {
+function putIntoUrl(key: string, validHeader: string): readonly string[] {
   const paths = [`/api/domains?key=${key}`, `/${key}`, `/problems/${key}`, `/diagnostics/${key}`, `/api/%2e/${key}`];
-  return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, own)), `GET /${key}\r\n\r\n`];
+  return [...paths.map((path) => head(`GET ${path} HTTP/1.1`, validHeader)), `GET /${key}\r\n\r\n`];
 }
 
 /** Creates bodies with a key in every kind of place. The server's `body-contains-key.test.ts` covers every spelling. */
-function createBodies(canary: string): readonly string[] {
+function createBodies(actualKey: string): readonly string[] {
   const key = "<key>";
   const envelopes = [
     ...[{ [key]: 1 }, { key }, { targetProduct: key }, { domainId: key }, { candidate: key }],
@@ -175,15 +191,15 @@ function createBodies(canary: string): readonly string[] {
     ...envelopes.map((members) => JSON.stringify(createEnvelope(members))),
     ...candidates.map((members) => JSON.stringify(createEnvelope({ candidate: createCandidate(members) }))),
     ...unreadable,
-  ].map((body) => body.replaceAll(key, () => canary));
+  ].map((body) => body.replaceAll(key, () => actualKey));
 }
 
 function writePost(body: string, ...headers: readonly string[]): string {
-  const announced = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
-  return `${head("POST /api/validate HTTP/1.1", ...announced, ...headers)}${body}`;
+  const contentHeaders = ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`];
+  return `${head("POST /api/validate HTTP/1.1", ...contentHeaders, ...headers)}${body}`;
 }
 
-async function sendEach(service: Service, requests: readonly string[]): Promise<string[]> {
+async function sendAll(service: Service, requests: readonly string[]): Promise<string[]> {
   const received: string[] = [];
   for (const request of requests) {
     const { answers, rest } = await exchange(service.url, request, { expect: 1 });
@@ -208,10 +224,10 @@ function recordArrivals(): { listArrivals(origin: string): readonly string[] } &
   };
 }
 
-function assertClean(key: string, where: string, texts: readonly string[]): void {
-  // Looks for a few characters of the key, because a shortened message can still disclose a part of it.
-  const part = key.slice(3, 9);
-  const hits = texts.filter((text) => text.includes(part));
-  figure(`occurrences of a canary key in ${texts.length} ${where}`, hits.length, 0);
+function assertNoLeak(keys: readonly string[], where: string, texts: readonly string[]): void {
+  // Looks for a few characters of each key, because a shortened message can still disclose a part of it.
+  const parts = keys.map((key) => key.slice(3, 9));
+  const hits = texts.filter((text) => parts.some((part) => text.includes(part)));
+  figure(`occurrences of a sent key in ${texts.length} ${where}`, hits.length, 0);
   assert.equal(hits.length, 0, hits[0]);
 }

@@ -38,20 +38,20 @@ export interface Service extends AsyncDisposable {
 export interface ServiceOptions {
   /** The address that callers use. Default: the address where Assay listens. */
   readonly publicUrl?: string;
-  /** Default: the identity service's own. */
+  /** Where Assay asks about keys. Default: the URL at the identity service. */
   readonly introspectionUrl?: string;
   readonly refreshSeconds?: number;
   /** Whether the identity service is also Assay's authorization server. */
   readonly oauth?: boolean;
-  /** Whether pages say that keys come from the identity service. */
+  /** Whether pages and answers say that users create keys at the identity service. */
   readonly linksToKeys?: boolean;
-  /** More options for Assay. */
+  /** Further options for Assay, which replace the defaults here. */
   readonly more?: Omit<Partial<Parameters<typeof startApp>[0]>, "domains">;
   /** The rate limit. Default: more calls than any test makes. */
   readonly limit?: { readonly calls: number; readonly windowSeconds: number };
 }
 
-/** Starts all three on free ports. */
+/** Starts Assay, Datamint and the identity service on free ports. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   buildPages();
   await using started = new AsyncDisposableStack();

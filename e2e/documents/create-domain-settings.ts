@@ -1,0 +1,29 @@
+import type { startApp } from "@assay/server";
+import type { UnreliableProduct } from "./unreliable-product.ts";
+
+/** The options with which the service is started. */
+export type Settings = Parameters<typeof startApp>[0];
+
+/** A domain as the operator configures it. */
+export type DomainSettings = Settings["domains"][number];
+
+/** Creates the settings of a domain whose documents the product publishes. `settings` replaces the defaults. */
+export function createDomainSettings(
+  {
+    specPackageUrl,
+    submissionUrl,
+    registryUrl,
+  }: Pick<UnreliableProduct, "specPackageUrl" | "submissionUrl" | "registryUrl">,
+  settings: Partial<DomainSettings> = {},
+): DomainSettings {
+  return {
+    targetProduct: "datamint",
+    domainId: "generator-option",
+    specPackageUrl,
+    submissionUrl,
+    registry: { url: registryUrl },
+    refreshSeconds: 240,
+    maxStaleSeconds: { specPackage: 3_600, registry: 300 },
+    ...settings,
+  };
+}
