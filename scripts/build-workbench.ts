@@ -6,7 +6,7 @@ import { dirname, extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { designTokens } from "@assay/contract/page-style";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import type { Rolldown } from "vite";
 import { pageIcon } from "./page-icon.ts";
 
@@ -165,7 +165,7 @@ function checkSizes(page: Output, worker: Output): void {
   const checkSize = (name: string, chunks: readonly Rolldown.OutputChunk[], limitKB: number) => {
     if (chunks.length === 0) return;
     const bytes = chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
-    figure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${limitKB} KB`);
+    printFigure(`workbench ${name}, gzipped`, `${(bytes / 1000).toFixed(1)} KB`, `${limitKB} KB`);
     if (bytes > limitKB * 1000) throw new Error(`The ${name} has ${bytes} bytes, gzipped; the limit is ${limitKB} KB.`);
   };
   const findChunks = (output: Output, name: string) =>

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { type JsonObject, type SpecPackage, specPackageSchema } from "@assay/contract";
 import { type CompileResult, registryFromSnapshot } from "@assay/engine";
 import { engine } from "@assay/testing/cases/run-case";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 const root = join(import.meta.dirname, "..");
@@ -18,8 +18,8 @@ test("the spec package for the MCP registry is valid and passes its tests", () =
   assert.deepEqual(published, JSON.parse(JSON.stringify(specPackageSchema)));
   const ajv = new Ajv2020({ strict: false });
   assert.ok(ajv.validate(published, document), ajv.errorsText());
-  figure("mcp-registry: rules", document.rules?.length ?? 0, "some 35");
-  figure("mcp-registry: tests", document.tests.length, "at least 40");
+  printFigure("mcp-registry: rules", document.rules?.length ?? 0, "some 35");
+  printFigure("mcp-registry: tests", document.tests.length, "at least 40");
   assert.ok(document.tests.length >= 40);
 });
 

@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 
 const source = readFileSync(join(import.meta.dirname, "../deploy/systemd/assay@.service"), "utf8");
 const systemdSkipReason = spawnSync("systemd-analyze", ["--version"]).error !== undefined && "systemd is not installed";
@@ -19,6 +19,6 @@ test("systemd accepts the unit, and rates its exposure below 2 of 10", { skip: s
   assert.deepEqual([status, stderr], [0, ""]);
   const [, exposure = ""] =
     /Overall exposure level.*: ([\d.]+)/.exec(analyze("security", "--offline=true").stdout) ?? [];
-  figure("exposure of the unit, by systemd-analyze security", exposure, "2 of 10");
+  printFigure("exposure of the unit, by systemd-analyze security", exposure, "2 of 10");
   assert.ok(exposure !== "" && Number(exposure) < 2, exposure);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { after, test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { exchange } from "../http/exchange.ts";
 import { head } from "../http/raw/raw-case.ts";
@@ -228,6 +228,6 @@ function assertNoLeak(keys: readonly string[], where: string, texts: readonly st
   // Looks for a few characters of each key, because a shortened message can still disclose a part of it.
   const parts = keys.map((key) => key.slice(3, 9));
   const hits = texts.filter((text) => parts.some((part) => text.includes(part)));
-  figure(`occurrences of a sent key in ${texts.length} ${where}`, hits.length, 0);
+  printFigure(`occurrences of a sent key in ${texts.length} ${where}`, hits.length, 0);
   assert.equal(hits.length, 0, hits[0]);
 }

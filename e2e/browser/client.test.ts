@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import type { Browser, Page } from "playwright-core";
 import { build, defaultClientConditions, type Rolldown } from "vite";
 import { startService } from "../auth/start-service-with-identity.ts";
@@ -24,7 +24,7 @@ test("the client works in a browser", { skip: noBrowser }, async (t) => {
 
   await t.test("it adds at most 5 KiB to a page", () => {
     const bytes = gzipSync(script).length;
-    figure("bytes of the client, minified and compressed", bytes, 5_120);
+    printFigure("bytes of the client, minified and compressed", bytes, 5_120);
     assert.ok(bytes <= 5_120);
   });
 

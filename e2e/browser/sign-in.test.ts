@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Browser } from "playwright-core";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
@@ -47,7 +47,7 @@ describe("signing in to MCP through a browser", { skip: noBrowser }, () => {
 
       const token = signIn.tokens()?.access_token ?? "";
       const calls = service.findLogLines("call").filter(({ callerId }) => callerId === ada.id);
-      figure(`calls of ${name} after its user signed in through Chromium`, calls.length, 3);
+      printFigure(`calls of ${name} after its user signed in through Chromium`, calls.length, 3);
       assert.deepEqual(
         calls.map(({ caller, operation, status }) => [caller, operation, status]),
         ["listDomains", "validateProposal", "buildProposal"].map((operation) => ["token", operation, 200]),

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createProgram } from "@assay/cli/program";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/service.ts";
 import { localFiles } from "./desk.ts";
@@ -225,9 +225,9 @@ for (const { title, setTrap, mayList, skip } of attacks) {
     }
     const arrived = attacker.bytes();
     const secrets = [key, draftCanary, foreignCanary];
-    figure("commands", commands.length, "all");
-    figure("command lines tried", lines, "every argument and flag");
-    figure("bytes of keys, drafts and foreign files that arrived", countSecretBytes(arrived, secrets), 0);
+    printFigure("commands", commands.length, "all");
+    printFigure("command lines tried", lines, "every argument and flag");
+    printFigure("bytes of keys, drafts and foreign files that arrived", countSecretBytes(arrived, secrets), 0);
     const allowed = mayList ? ["GET /api/domains"] : [];
     assert.deepEqual([...new Set(attacker.requests)], allowed);
     assert.equal(countSecretBytes(arrived, secrets), 0);

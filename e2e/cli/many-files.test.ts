@@ -3,7 +3,7 @@ import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { requestLimits } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate, type Service, startService } from "../http/service.ts";
@@ -123,8 +123,8 @@ test("--local checks drafts on this machine and without a key, against what the 
       new RegExp(`\nChecked ${files} files in [\\d.]+ s: ${files - invalid} valid, ${invalid} invalid\\.\n`),
     );
     const requests = open.takeRequests();
-    figure(`requests for ${files} drafts with --local`, requests.length, 4);
-    figure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
+    printFigure(`requests for ${files} drafts with --local`, requests.length, 4);
+    printFigure(`milliseconds for ${files} drafts with --local in one process`, ms.toFixed(0), "-");
     assert.deepEqual(requests, listPublished(status));
   }
   open.service.sandbox.datamint.register("card-aa", "active");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { formatVerdict, type ServedCase, serveCases } from "../serve-cases.ts";
 import { setUpDesk } from "./desk.ts";
 import { runAssay } from "./test-io.ts";
@@ -26,7 +26,7 @@ test("assay gives the engine's verdict, through the service and with local files
     const { out } = await runAssay(["build", "draft.json", ...rules], desk.folder);
     if (built.valid) assert.deepEqual(JSON.parse(out), built.proposalPackage, title);
   }
-  figure("golden cases with the engine's verdict, through the service and locally", served.cases.length, "all");
+  printFigure("golden cases with the engine's verdict, through the service and locally", served.cases.length, "all");
   assert.ok(served.cases.length >= 18);
 
   function writeDocuments({ specPackage, registry, candidate }: ServedCase): readonly string[] {

@@ -8,7 +8,7 @@ import { compileValidSpec } from "@assay/testing/cases/compile-valid-spec";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
 import { engine } from "@assay/testing/cases/run-case";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
@@ -160,8 +160,8 @@ test("new rules and registries take effect within one refresh, and each verdict 
   }
   changing = false;
   await finished;
-  figure(`calls during ${changes} changes that failed, or got another verdict than they name`, `0 of ${callsMade}`, 0);
-  figure("versions that verdicts name", digests.size, changes);
+  printFigure(`calls during ${changes} changes that failed, or got an unexpected verdict`, `0 of ${callsMade}`, 0);
+  printFigure("versions that verdicts name", digests.size, changes);
   assert.ok(digests.size >= changes && revisions.size >= changes);
   assert.ok(callsMade >= calls);
   assert.ok(withUpcoming > callsMade / 2, `${withUpcoming} of ${callsMade} verdicts mention the announced rules`);

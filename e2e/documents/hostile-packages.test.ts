@@ -4,7 +4,7 @@ import { type Domain, limits } from "@assay/contract";
 import { compileValidSpec } from "@assay/testing/cases/compile-valid-spec";
 import { specFile } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate } from "../http/service.ts";
@@ -65,10 +65,10 @@ test("hostile and broken packages never take effect, and calls continue under th
     product.misbehave("spec package", { kind: "instead", body: good });
     await waitForStatus(service, "ready", `after ${name}`);
   }
-  figure("hostile or broken packages, none in effect", offered.length, isFullScale ? 40 : "40 at full scale");
+  printFigure("hostile or broken packages, none in effect", offered.length, isFullScale ? 40 : "40 at full scale");
   const after = await service.vitalsCollected();
   const grown = (after.heapBytes - before.heapBytes) / 2 ** 20;
-  figure("heap growth after collection, MiB", Math.round(grown), 16);
+  printFigure("heap growth after collection, MiB", Math.round(grown), 16);
   assert.ok(grown < 32, `${grown} MiB`);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { connect } from "node:tls";
 import { limits } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { createCallers } from "@assay/testing/services/callers";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
@@ -62,7 +62,7 @@ test("HAProxy stops a flood from one address with Assay's own problem, and other
   // Only answers from Assay have a RateLimit header. Calls that arrive at once can exceed HAProxy's table.
   const byAssay = answers.filter(({ headers }) => headers.ratelimit !== undefined).length;
   const expected = `${tableLimit} to ${tableLimit + 32}`;
-  figure(`calls that reached Assay, of ${answers.length} from one address`, byAssay, expected);
+  printFigure(`calls that reached Assay, of ${answers.length} from one address`, byAssay, expected);
   assert.ok(byAssay >= tableLimit && byAssay <= tableLimit + 32, `${byAssay}`);
   const last = await flooder.call();
   assert.deepEqual([last.status, last.headers["retry-after"]], [429, "60"]);
@@ -87,7 +87,7 @@ test("agents behind one identity service do not use up each other's calls", asyn
     }
   };
   await Promise.all(Array.from({ length: 16 }, send));
-  figure(`answered calls of ${agents} agents behind one identity service, of ${20 * agents}`, answered, 20 * agents);
+  printFigure(`answered calls of ${agents} agents behind one service, of ${20 * agents}`, answered, 20 * agents);
   assert.equal(answered, 20 * agents);
 });
 
@@ -112,7 +112,7 @@ test("incomplete bodies wait in HAProxy, and hold no connection to an instance",
     return Number(/^assay_connections (\d+)$/m.exec(metrics)?.[1]);
   });
   const connections = Math.max(...(await Promise.all(held)));
-  figure("connections to an instance beside 200 slow bodies, at most", connections, 64);
+  printFigure("connections to an instance beside 200 slow bodies, at most", connections, 64);
   assert.ok(connections < 64, `${connections}`);
   for (const socket of slow) socket.destroy();
 });

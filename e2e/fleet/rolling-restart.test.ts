@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import type { HealthChecks } from "@assay/testing/services/haproxy";
 import { restartOneByOne } from "@assay/testing/services/restart-one-by-one";
@@ -20,7 +20,7 @@ test("instances behind HAProxy can be restarted one by one without a failed call
       full: { instances: 4, calls: 10_000, checks: { options: "" } },
     }),
   });
-  figure(`failed calls during a rolling restart behind HAProxy, of ${calls}`, failed.length, 0);
+  printFigure(`failed calls during a rolling restart behind HAProxy, of ${calls}`, failed.length, 0);
   assert.deepEqual(failed, []);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { checkProblem } from "./check-answer.ts";
 import { head } from "./raw/raw-case.ts";
@@ -75,8 +75,8 @@ for (const [title, { head, part, expected }] of Object.entries(floods)) {
       assert.equal(answer.headers.connection, "close");
       read.push(bytesRead);
     }
-    figure(`${title}: answers received`, read.length, rounds);
-    figure(`${title}: bytes read by the server, at most`, Math.max(...read), maxReadBytes);
+    printFigure(`${title}: answers received`, read.length, rounds);
+    printFigure(`${title}: bytes read by the server, at most`, Math.max(...read), maxReadBytes);
     assert.ok(Math.max(...read) <= maxReadBytes);
   });
 }

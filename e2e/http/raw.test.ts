@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { framing } from "./raw/framing.ts";
@@ -55,9 +55,9 @@ for (const [topic, table] of Object.entries({ framing, heads, requestLines })) {
 }
 
 test("no raw case causes an internal error or an unhandled exception", () => {
-  figure("raw HTTP cases", cases, "at least 30");
-  figure("raw HTTP cases answered 5xx", serverFaults, 0);
-  figure("unhandled errors during raw HTTP cases", unhandled.length, 0);
+  printFigure("raw HTTP cases", cases, "at least 30");
+  printFigure("raw HTTP cases answered 5xx", serverFaults, 0);
+  printFigure("unhandled errors during raw HTTP cases", unhandled.length, 0);
   assert.ok(cases >= 30);
   assert.equal(serverFaults, 0);
   assert.deepEqual(unhandled, []);

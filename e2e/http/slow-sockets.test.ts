@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { type OperationId, operations } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
-import { timingFigure } from "@assay/testing/timing-figure";
+import { checkTiming } from "@assay/testing/check-timing";
+import { printFigure } from "@assay/testing/print-figure";
 import { checkAnswer } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { createEnvelope, type Service, startService } from "./service.ts";
@@ -41,9 +41,9 @@ test("a body that stops halfway is answered 408; slow clients are disconnected, 
   const maxMs = Math.max(...(await Promise.all(slow)));
   const answers = await Promise.all(honest);
   assert.deepEqual(new Set(answers), new Set([200]));
-  figure(`honest calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
+  printFigure(`honest calls beside ${slow.length} slow sockets, all answered`, answers.length, answers.length);
   assert.ok(maxMs >= 4.9 && maxMs < 60, String(maxMs));
-  timingFigure("the longest connection of a slow client, s", maxMs, 12);
+  checkTiming("the longest connection of a slow client, s", maxMs, 12);
 });
 
 async function sendHalf(operation: OperationId): Promise<void> {
@@ -58,7 +58,7 @@ async function sendHalf(operation: OperationId): Promise<void> {
   assert.partialDeepStrictEqual(JSON.parse(answer.body), { code: "request-timeout", retryable: true });
   assert.equal(closed, true);
   assert.ok(seconds >= 9.9 && seconds < 60);
-  timingFigure(`${operation}: a body that never arrives is given up after (s)`, seconds, 12);
+  checkTiming(`${operation}: a body that never arrives is given up after (s)`, seconds, 12);
 }
 
 /** Sends a little every two seconds until the service ends the connection. Returns how many seconds that took. */

@@ -5,8 +5,8 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { checkTiming } from "@assay/testing/check-timing";
 import { fetchMetric } from "@assay/testing/services/fetch-metric";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
@@ -22,7 +22,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     assert.equal(answers.length, 1);
     assert.equal(answers[0] && checkProblem(answers[0], service.url), "request-timeout");
     assert.equal(closed, true);
-    timingFigure("a head that never ends is given up after (s)", (performance.now() - begun) / 1_000, 12);
+    checkTiming("a head that never ends is given up after (s)", (performance.now() - begun) / 1_000, 12);
   });
 
   test("a connection that has sent nothing yet stays usable for longer than a request may take", async () => {
@@ -66,7 +66,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
       isDone: (open) => open === 0,
       pauseMs: 200,
     });
-    timingFigure("a client that never reads is disconnected after (s)", (performance.now() - begun) / 1_000, 60);
+    checkTiming("a client that never reads is disconnected after (s)", (performance.now() - begun) / 1_000, 60);
     client.destroy();
   });
 
@@ -95,7 +95,7 @@ describe("clients that keep a connection", { concurrency: true }, () => {
     const seconds = (performance.now() - begun) / 1_000;
     assert.ok(seconds < 60);
     assert.ok((await idleSeconds) < seconds / 2);
-    timingFigure("stopping with half a request takes (s)", seconds, 11);
+    checkTiming("stopping with half a request takes (s)", seconds, 11);
     client.destroy();
   });
 });

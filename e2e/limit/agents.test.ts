@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { signCall } from "../auth/sign-call.ts";
 import { bearer, type Service, startService } from "../auth/start-service-with-identity.ts";
@@ -74,7 +74,7 @@ test("after fifty forged signatures, an address is refused before its bodies are
   // The keys arrive late, so that all calls are waiting for them before the first one fails.
   service.identity.slowDown(500);
   const answers = await Promise.all(forgeries.map((sent) => validate(service, forwardFor(address, sent))));
-  figure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
+  printFigure(`forged signatures that were checked, of ${calls} that waited for the keys`, count(answers, 401), 50);
   assert.deepEqual([count(answers, 401), count(answers, 429)], [50, calls - 50]);
   assert.equal(
     (await service.call("listDomains", forwardFor(address))).status,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
-import { figure } from "@assay/testing/figure";
+import { checkTiming } from "@assay/testing/check-timing";
+import { printFigure } from "@assay/testing/print-figure";
 import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { longSilenceMs, longTimeouts } from "@assay/testing/services/long-timeouts";
 import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { signCall } from "../auth/sign-call.ts";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
@@ -46,7 +46,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
         callAt(urls[index % 4] ?? "", "listDomains", forwardFor(address)),
       );
       const answers = await Promise.all(calls);
-      figure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
+      printFigure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
       assert.deepEqual([count(answers, 200), count(answers, 429)], [20, 180]);
     }
   });
@@ -83,7 +83,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     await redis.revive();
     const back = performance.now();
     await waitUntilRestored(service);
-    timingFigure("a store that is back is used again after (ms)", performance.now() - back, 1_000);
+    checkTiming("a store that is back is used again after (ms)", performance.now() - back, 1_000);
     assert.equal(await fetchDegraded(service.app), 0);
     assert.equal(count(await callMany(service, 100, forwardFor(fresh)), 200), 15, "calls during the outage count");
     const next = signCall(service, { agent: "agt_captured" });

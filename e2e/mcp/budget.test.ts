@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { signCall } from "../auth/sign-call.ts";
 import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
 import { exchange } from "../http/exchange.ts";
@@ -22,7 +22,7 @@ test("plain calls and tool calls share one limit: after ten of each, both are re
     assert.match(tool.headers.ratelimit ?? "", new RegExp(`^"calls";r=${18 - 2 * round};t=\\d+$`));
   }
   const [plain, tool] = [await callOverHttp(service), await callOverMcp(service, key, "the-21st")];
-  figure("status of the 21st call, plain and tool", `${plain.status} ${tool.status}`, "429 429");
+  printFigure("status of the 21st call, plain and tool", `${plain.status} ${tool.status}`, "429 429");
   assert.equal(plain.status, 429);
   assertRefused(tool, 429, "rate-limited", 429, "the-21st");
   assertWait(tool);

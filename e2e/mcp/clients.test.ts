@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { type RealClient, realClients, type Tool } from "./clients.ts";
@@ -33,7 +33,7 @@ function testClient({ name, connect }: RealClient): void {
       assert.deepEqual(content, [{ type: "text", text: JSON.stringify(structuredContent) }]);
     }
     assert.deepEqual(broken.content, [{ type: "text", text: describeForAgent(broken.structuredContent) }]);
-    figure(`tools listed and called by ${name}`, tools.length, 3);
+    printFigure(`tools listed and called by ${name}`, tools.length, 3);
   });
 
   test(`${name} lists the tools without a valid key, and its first call shows the error that the guide quotes`, async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { bearer, startService } from "../auth/start-service-with-identity.ts";
 import { createEnvelope } from "../http/service.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
@@ -63,7 +63,7 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
 
   assert.ok(service.findLogLines("call").length > 50);
   const leaks = [...service.logLines, ...printed.lines, metrics].filter((line) => line.includes(key));
-  figure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, leaks.length, 0);
+  printFigure(`log lines with a key that was sent in ${sent + 1} requests to /mcp`, leaks.length, 0);
   assert.deepEqual(leaks, []);
 });
 

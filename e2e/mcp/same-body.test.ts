@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeForAgent, type Json, type JsonObject } from "@assay/contract";
 import { readCaseCandidate } from "@assay/testing/cases/golden-cases";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { bearer, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { chooseCases } from "../serve-cases.ts";
@@ -36,7 +36,7 @@ test("HTTP and both eras of MCP return the same result, and MCP describes an inv
       assert.equal(json.result.content[0].text, rest.json.valid ? rest.body : describeForAgent(rest.json));
     }
   }
-  figure("candidates with the same body over HTTP and MCP", candidates.length, "all");
+  printFigure("candidates with the same body over HTTP and MCP", candidates.length, "all");
 });
 
 test("HTTP and MCP return the same list of domains, which names the caller", async () => {

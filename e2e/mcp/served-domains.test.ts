@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonObject, maxToolListBytes, type SpecPackage } from "@assay/contract";
 import { specFile } from "@assay/testing/cases/golden-cases";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { message, modernMessage, post } from "./rpc.ts";
 import { serveSpecPackages } from "./serve-spec-packages.ts";
 
@@ -18,7 +18,7 @@ const seven = [
 
 test("tools outline the candidates of a single domain, or point to the rules of several; they never quote a product", async () => {
   const sentences = seven.flatMap(listSentences);
-  figure("sentences from seven packages that no list of tools contains", sentences.length, "at least 200");
+  printFigure("sentences from seven packages that no list of tools contains", sentences.length, "at least 200");
   assert.ok(sentences.length >= 200);
   for (const served of [...seven.map((name) => [name]), seven]) {
     const names = served.length === 1 ? listProperties(served[0] ?? "") : undefined;

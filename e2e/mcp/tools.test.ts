@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type JsonObject, needsMeanings } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { bearer, sharedService, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/service.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
@@ -50,7 +50,7 @@ test("the instructions explain once what needs a person, and the text of an inva
   assert.doesNotMatch(text, /"op":/);
   for (const { path } of structuredContent.diagnostics) assert.ok(text.includes(` ${path}`), path);
   const sizes = [text, JSON.stringify(structuredContent)].map((each) => Buffer.byteLength(each));
-  figure("bytes of a typical invalid verdict, as text and as JSON", sizes.join(" and "), "printed");
+  printFigure("bytes of a typical invalid verdict, as text and as JSON", sizes.join(" and "), "printed");
 });
 
 test("a candidate that is sent as a JSON string is parsed", async () => {

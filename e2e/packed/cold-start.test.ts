@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { SpecPackage } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { install } from "./install-packages.ts";
 import { listPackages } from "./release-folder.ts";
 
@@ -72,7 +72,7 @@ test("a command loads only what it needs: the engine for local checks, and CEL f
     ["assay check --local", check, 16],
     ["assay check --local, without rules in CEL", withoutCel, 14],
   ] as const) {
-    figure(`files that ${name} loads`, files.length, bar);
+    printFigure(`files that ${name} loads`, files.length, bar);
     assert.ok(files.length <= bar, files.join("\n"));
   }
 });

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { createClient } from "@assay/client";
 import type { JsonObject } from "@assay/contract";
 import { startSandbox } from "@assay/sandbox";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { serviceSettings } from "@assay/testing/services/service-settings";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { imageSkipReason, releaseFolder } from "./release-folder.ts";
@@ -27,7 +27,7 @@ test("the image contains Node, its libraries and the service, but no shell", { s
   assert.deepEqual(packages, ["app/packages/contract", "app/packages/engine", "app/packages/server"]);
   assert.deepEqual(globSync("app/packages/*/{src,test}", { cwd: image.path }), []);
   const size = statSync(join(releaseFolder, "assay-image.tar")).size;
-  figure("image, its root file system as an archive", `${Math.round(size / 1e6)} MB`, "250 MB");
+  printFigure("image, its root file system as an archive", `${Math.round(size / 1e6)} MB`, "250 MB");
   assert.ok(size < 250e6);
 });
 

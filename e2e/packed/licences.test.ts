@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import type { Sbom } from "../../scripts/release/sbom.ts";
 import { imageSkipReason, listPackages, releaseFolder } from "./release-folder.ts";
 
@@ -23,7 +23,7 @@ for (const name of imageSkipReason ? ["assay-packages"] : ["assay-packages", "as
     assert.deepEqual(refused, []);
     const counts = Object.entries(Object.groupBy(licences, ({ terms }) => terms.join(" and ")));
     const summary = counts.map(([terms, packages = []]) => `${terms} ${packages.length}`).sort();
-    figure(`licences of the ${licences.length} packages in ${name}`, summary.join(", "), "the allowed ones");
+    printFigure(`licences of the ${licences.length} packages in ${name}`, summary.join(", "), "the allowed ones");
   });
 
   test(`${name} has a bill of materials that does not depend on when it was built`, () => {

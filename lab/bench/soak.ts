@@ -3,7 +3,7 @@
 
 import { readdirSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
 import { countResults, startLoad } from "@assay/testing/services/load";
@@ -47,16 +47,16 @@ for (let minute = 0; minute < minutes; minute += 1) {
 }
 const results = countResults(await load.stop());
 
-figure("answers by status", JSON.stringify(results), "-");
-figure("calls without a verdict", Object.keys(results).filter((result) => result !== "200").length, 0);
+printFigure("answers by status", JSON.stringify(results), "-");
+printFigure("calls without a verdict", Object.keys(results).filter((result) => result !== "200").length, 0);
 // Measured after the first third, in which code is compiled and caches are filled.
 const from = Math.floor(minutes / 3);
-figure(
+printFigure(
   "memory after garbage collection, MiB, after a third of the time and at the end",
   `${formatMiB(heapsMiB[from])}, ${formatMiB(heapsMiB.at(-1))}`,
   "-",
 );
-figure("open files, after a third of the time and at the end", `${openFiles[from]}, ${openFiles.at(-1)}`, "-");
+printFigure("open files, after a third of the time and at the end", `${openFiles[from]}, ${openFiles.at(-1)}`, "-");
 if (Object.keys(results).join() !== "200") process.exitCode = 1;
 
 function formatMiB(size: number | undefined): string {

@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempDisposableSync } from "node:fs";
 import { join } from "node:path";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { copyRepository } from "../copy-repository.ts";
 import { type Row, readRows } from "./read-rows.ts";
 
@@ -39,7 +39,7 @@ for (const patch of chosen) {
   console.log([outcome, ...red.slice(0, 3).map((test) => `         ${test}`)].join("\n"));
 }
 console.log(`\n${outcomes.join("\n")}`);
-figure(`planted faults that no test detects, of ${chosen.length}`, undetected, 0);
+printFigure(`planted faults that no test detects, of ${chosen.length}`, undetected, 0);
 if (undetected > 0) process.exitCode = 1;
 
 function findRow(patch: string): Row {

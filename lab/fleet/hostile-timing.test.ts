@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale, pickForScale } from "@assay/testing/scale";
 import { type Answer, createCallers } from "@assay/testing/services/callers";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
@@ -39,14 +39,14 @@ test("however calls are timed, no window of a client exceeds the limit, and no c
   const passed = hostile.map((client) => client.passed);
   const seconds = (performance.now() - startedAt) / 1_000;
   const maxPassed = Math.max(...passed.map(countMaxInWindow));
-  figure(`maximum admitted in any window, over ${sent} calls with hostile timing`, maxPassed, limit.calls);
+  printFigure(`maximum admitted in any window, over ${sent} calls with hostile timing`, maxPassed, limit.calls);
   const refused = hostile.reduce((sum, client) => sum + client.refused.length, 0);
   const wronglyRefused = hostile.reduce((sum, client) => sum + countWrongRefusals(client), 0);
-  figure(`calls refused below the limit, of ${refused} refused`, wronglyRefused, 0);
+  printFigure(`calls refused below the limit, of ${refused} refused`, wronglyRefused, 0);
   const allowed = (limit.calls * seconds) / limit.windowSeconds;
   const passedWithoutPause = passed.filter((_, index) => timings[index % timings.length] === callWithoutPause);
   const share = Math.min(...passedWithoutPause.map(({ length }) => length)) / allowed;
-  figure("minimum share of its limit that a client gets by calling without pause", share.toFixed(2), "0.5");
+  printFigure("minimum share of its limit that a client gets by calling without pause", share.toFixed(2), "0.5");
   assert.ok(maxPassed <= limit.calls);
   assert.ok(refused > 0);
   assert.equal(wronglyRefused, 0);

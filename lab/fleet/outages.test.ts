@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "@assay/testing/figure";
+import { checkTiming } from "@assay/testing/check-timing";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
 import { countResults, percentile, startLoad } from "@assay/testing/services/load";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { countStatuses } from "../../e2e/fleet/count-statuses.ts";
 import { createClients } from "./clients-under-load.ts";
@@ -58,16 +58,16 @@ async function assertHarmless(failure: string, network: string, { begin, end }: 
   const name = `store ${failure} for ${outageMs / 1_000} s at ${callsPerSecond} calls/s`;
   const results = countResults(outcomes);
   const failed = outcomes.length - (results[200] ?? 0) - (results[429] ?? 0);
-  figure(`${name}: failed of ${outcomes.length} calls`, failed, 0);
+  printFigure(`${name}: failed of ${outcomes.length} calls`, failed, 0);
   const p99Between = (from: number, to: number) => {
     const times = outcomes.filter(({ at }) => at > from && at < to).map(({ milliseconds }) => milliseconds);
     return percentile(times, 0.99);
   };
   const p99 = p99Between(beganAt + 1_000, endedAt);
   // The latency on this machine without an outage, for comparison.
-  figure(`${name}: p99 before it, ms`, p99Between(warmUpMs / 2, beganAt).toFixed(0), "-");
-  figure(`${name}: maximum calls of a client before it`, passedBefore, 20);
-  figure(`${name}: maximum calls of a client before and during it`, passedWithOutage, 40);
+  printFigure(`${name}: p99 before it, ms`, p99Between(warmUpMs / 2, beganAt).toFixed(0), "-");
+  printFigure(`${name}: maximum calls of a client before it`, passedBefore, 20);
+  printFigure(`${name}: maximum calls of a client before and during it`, passedWithOutage, 40);
   assert.equal(failed, 0, JSON.stringify(results));
   assert.ok(results[200] && results[429]);
   // Twenty calls before the outage. During it, each instance allows its share, which adds up to another twenty.
@@ -75,8 +75,8 @@ async function assertHarmless(failure: string, network: string, { begin, end }: 
     passedBefore <= 20 && passedWithOutage <= 40,
     `${passedBefore} before, ${passedWithOutage} with the outage`,
   );
-  timingFigure(`${name}: p99 after the first second, ms`, p99, 100);
-  timingFigure(`${name}: ms until it is exact again`, msUntilExact, 1_000);
+  checkTiming(`${name}: p99 after the first second, ms`, p99, 100);
+  checkTiming(`${name}: ms until it is exact again`, msUntilExact, 1_000);
 }
 
 /**

@@ -5,7 +5,7 @@ import { mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { type RestartAnswer, restartOneByOne } from "@assay/testing/services/restart-one-by-one";
 import { type Child, startChild } from "@assay/testing/services/start-child";
@@ -45,8 +45,8 @@ test("upgrading two instances behind HAProxy and rolling back fails no call and 
     answers,
     logs.flatMap((log) => findDegradedSpans(log())),
   );
-  figure(`upgrade and roll back behind HAProxy: failed of ${calls} calls`, failed.length, 0);
-  figure(`upgrade and roll back: answers of ${compared} with an incorrect count`, incorrect.length, 0);
+  printFigure(`upgrade and roll back behind HAProxy: failed of ${calls} calls`, failed.length, 0);
+  printFigure(`upgrade and roll back: answers of ${compared} with an incorrect count`, incorrect.length, 0);
   assert.deepEqual(failed, []);
   assert.notEqual(compared, 0);
   assert.deepEqual(incorrect, []);

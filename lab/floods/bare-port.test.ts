@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { startSandbox } from "@assay/sandbox";
-import { figure } from "@assay/testing/figure";
+import { checkTiming } from "@assay/testing/check-timing";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
 import { callAt, createEnvelope } from "../../e2e/http/service.ts";
 import { startFlood } from "./flood.ts";
@@ -64,7 +64,7 @@ for (const [behaviour, { path, options, maxSeconds }] of Object.entries(slowClie
     await slow.stop();
     await checkRecovery(service, `${sockets} clients that ${behaviour}, on the bare port`, megabytes);
     const { longestConnectionMs } = await service.vitals();
-    timingFigure(`the longest connection of clients that ${behaviour}, s`, longestConnectionMs / 1_000, maxSeconds);
+    checkTiming(`the longest connection of clients that ${behaviour}, s`, longestConnectionMs / 1_000, maxSeconds);
   });
 }
 
@@ -95,9 +95,9 @@ async function checkRecovery(service: ServiceProcess, attack: string, megabytes:
   // This call comes from another address than the attack, so the rate limit of the attacker does not affect it.
   const startedAt = performance.now();
   const { status } = await callAt(service.url, "validateProposal", { body: createEnvelope() });
-  figure(`status of an honest call after ${attack}`, status, 200);
-  timingFigure(`time to answer after ${attack}, s`, (performance.now() - startedAt) / 1_000, 1);
-  figure(`peak memory during ${attack}, MB`, megabytes, maxMegabytes);
+  printFigure(`status of an honest call after ${attack}`, status, 200);
+  checkTiming(`time to answer after ${attack}, s`, (performance.now() - startedAt) / 1_000, 1);
+  printFigure(`peak memory during ${attack}, MB`, megabytes, maxMegabytes);
   assert.equal(status, 200);
   assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "@assay/testing/figure";
+import { checkTiming } from "@assay/testing/check-timing";
+import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale, pickForScale } from "@assay/testing/scale";
 import { percentile } from "@assay/testing/services/load";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { type Fleet, startFleet } from "@assay/testing/services/start-fleet";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { listAddresses, startFlood } from "./flood.ts";
 import type { Flood } from "./flood-sender.ts";
 import { callHonestly, type HonestCall } from "./honest-calls.ts";
@@ -59,9 +59,9 @@ test("honest calls are answered without a flood", async () => {
   await callHonestly(fleet.url, wait(2_000));
   const calls = await callHonestly(fleet.url, wait(floodMs));
   quietMs = medianMs(calls);
-  figure("median of honest calls without a flood, ms", quietMs.toFixed(1), "printed only");
+  printFigure("median of honest calls without a flood, ms", quietMs.toFixed(1), "printed only");
   const megabytes = Math.max(...fleet.instances.map(({ pid }) => readResidentMb(pid)));
-  figure("memory of an instance without a flood, MB", megabytes, "printed only");
+  printFigure("memory of an instance without a flood, MB", megabytes, "printed only");
   assert.ok(measureAnswered(calls) >= 0.99, formatCounts(calls));
 });
 
@@ -69,9 +69,9 @@ for (const [title, flood] of Object.entries(floods)) {
   test(`behind HAProxy, honest calls are answered during a flood of ${title}`, async () => {
     const { calls, megabytes } = await callDuringFlood(fleet, flood);
     const share = measureAnswered(calls);
-    figure(`share of honest calls answered with 200 during ${title}`, share.toFixed(4), 0.99);
-    timingFigure(`their median during ${title}, x quiet`, medianMs(calls) / quietMs, 3);
-    figure(`memory of an instance during ${title}, MB`, megabytes, maxMegabytes);
+    printFigure(`share of honest calls answered with 200 during ${title}`, share.toFixed(4), 0.99);
+    checkTiming(`their median during ${title}, x quiet`, medianMs(calls) / quietMs, 3);
+    printFigure(`memory of an instance during ${title}, MB`, megabytes, maxMegabytes);
     assert.ok(share >= (isFullScale ? 0.99 : 0.9), formatCounts(calls));
     assert.ok(megabytes < maxMegabytes, `${megabytes} MB`);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale, pickForScale } from "@assay/testing/scale";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { processorSeconds } from "@assay/testing/services/processor-seconds";
@@ -45,7 +45,7 @@ for (const isNew of [false, true]) {
       ratios.push(overload.answeredPerSecond / peak.answeredPerSecond);
     }
     const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Number.NaN;
-    figure(`answered calls per processor time under overload, x peak, ${connections}`, median.toFixed(2), 0.8);
+    printFigure(`answered calls per processor time under overload, x peak, ${connections}`, median.toFixed(2), 0.8);
     if (isFullScale) assert.ok(median >= 0.8, `${median}`);
   });
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { startService } from "../../e2e/http/service.ts";
 
 const suite = fileURLToPath(
@@ -31,7 +31,7 @@ for (const revision of ["2026-07-28", "2025-11-25"]) {
         (file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as { readonly status: string }[],
       );
       const passed = checks.filter(({ status }) => status === "SUCCESS").length;
-      figure(`conformance ${revision}: checks passed`, passed, "all that do not need a fixture");
+      printFigure(`conformance ${revision}: checks passed`, passed, "all that do not need a fixture");
       assert.ok(passed > 30);
     } finally {
       rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { Stryker } from "@stryker-mutator/core";
 import { mutationTargets } from "./mutation-targets.ts";
 
@@ -70,7 +70,7 @@ function report(name: string, { strict = [] }: Target, mutants: readonly MutantR
       `${count("NoCoverage")} without coverage, ${count("RuntimeError")} errors; ` +
       `${unexplained.length} survivors unexplained`,
   );
-  figure(`mutation score ${name}`, `${score.toFixed(1)} %`, `${bar} %`);
+  printFigure(`mutation score ${name}`, `${score.toFixed(1)} %`, `${bar} %`);
   if (score < bar || unexplained.some(({ file }) => strict.includes(file))) process.exitCode = 1;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { scale } from "@assay/testing/scale";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -74,9 +74,9 @@ test("no view or page has an axe finding, violates a policy or scrolls sideways"
     await opened.page.context().close();
   }
   const all = `${checkedPages.length * 6} at full scale`;
-  figure("views and pages that axe checked (x sizes x themes)", combinations.length, all);
-  figure("axe findings and sideways scrolls", findings.length, 0);
-  figure("policy violations, console errors and foreign requests in them", faults.length, 0);
+  printFigure("views and pages that axe checked (x sizes x themes)", combinations.length, all);
+  printFigure("axe findings and sideways scrolls", findings.length, 0);
+  printFigure("policy violations, console errors and foreign requests in them", faults.length, 0);
   assert.deepEqual({ findings, faults }, { findings: [], faults: [] });
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "@assay/contract";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
@@ -72,7 +72,7 @@ test("hostile strings in any property of a candidate are shown as text", { skip:
     assert.match((await page.locator(`.diff ${part}`).textContent()) ?? "", /"A \\u\{202e\}route/);
   }
   await page.keyboard.press("Escape");
-  figure("hostile drafts shown as text, without a policy violation", `${drafts} of ${drafts}`, "all");
+  printFigure("hostile drafts shown as text, without a policy violation", `${drafts} of ${drafts}`, "all");
   assert.deepEqual(faults, []);
 });
 

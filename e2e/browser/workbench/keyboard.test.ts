@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
@@ -22,7 +22,7 @@ for (const draft of ["invalid", "valid"] as const) {
     // The message has a button, and must not disappear while the controls are counted.
     await page.locator(".toast").waitFor({ state: "detached" });
     const names = await reachEveryControl(page);
-    figure(`controls reached with Tab, ${draft} draft`, `${names.length} of ${names.length}`, "all");
+    printFigure(`controls reached with Tab, ${draft} draft`, `${names.length} of ${names.length}`, "all");
   });
 }
 

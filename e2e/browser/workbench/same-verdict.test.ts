@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { type ServedCase, serveCases } from "../../serve-cases.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
@@ -18,7 +18,7 @@ test("golden cases get exactly the same verdict in the page's worker as in Node"
     assert.equal(result.ownerReview, ownerReview, title);
     assert.equal(JSON.stringify(result.built), JSON.stringify(built), title);
   }
-  figure("golden verdicts identical in the page's worker", served.cases.length, "all");
+  printFigure("golden verdicts identical in the page's worker", served.cases.length, "all");
 });
 
 /** Starts the built worker in an empty page of the service. Returns a function that checks a case as the page does. */

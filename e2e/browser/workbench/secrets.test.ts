@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Request } from "playwright-core";
 import { startCanary } from "../../documents/unreliable-product.ts";
@@ -72,7 +72,7 @@ test("a key goes into the Authorization header of two operations and nowhere els
   await page.keyboard.press("Control+Enter");
   await page.getByRole("dialog").waitFor();
   assert.ok(requests.slice(sent).every((request) => !request.url().endsWith("/api/build")));
-  figure("places with a canary key, besides the Authorization header", withKey.length, 0);
+  printFigure("places with a canary key, besides the Authorization header", withKey.length, 0);
   assert.deepEqual(faults, []);
 });
 
@@ -90,7 +90,7 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   t.diagnostic(JSON.stringify(attemptResults));
   const reached = Object.entries(attemptResults).filter(([, outcome]) => outcome === "reached");
   const attempts = Object.keys(attemptResults).length;
-  figure("successful attempts of the worker to use the network", `${reached.length} of ${attempts}`, 0);
+  printFigure("successful attempts of the worker to use the network", `${reached.length} of ${attempts}`, 0);
   assert.deepEqual(reached, []);
   assert.equal(foreign.hits, 0);
   const isCanary = (text: string) => text.includes("canary-");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AssayError, type Client, createClient } from "@assay/client";
 import type { BuildResult } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { json, redirect, type ScriptedServer, startScriptedServer } from "../../scripted-server.ts";
 import { createCandidate, createEnvelope, type Service, startService } from "../service.ts";
 
@@ -20,7 +20,7 @@ before(async () => {
 });
 after(async () => {
   const withKey = elsewhere.requests.filter((request) => JSON.stringify(request).includes(key));
-  figure("requests with a key to an origin that the caller did not name", withKey.length, 0);
+  printFigure("requests with a key to an origin that the caller did not name", withKey.length, 0);
   await elsewhere[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
   assert.deepEqual(elsewhere.requests, []);

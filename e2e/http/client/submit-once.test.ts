@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AssayError, createClient, type Wait } from "@assay/client";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { createCandidate, type Service, startService } from "../service.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 
@@ -34,7 +34,7 @@ for (const [index, lostPart] of (["answer", "end of the answer"] as const).entri
     );
     const { proposals } = await author.listProposals(datamint.submissionUrl);
     assert.deepEqual(proposals, [submitted.proposal]);
-    figure(`proposals after a submission that was sent 3 times (${lostPart} lost twice)`, proposals.length, 1);
+    printFigure(`proposals after a submission that was sent 3 times (${lostPart} lost twice)`, proposals.length, 1);
   });
 }
 

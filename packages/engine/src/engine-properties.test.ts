@@ -3,10 +3,10 @@ import test from "node:test";
 import { type Json, limits } from "@assay/contract";
 import {
   flooded,
-  impossible,
   loyaltyCard,
   mostlyValid,
   nearlyValid,
+  nonJsonCandidates,
   twoSpellings,
 } from "@assay/testing/candidates/arbitrary-candidates";
 import { shuffleMembers } from "@assay/testing/candidates/mutate-json";
@@ -14,7 +14,7 @@ import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import type { CaseEdit } from "@assay/testing/cases/patch-json";
 import { mutatedSpecs } from "@assay/testing/corpora/arbitrary-specs";
 import { anyJson } from "@assay/testing/corpora/hostile-values";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { sha256 } from "@assay/testing/sha256";
@@ -56,14 +56,14 @@ test("no bytes make the reader or the compiler throw", () => {
 
 test("no value that a program can pass makes the engine throw, and the verdict on it is well-formed", () => {
   let invalid = 0;
-  const property = fc.property(impossible, ({ make }) => {
+  const property = fc.property(nonJsonCandidates, ({ make }) => {
     const candidate = make() as Json;
     const { verdict } = engine.build({ spec, next, registry, candidate });
     checkForm(verdict);
     if (!verdict.valid) invalid += 1;
   });
   fc.assert(property, propertyRuns());
-  figure("invalid candidates that only a program can pass", invalid, "at least a third");
+  printFigure("invalid candidates that only a program can pass", invalid, "at least a third");
   if (hasEnoughRuns) assert.ok(invalid >= propertyRuns().numRuns / 3);
 });
 
@@ -103,8 +103,8 @@ test("no spec package makes the compiler throw, and one that it accepts gives a 
     },
   );
   fc.assert(property, settings);
-  figure(`mutated spec packages accepted, of ${settings.numRuns}`, accepted, "at least 3 %");
-  figure(
+  printFigure(`mutated spec packages accepted, of ${settings.numRuns}`, accepted, "at least 3 %");
+  printFigure(
     `mutated spec packages refused by their own tests alone, of ${settings.numRuns}`,
     reachedItsTests,
     "at least 2 %",
@@ -170,8 +170,8 @@ test("a verdict is short and sorted, matches its schema, and has only paths that
     if (verdict.omitted) cut += 1;
   });
   fc.assert(property, propertyRuns());
-  figure("bytes of the longest verdict", longest, `at most ${limits.verdictBytes}`);
-  figure("verdicts that were cut", cut, "at least 1");
+  printFigure("bytes of the longest verdict", longest, `at most ${limits.verdictBytes}`);
+  printFigure("verdicts that were cut", cut, "at least 1");
   if (hasEnoughRuns) assert.ok(cut > 0);
 });
 

@@ -16,11 +16,11 @@ import {
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
 import {
-  arrange,
   type CaseAnswer,
   engine,
   findUnexpected,
   findUnexpectedReading,
+  prepareCase,
   recordableParts,
   toCaseAnswer,
 } from "@assay/testing/cases/run-case";
@@ -43,7 +43,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u20
 for (const { topic, content } of cases) {
   test(`${topic}: ${content.title}`, () => {
     if (isReadingCase(content)) return assertNone(findUnexpectedReading(content));
-    const arranged = arrange(content);
+    const arranged = prepareCase(content);
     if ("problems" in arranged) checkRefusedSpec(content, arranged.problems);
     else checkVerdict(content, arranged);
   });

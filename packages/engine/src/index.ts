@@ -12,7 +12,7 @@ export {
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";
 export { findPosition } from "./json/find-position.ts";
 export { type JsonError, type JsonPosition, type ReadJson, type ReadJsonOptions, readJson } from "./json/read-json.ts";
-export { closest } from "./names/closest.ts";
+export { findClosest } from "./names/find-closest.ts";
 export { comparisonKey } from "./registry/comparison-key.ts";
 export {
   type PackedRegistry,
@@ -26,7 +26,7 @@ export { noRegistry, type RegistryAnswer, type RegistryView } from "./registry/r
 export { describeProposal } from "./review/describe-proposal.ts";
 export { type ReviewSources, reviewProposal } from "./review/review-proposal.ts";
 export type { ReviewLine, ReviewSection, ReviewText } from "./review/review-text.ts";
-export { readShape } from "./schema/read-shape.ts";
+export { createShapeReader } from "./schema/create-shape-reader.ts";
 export type { SchemaError } from "./schema/schema-error.ts";
 export type { Sha256 } from "./sha256.ts";
 export type { CompiledSpec } from "./spec/compiled-spec.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Diagnostic } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
 import { type UnseenDraft, unseenDrafts, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { checkFixes } from "../test/check-fixes.ts";
 
 interface JudgedDraft extends UnseenDraft {
@@ -26,13 +26,13 @@ const correctlyRepaired = new Set(
 
 const categories: { readonly [name: string]: (judged: JudgedDraft) => boolean } = {
   missed: ({ placeCount, mistakes }) => placeCount < mistakes,
-  false: ({ errors, mistakes, isViolating }) =>
+  false: ({ errors, mistakes, violatesRule }) =>
     errors.some(
-      ({ code }) => mistakes === 0 || (!isViolating && (code === "rule.violated" || code === "check.failed")),
+      ({ code }) => mistakes === 0 || (!violatesRule && (code === "rule.violated" || code === "check.failed")),
     ),
   "meaning changed": ({ repaired }) => repaired === "wrong",
   cascade: ({ errors, mistakes }) => mistakes > 0 && errors.length - countPairs(errors) > mistakes,
-  "owner not marked": ({ errors, isOwners }) => isOwners && !errors.some(({ needs }) => needs === "owner-decision"),
+  "owner not marked": ({ errors, needsOwner }) => needsOwner && !errors.some(({ needs }) => needs === "owner-decision"),
 };
 
 // The maximum in the first set and in the second. In each set, one `price` means cents that the owner decides, which the engine
@@ -54,7 +54,7 @@ test("gives correct verdicts on drafts in domains that were not known when the e
   for (const [index, judged] of sets.entries()) {
     const checkBar = (name: string, value: number, description: string) => {
       const bar = bars[name]?.[index] ?? 0;
-      figure(`${judged.length} unseen drafts: ${name}`, description, bar);
+      printFigure(`${judged.length} unseen drafts: ${name}`, description, bar);
       assert.ok(value <= bar, `${name}: ${description}`);
     };
     for (const [name, isInCategory] of Object.entries(categories)) {
@@ -63,7 +63,7 @@ test("gives correct verdicts on drafts in domains that were not known when the e
     }
     const calls = judged.reduce((sum, each) => sum + each.calls, 0);
     checkBar("calls", calls, String(calls));
-    figure(
+    printFigure(
       `${judged.length} unseen drafts: bytes of answers`,
       judged.reduce((sum, { bytes }) => sum + bytes, 0),
       "printed",

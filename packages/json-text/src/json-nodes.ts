@@ -35,11 +35,11 @@ export function listValues(node: SyntaxNode): readonly SyntaxNode[] {
 
 /** The members of an object; empty for any other node. */
 export function listMembers(node: SyntaxNode, text: string): readonly Member[] {
-  return node.getChildren("Property").flatMap((property) => toMember(property, text) ?? []);
+  return node.getChildren("Property").flatMap((property) => readMember(property, text) ?? []);
 }
 
 /** Converts a `Property` node to a member; undefined if its name is missing. */
-export function toMember(property: SyntaxNode, text: string): Member | undefined {
+export function readMember(property: SyntaxNode, text: string): Member | undefined {
   const name = property.getChild("PropertyName");
   if (!name) return undefined;
   const { from, to } = property;
@@ -48,7 +48,7 @@ export function toMember(property: SyntaxNode, text: string): Member | undefined
 }
 
 /** The members of the object that starts at an offset; empty if none starts there. */
-export function membersAt(tree: Tree, text: string, from: number): readonly Member[] {
+export function listMembersAt(tree: Tree, text: string, from: number): readonly Member[] {
   let node: SyntaxNode | null = tree.resolveInner(from, 1);
   while (node && node.name !== "Object") node = node.parent;
   return node?.from === from ? listMembers(node, text) : [];

@@ -3,7 +3,7 @@ import { readJson } from "@assay/engine";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
 import { listMembers, type Member, type Range } from "./json-nodes.ts";
-import { isScalar, lookUp } from "./places.ts";
+import { followPointer, isScalar } from "./places.ts";
 
 /** A replacement for the text between two offsets, in the form that CodeMirror accepts. */
 export interface TextChange extends Range {
@@ -93,7 +93,7 @@ function toChange(operation: PatchOperation | null, source: Source): TextChange 
 }
 
 function toReplacement(path: string, value: unknown, { tree, text }: Source): TextChange | undefined {
-  const { node, isExact } = lookUp(tree, text, path);
+  const { node, isExact } = followPointer(tree, text, path);
   const isPlain = value === null || ["string", "number", "boolean"].includes(typeof value);
   if (!node || !isExact || !isScalar(node) || !isPlain) return undefined;
   return { from: node.from, to: node.to, insert: JSON.stringify(value) };
@@ -132,7 +132,7 @@ interface MemberMatch {
 
 function findMember(path: string, { tree, text }: Source): MemberMatch | undefined {
   const name = parsePointer(path)?.at(-1);
-  const { node, isExact } = lookUp(tree, text, toParentPointer(path));
+  const { node, isExact } = followPointer(tree, text, toParentPointer(path));
   if (!node || !isExact || node.name !== "Object") return undefined;
   const members = listMembers(node, text);
   const member = members.find((candidate) => candidate.name === name);

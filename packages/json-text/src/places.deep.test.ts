@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { indexPlaces } from "./places.ts";
 
@@ -27,9 +27,9 @@ test("finding places never throws in a text that is cut at any offset", () => {
         const { from, to } = places.find(pointer, end % 2 === 0 ? "name" : "value");
         assert.ok(0 <= from && from <= to && to <= cut.length);
       }
-      for (const offset of [0, end >> 1, end - 1, end]) places.pointerAt(offset);
+      for (const offset of [0, end >> 1, end - 1, end]) places.findPointer(offset);
       cuts++;
     }
   }
-  figure("cut texts without an exception", cuts, "all");
+  printFigure("cut texts without an exception", cuts, "all");
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { parsePointer } from "@assay/contract";
 import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { findNodeAtLocation, type Node, parseTree } from "jsonc-parser";
 import type { Range } from "./json-nodes.ts";
 import { findRange, indexPlaces, listMarks } from "./places.ts";
@@ -66,15 +66,15 @@ test("a diagnostic with several paths marks each place once", () => {
   assert.deepEqual(marks.map(readMarked), ['"agent"', '"owner"']);
 });
 
-test("pointerAt returns the pointer of the innermost value or property at an offset", () => {
-  assert.equal(places.pointerAt(text.indexOf("agent")), "/owner/kind");
-  assert.equal(places.pointerAt(text.indexOf('"kind"')), "/owner/kind");
-  assert.equal(places.pointerAt(text.indexOf('"outputFields"')), "/outputFields");
-  assert.equal(places.pointerAt(text.indexOf('"x"')), "/outputFields/1/0");
-  assert.equal(places.pointerAt(text.indexOf("null")), "/a~1b/~0");
-  assert.equal(places.pointerAt(text.indexOf("\n  ")), "");
-  assert.equal(places.pointerAt(text.length + 1), undefined);
-  assert.equal(indexPlaces("").pointerAt(0), undefined);
+test("findPointer returns the pointer of the innermost value or property at an offset", () => {
+  assert.equal(places.findPointer(text.indexOf("agent")), "/owner/kind");
+  assert.equal(places.findPointer(text.indexOf('"kind"')), "/owner/kind");
+  assert.equal(places.findPointer(text.indexOf('"outputFields"')), "/outputFields");
+  assert.equal(places.findPointer(text.indexOf('"x"')), "/outputFields/1/0");
+  assert.equal(places.findPointer(text.indexOf("null")), "/a~1b/~0");
+  assert.equal(places.findPointer(text.indexOf("\n  ")), "");
+  assert.equal(places.findPointer(text.length + 1), undefined);
+  assert.equal(indexPlaces("").findPointer(0), undefined);
 });
 
 test("every path in the diagnostics of the golden cases leads to its place in every layout", () => {
@@ -98,8 +98,8 @@ test("every path in the diagnostics of the golden cases leads to its place in ev
       }
     }
   }
-  figure("paths of diagnostics in golden cases, in four layouts", paths, "each at its place");
-  figure("of them at an existing value", exact, "the rest at the parent");
+  printFigure("paths of diagnostics in golden cases, in four layouts", paths, "each at its place");
+  printFigure("of them at an existing value", exact, "the rest at the parent");
   assert.ok(exact > 1_000);
 });
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, formatPointer, isIndex, parsePointer } from "@assay/contract";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
-import { findRoot, isValue, listMembers, listValues, type Member, type Range, toMember } from "./json-nodes.ts";
+import { findRoot, isValue, listMembers, listValues, type Member, type Range, readMember } from "./json-nodes.ts";
 
 /** The part to mark: the value at a pointer, or the name of its property. */
 type About = "name" | "value";
@@ -14,7 +14,7 @@ export interface Places {
    */
   find(pointer: string, about?: About): Range;
   /** Returns the pointer of the innermost value or property at an offset, or undefined outside of all values. */
-  pointerAt(offset: number): string | undefined;
+  findPointer(offset: number): string | undefined;
 }
 
 /**
@@ -31,14 +31,14 @@ export function indexPlaces(text: string): Places {
     return parsed;
   };
   return {
-    find: (pointer, about = "value") => toPlace(lookUp(parseTree(), text, pointer), about, text),
-    pointerAt: (offset) => findPointer(parseTree(), text, offset),
+    find: (pointer, about = "value") => toPlace(followPointer(parseTree(), text, pointer), about, text),
+    findPointer: (offset) => findPointer(parseTree(), text, offset),
   };
 }
 
 /** Returns the range of the whole value at a pointer in a JSON text; undefined if there is no value. */
 export function findRange(text: string, pointer: string): Range | undefined {
-  const { node, isExact } = lookUp(parser.parse(text), text, pointer);
+  const { node, isExact } = followPointer(parser.parse(text), text, pointer);
   return isExact && node ? { from: node.from, to: node.to } : undefined;
 }
 
@@ -69,7 +69,7 @@ export interface PointerTarget {
 }
 
 /** Follows a pointer as far as possible. Among members with the same name, the last one counts, as in `JSON.parse`. */
-export function lookUp(tree: Tree, text: string, pointer: string): PointerTarget {
+export function followPointer(tree: Tree, text: string, pointer: string): PointerTarget {
   let target: PointerTarget = { node: findRoot(tree), isExact: true };
   for (const token of parsePointer(pointer) ?? []) {
     const { node } = target;
@@ -103,7 +103,7 @@ function findPointer(tree: Tree, text: string, offset: number): string | undefin
   const inner = right.name === "JsonText" || !covers(right, offset) ? tree.resolveInner(offset, -1) : right;
   const tokens: string[] = [];
   for (let node: SyntaxNode | null = inner; node; node = node.parent) {
-    const member = node.name === "Property" ? toMember(node, text) : undefined;
+    const member = node.name === "Property" ? readMember(node, text) : undefined;
     if (member) tokens.unshift(member.name);
     const { from, parent } = node;
     if (parent?.name === "Array" && isValue(node))

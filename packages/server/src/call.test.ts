@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agent } from "@assay/testing/services/proxy-calls";
-import { createIdentify, type IdentifyDeps } from "./auth/identify.ts";
+import { type AuthenticatorDeps, createAuthenticator } from "./auth/authenticator.ts";
 import { Calls, type CallsOptions, type Head } from "./call.ts";
 import { createMemoryLimiter } from "./limit/memory-limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
@@ -22,12 +22,12 @@ const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-A
 const ok = { status: 200 };
 
 /** Allows two calls per minute, knows one key and one agent. `steps` records each count and verification in order. */
-function setUp(deps: Partial<IdentifyDeps> = {}) {
+function setUp(deps: Partial<AuthenticatorDeps> = {}) {
   const steps: string[] = [];
   const logged: CallEvent[] = [];
   const limit = { calls: 2, windowSeconds: 60 };
   const memory = createMemoryLimiter(limit, () => 0);
-  const identify = createIdentify({
+  const authenticator = createAuthenticator({
     bearer: {
       verify: async (presented) => (presented === key ? { kind: "active", subject: "ada" } : { kind: "inactive" }),
     },
@@ -55,7 +55,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
         steps.push(`${client[0]} counted${nonce === undefined ? "" : `, ${nonce} spent`}`);
         return await memory.count(client, nonce);
       },
-      findOver: memory.findOver,
+      findOverLimit: memory.findOverLimit,
       close: memory.close,
     },
     elapsedMs: () => 0,
@@ -64,7 +64,7 @@ function setUp(deps: Partial<IdentifyDeps> = {}) {
     onOverload() {},
   });
   const options: Partial<CallsOptions> = {
-    identify,
+    authenticator,
     rateLimits,
     publicUrl: "https://assay.example",
     domains: [],

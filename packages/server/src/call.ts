@@ -1,8 +1,8 @@
 import { type DomainName, isJsonObject, type Json, operations, requestLimits } from "@assay/contract";
 import { type OperationResult, runOperation } from "./api/operations/run-operation.ts";
 import type { ProposalDeps } from "./api/operations/validate-proposal.ts";
+import type { Authenticator, CallHead } from "./auth/authenticator.ts";
 import { type Caller, findSubject, toLoggedCaller } from "./auth/caller.ts";
-import type { CallHead, Identify } from "./auth/identify.ts";
 import { isProxyCall, type SignedCall } from "./auth/proxy-call.ts";
 import type { OverCharge, RateLimits } from "./limit/rate-limits.ts";
 import { countHeaders, type RawHeaders } from "./net/raw-headers.ts";
@@ -79,7 +79,7 @@ export interface Outcome {
 }
 
 export interface CallsOptions extends ProposalDeps {
-  readonly identify: Identify;
+  readonly authenticator: Authenticator;
   readonly rateLimits: RateLimits;
   /** Logs and counts a call. */
   log(event: CallEvent): void;
@@ -107,7 +107,7 @@ export class Calls {
    */
   async admit(begun: Begun): Promise<Admitted | Refused> {
     const { head } = begun;
-    const isSigned = this.#options.identify.isSigned(head);
+    const isSigned = this.#options.authenticator.isSigned(head);
     const counted = isSigned ? this.#checkFailureLimit(begun) : await this.#countForAddress(begun);
     if (counted.kind === "refused") return counted;
     const problem = head.check?.() ?? checkRepeated(head.rawHeaders, "authorization");
@@ -120,9 +120,9 @@ export class Calls {
    * problem and the headers for its answer. Returns undefined if the call must be admitted as usual.
    */
   refuseOverLimit(head: Pick<CallHead, "operation" | "requestId" | "rawHeaders" | "address">): OverCharge | undefined {
-    const { identify, rateLimits, logOver } = this.#options;
-    if (identify.isSigned(head)) return undefined;
-    const refusal = rateLimits.chargeOver(head.address);
+    const { authenticator, rateLimits, logOver } = this.#options;
+    if (authenticator.isSigned(head)) return undefined;
+    const refusal = rateLimits.chargeOverLimit(head.address);
     if (!refusal) return undefined;
     const { requestId, operation, address } = head;
     const { status, code } = refusal.problem;
@@ -207,8 +207,8 @@ export class Calls {
   }
 
   /** Limits, per address, the requests that do not count as calls. */
-  limitUncounted(address: string): Problem | undefined {
-    return this.#options.rateLimits.limitUncounted(address);
+  limitUncountedRequests(address: string): Problem | undefined {
+    return this.#options.rateLimits.limitUncountedRequests(address);
   }
 
   /** Limits, per address, MCP messages that have not been read: whether one counts as a call is not known yet. */
@@ -217,7 +217,7 @@ export class Calls {
   }
 
   async #authenticateKey(admitted: Admitted): Promise<Authenticated | Refused> {
-    const identified = await this.#options.identify.identify(admitted.head);
+    const identified = await this.#options.authenticator.identify(admitted.head);
     if (identified instanceof Problem) return refuse(admitted, identified);
     const { caller, isKeyIn } = identified;
     const checkBody = (body: Uint8Array) => (isKeyIn?.(body) ? refuseKeyInBody() : undefined);
@@ -227,23 +227,23 @@ export class Calls {
   // Count the call before its body is read, so that an invalid body is charged to the agent and not to the address that
   // all agents share.
   async #authenticateAgent(admitted: Admitted): Promise<Authenticated | Refused> {
-    const { identify, rateLimits } = this.#options;
+    const { authenticator, rateLimits } = this.#options;
     const { head } = admitted;
     const signed = await this.#verifySignature(admitted);
     if (signed.kind === "refused") return signed;
     const { agent, nonce, isBody } = signed;
     const charge = await rateLimits.charge(["agent", agent.issuer, agent.id], nonce);
-    if (charge.kind === "replayed") return this.#refuseUnverified(admitted, identify.refuse(head, "nonce-spent"));
+    if (charge.kind === "replayed") return this.#refuseUnverified(admitted, authenticator.refuse(head, "nonce-spent"));
     const counted = { ...admitted, rateLimit: charge.headers };
     if (charge.problem) return refuse({ ...counted, caller: agent }, charge.problem);
-    const problem = identify.checkCapability(head, agent);
+    const problem = authenticator.checkCapability(head, agent);
     if (problem) return refuse({ ...counted, caller: agent }, problem);
-    const checkBody = (body: Uint8Array) => (isBody(body) ? undefined : identify.refuse(head, "digest-wrong"));
+    const checkBody = (body: Uint8Array) => (isBody(body) ? undefined : authenticator.refuse(head, "digest-wrong"));
     return { ...counted, kind: "authenticated", caller: agent, checkBody };
   }
 
   async #verifySignature(admitted: Admitted): Promise<SignedCall | Refused> {
-    const claimed = await this.#options.identify.readSigned(admitted.head);
+    const claimed = await this.#options.authenticator.readSigned(admitted.head);
     if (claimed instanceof Problem) return this.#refuseUnverified(admitted, claimed);
     // Many calls can wait for the same keys. Verify them one by one, so that each failure counts for later calls.
     return await this.#enqueue(async () => {
@@ -259,7 +259,7 @@ export class Calls {
     const { rateLimits } = this.#options;
     const { address } = call.head;
     if (problem.code !== "invalid-credentials") {
-      return refuse(call, rateLimits.limitUncounted(address, problem.extras.retryAfterSeconds) ?? problem);
+      return refuse(call, rateLimits.limitUncountedRequests(address, problem.extras.retryAfterSeconds) ?? problem);
     }
     rateLimits.countFailedSignature(address);
     return refuse(call, problem);

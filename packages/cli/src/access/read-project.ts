@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { formatPointer, type Json, projectSchema } from "@assay/contract";
-import { closest, findPosition, quote, readJson } from "@assay/engine";
+import { findClosest, findPosition, quote, readJson } from "@assay/engine";
 import { formatPath, isInside, readFile, stripByteOrderMark } from "../draft/read-file.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
@@ -105,7 +105,7 @@ function listErrors(value: Json): readonly SettingError[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const pointer = formatPointer([name]);
     if (!known.includes(name)) {
-      const near = closest(name, known);
+      const near = findClosest(name, known);
       const remedy = near === undefined ? `Known properties: ${known.join(", ")}.` : `Did you mean "${near}"?`;
       return [{ pointer, message: `Unknown property ${quote(name)}. ${remedy}` }];
     }

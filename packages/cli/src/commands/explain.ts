@@ -106,11 +106,11 @@ function toPlainText(text: string): string {
 const valuePattern = /^(?:".*"|-?\d[\d.]*|true|false|null)$/;
 
 async function toUnknownCodeFailure(code: string): Promise<Failure> {
-  const { closest } = await import("@assay/engine");
+  const { findClosest } = await import("@assay/engine");
   const known = [diagnosticCatalogue, problemCatalogue, specProblemCatalogue].flatMap((catalogue) =>
     Object.keys(catalogue),
   );
-  const near = closest(code, known);
+  const near = findClosest(code, known);
   const remedy = near === undefined ? "`assay explain` lists them." : `Did you mean ${near}?`;
   return new Failure(`There is no code ${JSON.stringify(code)}. ${remedy}`);
 }

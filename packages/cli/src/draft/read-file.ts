@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from "node:fs";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { closest } from "@assay/engine";
+import { findClosest } from "@assay/engine";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { toPrintable } from "../terminal/to-printable.ts";
@@ -100,7 +100,7 @@ function toTooLargeFailure(name: string, maxBytes: number): Failure {
 
 function suggestName(absolute: string): string | undefined {
   try {
-    const near = closest(basename(absolute), readdirSync(dirname(absolute)));
+    const near = findClosest(basename(absolute), readdirSync(dirname(absolute)));
     return near === undefined ? undefined : `Did you mean ${toPrintable(near)}?`;
   } catch {
     return undefined;

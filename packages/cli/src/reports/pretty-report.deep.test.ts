@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { stripVTControlCharacters } from "node:util";
 import { goldenVerdicts } from "@assay/testing/cases/golden-verdicts";
 import { jsonLayouts } from "@assay/testing/cases/json-layouts";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import stringWidth from "string-width";
 import { parseDraft } from "../draft/read-draft.ts";
 import { createPaint } from "../terminal/style.ts";
@@ -32,5 +32,5 @@ test("every golden verdict fits into 80 and 120 columns in every layout, and col
       assert.ok(inColour === report, layout.name);
     }
   }
-  figure("lines of reports on golden verdicts within 80 and 120 columns", `${lines} in ${reports} reports`, "all");
+  printFigure("lines of reports on golden verdicts within 80 and 120 columns", `${lines} in ${reports} reports`, "all");
 });

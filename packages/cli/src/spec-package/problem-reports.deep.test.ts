@@ -5,7 +5,7 @@ import { createEngine, findPosition } from "@assay/engine";
 import { cel } from "@assay/engine/cel";
 import { goldenCases, isReadingCase, specBytes } from "@assay/testing/cases/golden-cases";
 import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { sha256 } from "@assay/testing/sha256";
 import { createSource } from "../draft/read-draft.ts";
 import { type LocatedProblem, locateProblems } from "./locate-problems.ts";
@@ -42,7 +42,7 @@ test("every problem in the broken packages has a place", () => {
     }
   }
   assert.deepEqual(misplaced, []);
-  figure("problems of the broken corpus with their place", `${count} of ${count}`, "all");
+  printFigure("problems of the broken corpus with their place", `${count} of ${count}`, "all");
   assert.ok(count > 200, `${count} problems`);
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import {
   type CelInput,
   type CelResult,
@@ -46,13 +46,13 @@ test("passes every case of CEL's conformance suite that the library passes witho
   const passedBare = new Set(tests.filter(({ original }) => passes(original, runBare)));
   const passedMetered = new Set(tests.filter(({ original }) => passes(original, runMetered)));
   const lost = [...passedBare.difference(passedMetered)];
-  figure("CEL conformance: cases that the bare library passes", `${passedBare.size} of ${tests.length}`, "printed");
-  figure(
+  printFigure("CEL conformance: cases passed by the bare library", `${passedBare.size} of ${tests.length}`, "-");
+  printFigure(
     "CEL conformance: cases that pass with the meter on",
     `${passedMetered.size} of ${tests.length}`,
     passedBare.size - deliberateFailures.length,
   );
-  figure("CEL conformance: cases lost to the meter", lost.length, deliberateFailures.length);
+  printFigure("CEL conformance: cases lost to the meter", lost.length, deliberateFailures.length);
   assert.deepEqual(
     lost.map(({ name }) => name),
     deliberateFailures,

@@ -1,5 +1,5 @@
 import type { CelEnv, CelFunc } from "@bufbuild/cel";
-import { closest } from "../names/closest.ts";
+import { findClosest } from "../names/find-closest.ts";
 import { quote } from "../text/sanitize-text.ts";
 import type { Types } from "./schema-types.ts";
 import { formatFunction, formatTypes } from "./type-names.ts";
@@ -52,7 +52,7 @@ function explainUnknown(env: CelEnv, name: string): ResolvedCall {
   }
   const message = `CEL has no function ${quote(name)}.`;
   const names = [...env.funcs].map((group) => group.name).filter((funcName) => /^[a-z]\w*$/i.test(funcName));
-  const suggestion = closest(name, [...new Set([...names, ...macros, "has"])]);
+  const suggestion = findClosest(name, [...new Set([...names, ...macros, "has"])]);
   const advice = suggestion
     ? `Did you mean ${suggestion}()?`
     : "Use functions from the CEL standard library: size, contains, startsWith, endsWith, matches, split, replace, int, double, string, timestamp and others.";

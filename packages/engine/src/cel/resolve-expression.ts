@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@assay/contract";
 import type { CelEnv } from "@bufbuild/cel";
 import { formatPointer } from "../json/pointer.ts";
-import { closest, didYouMean } from "../names/closest.ts";
+import { findClosest, suggestName } from "../names/find-closest.ts";
 import { findSchemas, listPropertyNames } from "../schema/find-schemas.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { type Expression, readStringLiteral } from "./expression.ts";
@@ -136,7 +136,7 @@ class Resolution {
     if (typeIdentifiers.has(name)) return { types: new Set(["type"]) };
     const { schema, self } = this.#input;
     const root = [self, []].find((pattern) => listPropertyNames(schema, pattern).includes(name));
-    const suggestion = closest(
+    const suggestion = findClosest(
       name,
       [...names.keys()].filter((other) => !other.startsWith("@")),
     );
@@ -158,7 +158,7 @@ class Resolution {
     }
     const pattern = object.pattern && [...object.pattern, name];
     if (!pattern || findSchemas(schema, pattern).length > 0) return pattern;
-    const suggestion = didYouMean(name, listPropertyNames(schema, object.pattern));
+    const suggestion = suggestName(name, listPropertyNames(schema, object.pattern));
     const message = `No candidate has ${quote(formatPointer(pattern))}: candidateSchema does not define it.`;
     this.report(node, message, suggestion ?? "Use a property that candidateSchema defines.");
     return undefined;
@@ -247,7 +247,7 @@ class Resolution {
     const { schema, ownerKinds } = this.#input;
     const allowed = formatPointer(pattern) === "/owner/kind" ? ownerKinds : findListedStrings(schema, pattern);
     if (!allowed || allowed.includes(text)) return;
-    const advice = didYouMean(text, allowed) ?? "Compare with a string that the package accepts there.";
+    const advice = suggestName(text, allowed) ?? "Compare with a string that the package accepts there.";
     this.report(node, `No valid candidate has ${quote(text)} there.`, advice);
   }
 

@@ -13,7 +13,7 @@ export interface SharedContext {
   /** Whether a schema error prevents rules from reading the value at this path. */
   isUnreadable(path: readonly string[]): boolean;
   /** Whether an error other than a misspelled name was reported at exactly this path. */
-  isWrong(path: readonly string[]): boolean;
+  hasUnfixedError(path: readonly string[]): boolean;
   /** Whether any error has been reported. Without one, nothing is unreadable or blocked. */
   hasErrors(): boolean;
   /** Whether an error or a cut prevents rules from reading a value that a pointer pattern matches. */

@@ -20,7 +20,8 @@ export function checkGeneratorId(
   const report = (finding: Pick<AnyFinding, "code" | "message" | "params" | "severity">) =>
     context.report({ ...finding, path, rule } as AnyFinding);
   if (typeof id !== "string" || !isGeneratorId(id)) {
-    if (!context.isWrong(path)) report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
+    if (!context.hasUnfixedError(path))
+      report({ code: "field.pattern", message: "idAlphabet", severity: "error", params });
     return "not-looked-up";
   }
   const entry = findId(registry, id, spec.generatorId.compare);

@@ -2,7 +2,7 @@ import type { SpecPackage, SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import type { JsonType } from "../json/json.ts";
 import { parsePattern } from "../json/pointer-pattern.ts";
-import { didYouMean } from "../names/closest.ts";
+import { suggestName } from "../names/find-closest.ts";
 import { findAcceptedTypes } from "../schema/find-accepted-types.ts";
 import { findSchemas, listPropertyNames } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
@@ -28,7 +28,7 @@ export function lintPointer(
         "spec.unreachable",
         path,
         `No candidate has ${quote(pattern)}: candidateSchema does not define it.`,
-        suggestName(spec, parsePattern(pattern)) ??
+        suggestToken(spec, parsePattern(pattern)) ??
           "Use a pointer that candidateSchema defines, with * for each item of an array or value of a map.",
       ),
     ];
@@ -48,7 +48,7 @@ export function lintPointer(
 }
 
 // Suggests a name for the first token that the schema does not define.
-function suggestName({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
+function suggestToken({ candidateSchema }: SpecPackage, pattern: readonly string[]): string | undefined {
   const index = pattern.findIndex((_, i) => findSchemas(candidateSchema, pattern.slice(0, i + 1)).length === 0);
-  return didYouMean(pattern[index] ?? "", listPropertyNames(candidateSchema, pattern.slice(0, index)));
+  return suggestName(pattern[index] ?? "", listPropertyNames(candidateSchema, pattern.slice(0, index)));
 }

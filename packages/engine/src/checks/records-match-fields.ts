@@ -108,7 +108,7 @@ interface Item {
 function readFields(
   fieldsAt: Iterable<PatternMatch>,
   members: MemberNames,
-  { meter, wasCut, hasErrors, isWrong }: CheckContext,
+  { meter, wasCut, hasErrors, hasUnfixedError }: CheckContext,
   { fieldTests }: CheckParts,
 ): Pick<RecordsCheck, "fields" | "hasUnknownFields"> {
   const fields = new Map<string, Field>();
@@ -128,7 +128,7 @@ function readFields(
         fields.set(name, {
           type: test === acceptAnything ? undefined : String(type),
           test,
-          hasInvalidName: hasErrors() && isWrong(toPath({ list, index }, members.name)),
+          hasInvalidName: hasErrors() && hasUnfixedError(toPath({ list, index }, members.name)),
         });
       }
     }

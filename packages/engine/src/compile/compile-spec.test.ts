@@ -5,7 +5,7 @@ import { candidateFile, registryFile, specFile } from "@assay/testing/cases/gold
 import { engine } from "@assay/testing/cases/run-case";
 import { makeMembers } from "@assay/testing/corpora/build-values";
 import { ref, specForX } from "@assay/testing/corpora/hostile-spec";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { registryFromSnapshot } from "../index.ts";
 
 const registry = registryFromSnapshot(registryFile());
@@ -109,7 +109,7 @@ test("refuses a hidden character in any string of a package", () => {
     if (compileWithText(text, hiddenCharacters[index % hiddenCharacters.length] ?? "").kind === "ok")
       accepted.push(text);
   }
-  figure(`accepted packages of ${packageTexts.length} with a hidden character in a text`, accepted.length, 0);
+  printFigure(`accepted packages of ${packageTexts.length} with a hidden character in a text`, accepted.length, 0);
   assert.deepEqual(accepted, []);
 });
 

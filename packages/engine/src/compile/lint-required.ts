@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema, SpecProblem } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember } from "../json/json.ts";
-import { didYouMean } from "../names/closest.ts";
+import { suggestName } from "../names/find-closest.ts";
 import { listAlwaysApplied, listApplied } from "../schema/find-schemas.ts";
 import { compilePattern } from "../schema/pattern.ts";
 import { readMembers, readRequired, walkSubschemas } from "../schema/subschemas.ts";
@@ -27,7 +27,7 @@ export function lintRequired(root: JsonSchema, schemaPath: readonly string[]): r
         "spec.unreachable",
         [...schemaPath, ...path],
         `${quote(name)} is required, but this object does not define it and allows no other properties.`,
-        didYouMean(name, Object.keys(readMembers(refusing, "properties"))) ??
+        suggestName(name, Object.keys(readMembers(refusing, "properties"))) ??
           `Define it in "properties", or remove it here.`,
       );
       if (!problems.has(problem.at)) problems.set(problem.at, problem);

@@ -13,8 +13,8 @@ import {
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject, readMember, toJsonType } from "../json/json.ts";
 import { parsePointer, valueAt } from "../json/pointer.ts";
-import { didYouMean } from "../names/closest.ts";
-import { readShape } from "../schema/read-shape.ts";
+import { suggestName } from "../names/find-closest.ts";
+import { createShapeReader } from "../schema/create-shape-reader.ts";
 import type { SchemaError } from "../schema/schema-error.ts";
 import { countCharacters } from "../text/characters.ts";
 import { addArticle, formatCount, joinList, type Noun } from "../text/phrases.ts";
@@ -31,7 +31,7 @@ type ShapeResult = { readonly spec: SpecPackage } | { readonly problems: readonl
 
 /** Creates the function that checks a document against the closed schema of spec packages. */
 export function createLintShape(): (document: Json) => ShapeResult {
-  const findErrors = readShape(packageSchema);
+  const findErrors = createShapeReader(packageSchema);
   return (document) => {
     const hidden = [...lintHidden(document)];
     const errors = findErrors(document);
@@ -73,7 +73,7 @@ function toProblem(error: SchemaError, document: Json): SpecProblem | undefined 
           `The keyword ${quote(name)} is not supported.`,
           adviseKeyword(name),
         );
-      const advice = didYouMean(name, Object.keys(findProperties(error))) ?? "Remove it.";
+      const advice = suggestName(name, Object.keys(findProperties(error))) ?? "Remove it.";
       return createProblem(`Unknown property ${quote(name)}.`, advice, [...path, name]);
     }
     case "propertyNames":
@@ -130,12 +130,12 @@ function adviseValues(allowed: readonly Json[]): string {
 }
 
 function adviseKeyword(name: string): string {
-  return unsupportedKeywords.get(name) ?? didYouMean(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
+  return unsupportedKeywords.get(name) ?? suggestName(name, Object.keys(schemaProfile.properties)) ?? "Remove it.";
 }
 
 function adviseFormat(format: string): string {
   return (
-    didYouMean(format, formats) ?? `Remove it, or use one of ${formats.map((name) => formatValue(name)).join(", ")}.`
+    suggestName(format, formats) ?? `Remove it, or use one of ${formats.map((name) => formatValue(name)).join(", ")}.`
   );
 }
 

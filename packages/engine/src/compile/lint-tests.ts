@@ -7,7 +7,7 @@ import {
   type WrittenTest,
 } from "@assay/contract";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
-import { didYouMean } from "../names/closest.ts";
+import { suggestName } from "../names/find-closest.ts";
 import { utf8Length } from "../text/characters.ts";
 import { formatKilobytes } from "../text/phrases.ts";
 import { quote } from "../text/sanitize-text.ts";
@@ -51,7 +51,7 @@ function lintBase(test: WrittenTest, tests: readonly WrittenTest[], index: strin
   if (at[0] !== "base")
     return [createProblem(at, `${reason}.`, "Correct the operation, or the candidate of the base.")];
   const names = tests.flatMap((other) => ("base" in other ? [] : [other.name]));
-  const suggestion = names.includes(test.base) ? undefined : didYouMean(test.base, names);
+  const suggestion = names.includes(test.base) ? undefined : suggestName(test.base, names);
   const advice = suggestion ?? "Name one test that has a candidate.";
   return [createProblem(at, `${reason}: ${quote(test.base)}.`, advice)];
 }
@@ -65,7 +65,7 @@ function lintCodes({ expect, warnings = [] }: WrittenTest, index: string): reado
           "spec.shape",
           ["tests", index, list, String(position), "code"],
           `No diagnostic has the code ${quote(code)}.`,
-          didYouMean(code, Object.keys(diagnosticMessages)) ??
+          suggestName(code, Object.keys(diagnosticMessages)) ??
             'Use one that `assay explain` lists; a rule with check: cel reports "rule.violated".',
         ),
       ];

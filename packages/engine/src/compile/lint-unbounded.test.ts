@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { createMeter } from "../meter.ts";
@@ -78,6 +78,6 @@ test("a schema without problems accepts no value that exceeds every limit in it"
     }),
     propertyRuns(2),
   );
-  figure("random schemas in which nothing is unbounded", accepted, "at least a twentieth");
+  printFigure("random schemas in which nothing is unbounded", accepted, "at least a twentieth");
   assert.ok(!hasEnoughRuns || accepted >= propertyRuns(2).numRuns / 20);
 });

@@ -8,7 +8,7 @@ import { times } from "@assay/testing/corpora/build-values";
 import { spec } from "@assay/testing/corpora/hostile-spec";
 import { createMatchPackage, ordinaryPackage } from "@assay/testing/corpora/packages-of-patterns";
 import { unseenPackages, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { cel } from "../cel/index.ts";
 import { nativeChecks } from "../checks/native-checks.ts";
 import { measurePackage } from "./measure-package.ts";
@@ -53,7 +53,7 @@ test("refuses a pattern that would expand to a million parts before compiling it
 test("the packages of this repository and of unseen domains stay below half of the limit", () => {
   const unseen = unseenSkipReason ? [] : unseenPackages();
   const sizes = [...specPackageNames.map((name) => specFile(name)), ...unseen].map(measureSize);
-  figure("parts of the largest package", Math.max(...sizes), max / 2);
+  printFigure("parts of the largest package", Math.max(...sizes), max / 2);
   assert.ok(Math.max(...sizes) < max / 2);
 });
 

@@ -3,7 +3,7 @@ import { toCanonicalJsonMetered } from "../json/canonical-json.ts";
 import { isContainer, toJsonType } from "../json/json.ts";
 import { parseScalarText } from "../json/parse-scalar-text.ts";
 import { type Meter, spend } from "../meter.ts";
-import { closest } from "../names/closest.ts";
+import { findClosest } from "../names/find-closest.ts";
 import { findFoldedMatch } from "../names/folding.ts";
 import { describeValue } from "./describe-value.ts";
 import type { Finding } from "./finding.ts";
@@ -41,6 +41,6 @@ export function createValueFinding(
     const params = { actual: value, target };
     return { ...common, message: "alias", params, groupKey, fix: { kind: "replace", value: target } };
   }
-  const didYouMean = closest(value, texts, meter);
+  const didYouMean = findClosest(value, texts, meter);
   return { ...common, message: "default", groupKey, needs, didYouMean };
 }

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { type Domain, listSpecDomains } from "@assay/testing/candidates/domains";
 import { makeMistakes } from "@assay/testing/candidates/mistakes";
 import { goldenCases, isReadingCase } from "@assay/testing/cases/golden-cases";
-import { arrange, engine } from "@assay/testing/cases/run-case";
+import { engine, prepareCase } from "@assay/testing/cases/run-case";
 import { unseenDomains, unseenDrafts, unseenProbes, unseenSkipReason } from "@assay/testing/corpora/unseen-domains";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { checkFixes } from "../../test/check-fixes.ts";
@@ -15,7 +15,7 @@ test("no fix in the golden cases changes the meaning of a draft or causes an err
   const inputs = goldenCases().flatMap(({ topic, name, content }) => {
     // Cases without a fix are skipped, because most have their own spec package, which is slow to compile.
     if (isReadingCase(content) || !JSON.stringify(content).includes('"fix":')) return [];
-    const arranged = arrange(content);
+    const arranged = prepareCase(content);
     return "problems" in arranged ? [] : [{ ...arranged, name: `${topic}/${name}` }];
   });
   checkCorpus("golden cases", inputs, 60);
@@ -44,7 +44,7 @@ test("no fix makes a word valid that only resembles an allowed one", { skip: uns
   const probes = unseenProbes();
   const repaired = checkCorpus("probes", probes, 0);
   const valid = probes.filter((probe, index) => engine.validate({ ...probe, candidate: repaired[index] }).valid);
-  figure(`similar words that fixes made valid, of ${probes.length}`, valid.length, 0);
+  printFigure(`similar words that fixes made valid, of ${probes.length}`, valid.length, 0);
   assert.deepEqual(
     valid.map(({ name }) => name),
     [],
@@ -56,8 +56,8 @@ function checkCorpus(corpus: string, inputs: readonly (ValidateInput & { readonl
   const checked = inputs.map((input) => ({ ...checkFixes(input), name: input.name }));
   const fixes = checked.reduce((sum, each) => sum + each.fixes, 0);
   const faults = checked.flatMap(({ name, faults }) => faults.map((fault) => `${fault} (${name.slice(0, 2_000)})`));
-  figure(`fixes for ${inputs.length} ${corpus}`, fixes, `at least ${minFixes}`);
-  figure(`incorrect fixes for ${corpus}`, faults.length, 0);
+  printFigure(`fixes for ${inputs.length} ${corpus}`, fixes, `at least ${minFixes}`);
+  printFigure(`incorrect fixes for ${corpus}`, faults.length, 0);
   assert.deepEqual(faults.slice(0, 5), []);
   assert.ok(fixes >= minFixes, `${fixes} fixes`);
   return checked.map(({ repaired }) => repaired);

@@ -5,7 +5,7 @@ import { engine } from "@assay/testing/cases/run-case";
 import { honestCandidate } from "@assay/testing/corpora/honest-candidates";
 import { hostileBodies } from "@assay/testing/corpora/hostile-bodies";
 import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { checkTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { checkPaths } from "@assay/testing/verdicts/check-verdict";
 import { datamint, registry, send } from "../../test/hostility.ts";
@@ -34,7 +34,7 @@ test("spends at most a fixed number of steps on each kind of body, and few on ho
     assert.ok(steps <= stepCeilings[kind], `${kind}: ${name}: ${steps} steps`);
     if (steps > worst.steps) worst = { name, steps };
   }
-  figure(`steps of the costliest hostile body ("${worst.name}")`, Math.round(worst.steps), limits.steps + 1_000);
+  printFigure(`steps of the costliest hostile body ("${worst.name}")`, Math.round(worst.steps), limits.steps + 1_000);
   for (const [size, part] of [
     [1_000, 0.01],
     [8_000, 0.025],
@@ -42,7 +42,7 @@ test("spends at most a fixed number of steps on each kind of body, and few on ho
   ] as const) {
     const bytes = new TextEncoder().encode(JSON.stringify(honestCandidate(size)));
     const { steps, ends } = send(bytes);
-    figure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), part * limits.steps);
+    printFigure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), part * limits.steps);
     assert.equal(ends, "valid");
     assert.ok(steps <= part * limits.steps);
   }
@@ -62,5 +62,5 @@ test("answers a hostile body briefly, without hidden characters or long quotatio
     }
     longest = Math.max(longest, Buffer.byteLength(JSON.stringify(verdict)));
   }
-  figure("bytes of the longest answer to a hostile body", longest, limits.verdictBytes);
+  printFigure("bytes of the longest answer to a hostile body", longest, limits.verdictBytes);
 });

@@ -5,10 +5,10 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { specFile } from "@assay/testing/cases/golden-cases";
+import { checkTiming } from "@assay/testing/check-timing";
 import { packagesNearTheLimit } from "@assay/testing/corpora/near-the-limit";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale, seed } from "@assay/testing/scale";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { cel } from "../cel/index.ts";
 import { createEngine } from "../index.ts";
 
@@ -43,16 +43,16 @@ test("a package near several limits takes a bounded multiple of the memory and t
   const baseline = findMedianCosts(datamintCosts);
   const findWorst = (by: keyof Cost) => costs.toSorted((a, b) => b[by] - a[by])[0] as (typeof costs)[number];
   const heap = findWorst("heapBytes");
-  figure(`package that keeps the most memory`, heap.name, "printed only");
-  timingFigure("heap kept, times Datamint's", heap.heapBytes / baseline.heapBytes, 16);
+  printFigure(`package that keeps the most memory`, heap.name, "printed only");
+  checkTiming("heap kept, times Datamint's", heap.heapBytes / baseline.heapBytes, 16);
   const { name, processorMs } = findWorst("processorMs");
   // A service cannot do anything else while it compiles an accepted package.
-  figure(
+  printFigure(
     `processor time of a publication, ms: Datamint's, ${name}`,
     `${baseline.processorMs.toFixed(1)}, ${processorMs.toFixed(1)}`,
     "at most 50",
   );
-  timingFigure("processor time of a publication, times Datamint's", processorMs / baseline.processorMs, 20);
+  checkTiming("processor time of a publication, times Datamint's", processorMs / baseline.processorMs, 20);
 });
 
 async function measureCost(bytes: Uint8Array): Promise<Cost> {

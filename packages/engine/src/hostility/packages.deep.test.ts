@@ -4,8 +4,8 @@ import { limits } from "@assay/contract";
 import { engine } from "@assay/testing/cases/run-case";
 import { stepCeilings } from "@assay/testing/corpora/hostile-kinds";
 import { type HostilePackage, hostilePackages } from "@assay/testing/corpora/hostile-packages";
-import { figure } from "@assay/testing/figure";
 import { measureMs } from "@assay/testing/measure-ms";
+import { printFigure } from "@assay/testing/print-figure";
 import { onlyAtFullScale } from "@assay/testing/scale";
 import { checkProblemTexts, checkVerdictTexts } from "@assay/testing/verdicts/check-texts";
 import { datamintBytes, send } from "../../test/hostility.ts";
@@ -56,7 +56,7 @@ test("gives correct verdicts in bounded work under a hostile package that it acc
       bodies += 1;
     }
   }
-  figure("candidates for hostile spec packages", bodies, "at least 50");
+  printFigure("candidates for hostile spec packages", bodies, "at least 50");
   assert.ok(bodies >= 50);
 });
 
@@ -78,7 +78,7 @@ test("compiles a hostile package in a bounded multiple of the time for an honest
     }
     if (ms / honestMs > worst.ratio) worst = { name: `${kind}: ${name}`, ratio: ms / honestMs, ms };
   }
-  figure(`slowest hostile package to compile ("${worst.name}"), times Datamint 1.0.0`, worst.ratio.toFixed(1), 60);
-  figure("the same in milliseconds", Math.round(worst.ms), "2000, printed only");
+  printFigure(`slowest hostile package to compile ("${worst.name}"), times Datamint 1.0.0`, worst.ratio.toFixed(1), 60);
+  printFigure("the same in milliseconds", Math.round(worst.ms), "2000, printed only");
   assert.ok(worst.ratio <= 60);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
 import { measureMs } from "@assay/testing/measure-ms";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { readJson } from "./read-json.ts";
 
@@ -16,7 +16,7 @@ test("reading a hostile document takes time linear in its length", () => {
   };
   // Quadratic work would make the ratio 256.
   const ratio = measureDocs(longest) / measureDocs(longest / 16);
-  figure("time for hostile documents of 16 times the length, as a ratio", ratio.toFixed(1), 80);
+  printFigure("time for hostile documents of 16 times the length, as a ratio", ratio.toFixed(1), 80);
   assert.ok(ratio <= 80);
 });
 

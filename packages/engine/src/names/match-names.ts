@@ -1,5 +1,5 @@
 import { type Meter, spend } from "../meter.ts";
-import { closest, countCompareSteps } from "./closest.ts";
+import { countCompareSteps, findClosest } from "./find-closest.ts";
 import { isSameName } from "./folding.ts";
 
 /** The member names of an object, compared with the names that are known. */
@@ -33,7 +33,7 @@ export function matchNames({ unknown, absent, present, isNumber }: Names, meter:
   const matches = unknown.flatMap((written) => {
     spend(meter, known.length * countCompareSteps(written));
     const same = known.filter((name) => isSameName(written, name, isNumber(written)));
-    const name = same.length === 1 ? same[0] : same.length === 0 ? closest(written, known, meter) : undefined;
+    const name = same.length === 1 ? same[0] : same.length === 0 ? findClosest(written, known, meter) : undefined;
     return name !== undefined && isAbsent.has(name) ? [{ written, name, isSame: same.length === 1 }] : [];
   });
   // A name that is the same wins over a misspelling. Two equally good matches are ambiguous.

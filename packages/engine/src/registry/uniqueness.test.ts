@@ -3,7 +3,7 @@ import test from "node:test";
 import type { Json, JsonObject, Registry } from "@assay/contract";
 import { createIds, mutateId, normalizeId } from "@assay/testing/candidates/id-mutants";
 import { candidateFile, specFile } from "@assay/testing/cases/golden-cases";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { hasEnoughRuns, runs, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import { sha256 } from "@assay/testing/sha256";
@@ -66,15 +66,15 @@ test("no spelling of a registered id gets past the registry", () => {
         bypasses.push(`${JSON.stringify(mutant)} under ${specName}`);
       }
     }
-    figure(`mutants refused by the registry rule itself under ${specName}`, taken, `at least ${mutantCount / 100}`);
-    figure(`mutants that are different ids, accepted under ${specName}`, accepted, `at least ${mutantCount / 1000}`);
+    printFigure(`mutants refused by the registry rule under ${specName}`, taken, `at least ${mutantCount / 100}`);
+    printFigure(`mutants with different ids, accepted under ${specName}`, accepted, `at least ${mutantCount / 1000}`);
     if (!hasEnoughRuns) continue;
     assert.ok(taken >= mutantCount / 100, `${taken} refused by the registry rule under ${specName}`);
     assert.ok(accepted >= mutantCount / 1000, `${accepted} accepted under ${specName}`);
   }
   const same = [...sameIds].reduce((sum, mutant) => sum + (timesByMutant.get(mutant) ?? 0), 0);
-  figure(`mutants that a person would take for a registered id, of ${mutantCount}`, same, "at least half");
-  figure(`uniqueness bypasses in ${mutantCount} mutants`, bypasses.length, 0);
+  printFigure(`mutants that a person would take for a registered id, of ${mutantCount}`, same, "at least half");
+  printFigure(`uniqueness bypasses in ${mutantCount} mutants`, bypasses.length, 0);
   if (hasEnoughRuns) assert.ok(same >= mutantCount / 2);
   assert.deepEqual(bypasses.slice(0, 10), []);
 });

@@ -12,7 +12,7 @@ import {
 } from "@assay/testing/candidates/mutate-json";
 import { engine } from "@assay/testing/cases/run-case";
 import { hostileTexts } from "@assay/testing/corpora/hostile-values";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale, propertyRuns } from "@assay/testing/scale";
 import { createRandom, type Random } from "@assay/testing/seeded-random";
 import fc from "fast-check";
@@ -185,8 +185,8 @@ test("a hostile text as any value or name neither breaks a review nor hides anyt
       }
     }
   }
-  figure("reviews of packages with one hostile text", runs, "all within 4096 bytes");
-  figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
+  printFigure("reviews of packages with one hostile text", runs, "all within 4096 bytes");
+  printFigure("longest of them, in bytes", longest, limits.ownerReviewBytes);
 });
 
 test("hostile texts as all values at once neither break a review nor hide anything in it", () => {
@@ -206,8 +206,8 @@ test("hostile texts as all values at once neither break a review nor hide anythi
     }),
     settings,
   );
-  figure("reviews of packages with hostile texts in all members", settings.numRuns, "all within 4096 bytes");
-  figure("longest of them, in bytes", longest, limits.ownerReviewBytes);
+  printFigure("reviews of packages with hostile texts in all members", settings.numRuns, "all within 4096 bytes");
+  printFigure("longest of them, in bytes", longest, limits.ownerReviewBytes);
 });
 
 function createPackage(

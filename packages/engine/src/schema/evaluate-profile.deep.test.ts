@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject, JsonSchema } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale, seed } from "@assay/testing/scale";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
@@ -44,7 +44,7 @@ test("agrees with Ajv on generated schemas and values", () => {
     }),
     { numRuns, seed },
   );
-  figure(`oracle: of ${5 * numRuns} generated pairs, accepted`, accepted, "10 to 90 %");
+  printFigure(`oracle: of ${5 * numRuns} generated pairs, accepted`, accepted, "10 to 90 %");
   assert.ok(accepted > 0.5 * numRuns && accepted < 4.5 * numRuns);
 });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonSchema } from "@assay/contract";
 import { createMeter, overBudget } from "../meter.ts";
+import { createShapeReader } from "./create-shape-reader.ts";
 import { evaluateProfile } from "./evaluate-profile.ts";
-import { readShape } from "./read-shape.ts";
 import { maxErrors } from "./schema-error.ts";
 
 const createTestMeter = () => createMeter(400_000);
@@ -93,8 +93,8 @@ test("an evaluation does not affect the next one", () => {
   );
 });
 
-test("readShape accepts recursive schemas and long strings", () => {
-  const findErrors = readShape({
+test("a shape reader accepts recursive schemas and long strings", () => {
+  const findErrors = createShapeReader({
     $defs: {
       node: { type: "object", additionalProperties: { $ref: "#/$defs/node" }, propertyNames: { pattern: "^a*$" } },
     },

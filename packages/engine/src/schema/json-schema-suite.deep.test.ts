@@ -3,7 +3,7 @@ import test from "node:test";
 import { formats, type Json, type JsonSchema, type SpecProblem } from "@assay/contract";
 import { type SuiteGroup, suiteGroups, suiteSkipReason } from "@assay/testing/corpora/json-schema-suite";
 import { valueCandidate, valueSpec } from "@assay/testing/corpora/value-spec";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale, propertyRuns } from "@assay/testing/scale";
 import { sha256 } from "@assay/testing/sha256";
 import { isDate, isDateTime, isEmail, isUuid } from "@hyperjump/json-schema-formats";
@@ -74,9 +74,9 @@ test("gives the verdicts of the JSON Schema test suite, or names the keyword tha
   const outcome = runSuite(selectGroups());
   // Mostly about patterns.
   const optional = runSuite(selectGroups("optional"));
-  figure("JSON Schema suite: groups and tests run", `${outcome.groups}, ${outcome.tests}`, "230 and 900 at full scale");
-  figure("JSON Schema suite, optional: tests run", optional.tests, "95 at full scale");
-  figure("JSON Schema suite: groups refused by keyword", outcome.refused, "none without naming it");
+  printFigure("JSON Schema suite: groups, tests run", `${outcome.groups}, ${outcome.tests}`, "230, 900 at full scale");
+  printFigure("JSON Schema suite, optional: tests run", optional.tests, "95 at full scale");
+  printFigure("JSON Schema suite: groups refused by keyword", outcome.refused, "none without naming it");
   assert.deepEqual([outcome.disagreed, optional.disagreed], [[], []]);
   assert.ok(!isFullScale || (outcome.groups >= 230 && outcome.tests >= 900 && optional.tests >= 95));
 });
@@ -96,8 +96,8 @@ test("asserts formats as the suite expects, without printing anything", { skip: 
     }
   });
   const accepted = formatDisagreements.length;
-  figure("JSON Schema suite, formats: tests run", outcome.tests, "at least 590");
-  figure("JSON Schema suite, formats: verdicts that disagree", outcome.disagreed.length, `${accepted}, as listed`);
+  printFigure("JSON Schema suite, formats: tests run", outcome.tests, "at least 590");
+  printFigure("JSON Schema suite, formats: verdicts that disagree", outcome.disagreed.length, `${accepted}, as listed`);
   assert.deepEqual([...seen].sort(), [...formats].sort());
   assert.deepEqual(outcome.disagreed, toNames(formatDisagreements));
   assert.ok(outcome.tests >= 590, `${outcome.tests} tests run`);

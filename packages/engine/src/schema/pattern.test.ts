@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { limits } from "@assay/contract";
 import { patterns, texts } from "@assay/testing/corpora/arbitrary-patterns";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { hasEnoughRuns, propertyRuns } from "@assay/testing/scale";
 import fc from "fast-check";
 import { compilePattern, findPatternProblem } from "./pattern.ts";
@@ -42,8 +42,8 @@ test("an accepted pattern matches the same texts as in ECMA-262", () => {
     }),
     settings,
   );
-  figure("random patterns accepted", accepted, `at least ${settings.numRuns / 4}`);
-  figure("pattern and text pairs that RE2 and ECMA-262 read differently", 0, 0);
+  printFigure("random patterns accepted", accepted, `at least ${settings.numRuns / 4}`);
+  printFigure("pattern and text pairs that RE2 and ECMA-262 read differently", 0, 0);
   if (!hasEnoughRuns) return;
   assert.ok(accepted >= settings.numRuns / 4);
   assert.ok(matching > compared / 10 && matching < (compared * 9) / 10, `${matching} of ${compared} match`);

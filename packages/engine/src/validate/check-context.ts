@@ -42,7 +42,7 @@ export function createCheckContext({ prepared, collector, meter, report }: Conte
     report: (finding) => report(toSubmittedFinding(finding, renamed)),
     isUnreadable,
     wasCut,
-    isWrong: (path) => collector.errors.hasUnfixedError(renamed.toSubmitted(path)),
+    hasUnfixedError: (path) => collector.errors.hasUnfixedError(renamed.toSubmitted(path)),
     hasErrors: collector.errors.hasErrors,
     isBlocked: createPatternTest((path) => isUnreadable(path) || wasCut(path)),
     isBlockedInside: createPatternTest((path) => collector.errors.hasUnreadableInside(renamed.toSubmitted(path))),

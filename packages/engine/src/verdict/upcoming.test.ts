@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type JsonObject, limits } from "@assay/contract";
 import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
-import { arrange, engine } from "@assay/testing/cases/run-case";
+import { engine, prepareCase } from "@assay/testing/cases/run-case";
 import { createMeter } from "../meter.ts";
 import { registryFromSnapshot } from "../registry/packed-registry.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
@@ -68,7 +68,7 @@ test("reports a violation of an added CEL rule even where another CEL rule is al
 function listDrafts(): readonly ValidateInput[] {
   return goldenCases().flatMap(({ content }) => {
     if (isReadingCase(content) || content.spec !== "datamint/generator-option/1.0.0" || content.specEdit) return [];
-    const input = arrange(content);
+    const input = prepareCase(content);
     return "problems" in input ? [] : [{ spec, registry: input.registry, candidate: input.candidate }];
   });
 }

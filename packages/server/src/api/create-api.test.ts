@@ -36,10 +36,10 @@ test("limits malformed requests like other requests that are not calls", async (
     ["/%zz", 400],
   ] as const) {
     const addresses: string[] = [];
-    const limitUncounted = (address: string) =>
+    const limitUncountedRequests = (address: string) =>
       addresses.push(address) > maxRequests ? new Problem("overloaded", "Wait.", { retryAfterSeconds: 9 }) : undefined;
     const api = await createTestApi({
-      calls: { limitUncounted } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+      calls: { limitUncountedRequests } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     });
     const statuses: number[] = [];
     for (let request = 0; request < maxRequests; request += 1) {
@@ -68,7 +68,7 @@ async function createTestApi(more: Partial<ApiOptions>) {
     corsOrigins: new Set<string>(),
     isDraining: () => false,
     mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
-    calls: { limitUncounted() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
+    calls: { limitUncountedRequests() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: { ...noPages, paths: ["/llms.txt"] },
     ...more,
   } as Partial<ApiOptions> as ApiOptions);

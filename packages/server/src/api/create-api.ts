@@ -19,7 +19,7 @@ export interface ApiOptions extends UnmatchedOptions, McpRouteOptions {
   /** Whether `X-Forwarded-For` from this address is trusted; undefined if no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   /** Called when a trusted proxy forwards a request without the address of its client. */
-  onUnnamed(): void;
+  onUnknownClient(): void;
   /** Called when a request has `X-Forwarded-For` but no proxy is trusted, with the address of its connection. */
   onForwardingIgnored(address: string): void;
   /** Whether the process has been asked to stop. */
@@ -57,7 +57,7 @@ export async function createApi(options: ApiOptions): Promise<FastifyInstance> {
       setCommonHeaders(request, reply, corsOrigins);
       // Fastify runs no hooks for these requests, so they are limited here.
       const { address } = findSender(request.raw);
-      sendProblem(request, reply, calls.limitUncounted(address) ?? toProblem(error), publicUrl);
+      sendProblem(request, reply, calls.limitUncountedRequests(address) ?? toProblem(error), publicUrl);
     },
   });
   function refuseRaw(error: RawError, socket: Socket): void {
@@ -145,8 +145,8 @@ function refuseOverload(): Problem {
   return new Problem("overloaded", detail, { retryAfterSeconds: 1 });
 }
 
-function reportSender({ address, isUnnamed }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {
-  const { isTrustedProxy, onUnnamed, onForwardingIgnored } = options;
-  if (isUnnamed) onUnnamed();
+function reportSender({ address, isClientUnknown }: Sender, { headers }: IncomingMessage, options: ApiOptions): void {
+  const { isTrustedProxy, onUnknownClient, onForwardingIgnored } = options;
+  if (isClientUnknown) onUnknownClient();
   if (!isTrustedProxy && headers["x-forwarded-for"] !== undefined) onForwardingIgnored(address);
 }

@@ -7,7 +7,7 @@ import { toServedSchema } from "../api/mcp/candidate-schema.ts";
 import { Mcp } from "../api/mcp/mcp.ts";
 import { describeDomain } from "../api/operations/list-domains.ts";
 import { readBody } from "../api/read-body.ts";
-import { createIdentity } from "../auth/identity.ts";
+import { connectAuthenticator } from "../auth/identity.ts";
 import { Calls } from "../call.ts";
 import { defaultLimit } from "../limit/create-limiter.ts";
 import type { Client, Limiter } from "../limit/limiter.ts";
@@ -59,7 +59,7 @@ export async function createTransports(
     mcp,
     corsOrigins: new Set(options.corsOrigins),
     isTrustedProxy: trustedProxies.length > 0 ? createNetworkTest(trustedProxies) : undefined,
-    onUnnamed: metrics.countUnnamed,
+    onUnknownClient: metrics.countUnknownClient,
     onForwardingIgnored: events.forwardingIgnored,
     calls,
     pages,
@@ -93,7 +93,7 @@ function createCalls(options: AppOptions, parts: Parts, limiter: Limiter, public
   });
   const isProxy = proxyNetworks === undefined ? () => true : createNetworkTest(proxyNetworks);
   return new Calls({
-    identify: createIdentity(options, { publicUrl, now, elapsedMs, events, observe, isProxy }),
+    authenticator: connectAuthenticator(options, { publicUrl, now, elapsedMs, events, observe, isProxy }),
     rateLimits,
     engine: createEngine({ sha256: (text) => hash("sha256", text) }),
     engineVersion: version,

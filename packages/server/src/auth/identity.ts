@@ -4,8 +4,8 @@ import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import { toProtectedResources } from "../protected-resources.ts";
 import type { Events } from "../telemetry/events.ts";
 import type { Observe } from "../telemetry/observe.ts";
+import { type Authenticator, createAuthenticator, type ProxyClaim } from "./authenticator.ts";
 import { createKeyTest, isTokenShaped } from "./credential-shape.ts";
-import { createIdentify, type Identify, type ProxyClaim } from "./identify.ts";
 import { createIntrospection, type TokenPolicy } from "./introspection.ts";
 import { createKeySet } from "./key-set.ts";
 import { createKeyVerifier } from "./key-verifier.ts";
@@ -99,15 +99,15 @@ export function createIdentityClients(
   return { pattern, tokens, introspect, keySet };
 }
 
-/** Creates the identification of callers, connected to the configured identity service. */
-export function createIdentity(
+/** Creates an authenticator that is connected to the configured identity service. */
+export function connectAuthenticator(
   options: IdentityOptions,
   { publicUrl, events, observe, now, elapsedMs, isProxy }: IdentityDeps,
-): Identify {
+): Authenticator {
   const { keyUrl, proxy, serviceName = "assay" } = options;
   const clients = createIdentityClients(options, { publicUrl, observe, elapsedMs, onFailure: events.identityFailed });
   const { pattern, tokens, introspect, keySet } = clients;
-  return createIdentify({
+  return createAuthenticator({
     bearer: introspect && {
       verify: createKeyVerifier({ pattern, isToken: tokens?.isToken, introspect, now, elapsedMs, after: waitUnref }),
     },

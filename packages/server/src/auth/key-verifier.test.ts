@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import type { Introspection } from "./introspection.ts";
 import { createKeyVerifier } from "./key-verifier.ts";
 
@@ -72,7 +72,7 @@ test("asks once about a new key that is used a thousand times at once", async ()
   const { verify, asked } = setUp(async () => ada);
   const verdicts = await Promise.all(Array.from({ length: 1_000 }, () => verify(key)));
   assert.ok(verdicts.every(({ kind }) => kind === "active"));
-  figure("introspections for 1,000 concurrent first uses of a key", asked.length, 1);
+  printFigure("introspections for 1,000 concurrent first uses of a key", asked.length, 1);
   assert.equal(asked.length, 1);
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { runs, seed } from "@assay/testing/scale";
 import { createRandom } from "@assay/testing/seeded-random";
 import {
@@ -107,8 +107,8 @@ test("refuses a call in which a single signed byte was changed", async () => {
   }
   let accepted = 0;
   for (const mutant of mutants) if ((await findRefusal(mutant)) === "accepted") accepted += 1;
-  figure("signed calls with one byte changed", mutants.length, "100,000 at full scale");
-  figure("signed calls with one byte changed that were accepted", accepted, 0);
+  printFigure("signed calls with one byte changed", mutants.length, "100,000 at full scale");
+  printFigure("signed calls with one byte changed that were accepted", accepted, 0);
   assert.equal(accepted, 0);
 });
 

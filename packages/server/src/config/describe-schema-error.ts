@@ -7,7 +7,7 @@ import {
   parseReference,
   valueAt,
 } from "@assay/contract";
-import { closest, quote, type SchemaError } from "@assay/engine";
+import { findClosest, quote, type SchemaError } from "@assay/engine";
 
 /** An error in a document: its place as a JSON Pointer, and a message. */
 interface DescribedError {
@@ -62,12 +62,12 @@ export function describeSchemaError(error: SchemaError, schema: Json, document: 
 function describeFound(value: Json | undefined, allowed?: readonly string[]): string {
   if (typeof value === "number") return `, not ${value}.`;
   if (typeof value !== "string" || allowed === undefined) return ".";
-  const near = closest(value, allowed);
+  const near = findClosest(value, allowed);
   return `, not ${quote(value)}.${near === undefined ? "" : ` Did you mean ${quote(near)}?`}`;
 }
 
 function describeRemedy(name: string, known: readonly string[]): string {
-  const near = closest(name, known);
+  const near = findClosest(name, known);
   return near === undefined
     ? `Remove it. Known properties: ${known.map((other) => quote(other)).join(", ")}.`
     : `Did you mean ${quote(near)}?`;

@@ -1,5 +1,5 @@
 import type { DomainName, JsonSchema } from "@assay/contract";
-import { findPosition, quote, readJson, readShape } from "@assay/engine";
+import { createShapeReader, findPosition, quote, readJson } from "@assay/engine";
 import { isThisMachine } from "../net/classify-address.ts";
 import { checkAddress, checkFetchAddress, checkNetwork } from "./check-address.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
@@ -48,7 +48,7 @@ export function readDomainsFile(path: string, readFile: (path: string) => string
     const { line, column } = findPosition(bytes, pointer);
     return `ASSAY_DOMAINS_FILE (${path}:${line}:${column}${pointer === "" ? "" : `, ${quote(pointer)}`}): ${message}`;
   };
-  const errors = readShape(domainsFileSchema as JsonSchema)(read.value);
+  const errors = createShapeReader(domainsFileSchema as JsonSchema)(read.value);
   if (errors.length > 0) {
     return {
       faults: errors.map((error) => describeSchemaError(error, domainsFileSchema, read.value)).map(formatFault),

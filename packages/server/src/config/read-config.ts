@@ -1,4 +1,4 @@
-import { closest } from "@assay/engine";
+import { findClosest } from "@assay/engine";
 import { stripTrailingSlash } from "../net/strip-trailing-slash.ts";
 import { type DomainConfig, readDomainsFile } from "./domains-file.ts";
 import { readSecretFiles, secretFileNames } from "./secret-files.ts";
@@ -55,7 +55,7 @@ function checkUnknown(env: Environment): readonly string[] {
   );
   return unknown.map((name) => {
     const sameGroup = Object.keys(settings).filter((other) => other.split("_")[1] === name.split("_")[1]);
-    const similar = closest(name, known) ?? sameGroup.join(" or ");
+    const similar = findClosest(name, known) ?? sameGroup.join(" or ");
     const remedy = similar === "" ? "assay-server --help lists the variables that exist." : `Did you mean ${similar}?`;
     return `Unknown variable: ${name}. ${remedy}`;
   });

@@ -29,7 +29,7 @@ export interface Limiter {
   /** Counts one call and marks its nonce, if any, as used, in one step. A refused call does neither. */
   count(client: Client, nonce?: string): Promise<CountResult>;
   /** Returns the state of a client already known to be over its limit; otherwise undefined. Never asks the store. */
-  findOver(client: Client): LimitState | undefined;
+  findOverLimit(client: Client): LimitState | undefined;
   close(): Promise<void>;
 }
 

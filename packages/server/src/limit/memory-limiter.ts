@@ -15,7 +15,7 @@ export function createMemoryLimiter(limit: Limit, elapsedMs: () => number): Limi
       if (nonceKey !== undefined && state.kind === "counted") nonces.set(nonceKey, true);
       return state;
     },
-    findOver(client) {
+    findOverLimit(client) {
       const state = log.peek(JSON.stringify(client));
       return state.kind === "over" ? state : undefined;
     },

@@ -67,23 +67,23 @@ test("the headers report the remaining calls and the seconds until the oldest ca
   assert.deepEqual(charged, ["counted", "counted", "over"]);
 });
 
-test("chargeOver recognizes an address that has used up its limit, until its next call can pass", async () => {
+test("chargeOverLimit recognizes an address that has used up its limit, until its next call can pass", async () => {
   const { rateLimits, clock, charged } = setUp();
   const [, address] = ada;
   await rateLimits.charge(ada);
-  assert.equal(rateLimits.chargeOver(address), undefined);
+  assert.equal(rateLimits.chargeOverLimit(address), undefined);
   clock.now = 500;
   await rateLimits.charge(ada);
   for (const now of [500, 1_000, 59_999]) {
     clock.now = now;
-    assert.deepEqual(rateLimits.chargeOver(address), await rateLimits.charge(ada));
+    assert.deepEqual(rateLimits.chargeOverLimit(address), await rateLimits.charge(ada));
   }
   assert.deepEqual(charged, ["counted", "counted", ...Array(6).fill("over")]);
   clock.now = 60_000;
-  assert.equal(rateLimits.chargeOver(address), undefined);
+  assert.equal(rateLimits.chargeOverLimit(address), undefined);
   assert.equal(charged.length, 8);
   assert.equal((await rateLimits.charge(ada)).kind, "counted");
-  assert.equal(rateLimits.chargeOver(address)?.kind, "over");
+  assert.equal(rateLimits.chargeOverLimit(address)?.kind, "over");
 });
 
 test("rounds the wait of a client over its limit up to whole seconds", async () => {
@@ -138,7 +138,7 @@ test("refuses an address for a while after 2.5 times as many failed signatures a
   assert.equal(rateLimits.checkFailureLimit(eve), undefined);
 });
 
-for (const limit of ["limitUncounted", "limitMessages"] as const) {
+for (const limit of ["limitUncountedRequests", "limitMessages"] as const) {
   test(`${limit} refuses an address for a while after 15 times as many requests as it has calls`, () => {
     const { rateLimits, clock, countOverloads } = setUp();
     for (let call = 0; call < 30; call += 1) assert.equal(rateLimits[limit](eve), undefined);
@@ -155,15 +155,15 @@ for (const limit of ["limitUncounted", "limitMessages"] as const) {
   });
 }
 
-test("limitUncounted can announce a shorter wait than the rest of the window", () => {
+test("limitUncountedRequests can announce a shorter wait than the rest of the window", () => {
   const { rateLimits } = setUp();
-  for (let call = 0; call < 30; call += 1) rateLimits.limitUncounted(eve, 2);
-  assert.equal(rateLimits.limitUncounted(eve, 2)?.extras.retryAfterSeconds, 2);
-  assert.equal(rateLimits.limitUncounted(eve)?.extras.retryAfterSeconds, 60);
+  for (let call = 0; call < 30; call += 1) rateLimits.limitUncountedRequests(eve, 2);
+  assert.equal(rateLimits.limitUncountedRequests(eve, 2)?.extras.retryAfterSeconds, 2);
+  assert.equal(rateLimits.limitUncountedRequests(eve)?.extras.retryAfterSeconds, 60);
 });
 
 test("limits messages and other uncharged requests separately", () => {
   const { rateLimits } = setUp();
   for (let call = 0; call < 30; call += 1) rateLimits.limitMessages(eve);
-  assert.equal(rateLimits.limitUncounted(eve), undefined);
+  assert.equal(rateLimits.limitUncountedRequests(eve), undefined);
 });

@@ -24,13 +24,13 @@ export interface RateLimits {
   /** Counts one call against the limit that all operations share. An IPv6 address counts as its network. */
   charge(client: Client, nonce?: string): Promise<Charge>;
   /** Charges an address that is already known to be over its limit; returns undefined for any other address. */
-  chargeOver(address: string): OverCharge | undefined;
+  chargeOverLimit(address: string): OverCharge | undefined;
   /** Counts an invalid signature from an address. */
   countFailedSignature(address: string): void;
   /** Returns a problem if the address has sent too many invalid signatures. */
   checkFailureLimit(address: string): Problem | undefined;
   /** Counts an uncharged request. Returns a problem if there are too many; `retryAfterSeconds` overrides its wait. */
-  limitUncounted(address: string, retryAfterSeconds?: number): Problem | undefined;
+  limitUncountedRequests(address: string, retryAfterSeconds?: number): Problem | undefined;
   /** Counts an MCP message before it is read. Returns a problem if there are too many. */
   limitMessages(address: string): Problem | undefined;
 }
@@ -79,9 +79,9 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       if (state.isLocal && nonce !== undefined) onLocalNonce();
       return { kind: "counted", headers: toHeaders(state) };
     },
-    chargeOver(address) {
+    chargeOverLimit(address) {
       const client = toChargedClient(["ip", address]);
-      const state = limiter.findOver(client);
+      const state = limiter.findOverLimit(client);
       if (!state) return undefined;
       onCharge("over");
       countRefusal(client);
@@ -93,7 +93,7 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
       if (kind === "counted") return undefined;
       return refuseOverLimit("Too many invalid signatures from this address.", resetMs);
     },
-    limitUncounted: (address, retryAfterSeconds) => countInLog(uncounted, address, retryAfterSeconds),
+    limitUncountedRequests: (address, retryAfterSeconds) => countInLog(uncounted, address, retryAfterSeconds),
     limitMessages: (address) => countInLog(messages, address),
   };
 

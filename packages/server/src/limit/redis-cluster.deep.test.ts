@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { startRedisCluster } from "@assay/testing/services/redis-cluster";
 import { redisSkipReason } from "@assay/testing/services/redis-server";
 import { waitUntil } from "@assay/testing/wait-until";
@@ -34,7 +34,7 @@ test("no count fails when a cluster master dies, and its replica takes over", {
     return passed.every(({ first, both }) => first === 20 && both === 20);
   };
   await waitUntil("every shard is available again", isExact, { isDone: (exact) => exact, pauseMs: 500 });
-  figure("counts during and after a failover, all successful", counted, "any");
+  printFigure("counts during and after a failover, all successful", counted, "any");
 });
 
 let clients = 0;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { checkTiming } from "@assay/testing/check-timing";
 import { longSilenceMs } from "@assay/testing/services/long-timeouts";
 import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
-import { timingFigure } from "@assay/testing/timing-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createMetrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
@@ -24,7 +24,7 @@ async function waitUntilRestored(events: readonly string[], outage: string): Pro
   const start = performance.now();
   const isDone = (seen: readonly string[]) => seen.includes("restored");
   await waitUntil("the store is used again", () => events, { isDone, pauseMs: 10 });
-  timingFigure(`recovery after a store ${outage} (ms)`, performance.now() - start, 1_000);
+  checkTiming(`recovery after a store ${outage} (ms)`, performance.now() - start, 1_000);
 }
 
 describe("with a store", { skip: redisSkipReason }, () => {

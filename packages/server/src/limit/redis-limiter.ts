@@ -51,13 +51,13 @@ export class RedisLimiter implements Limiter {
   async count(client: Client, nonce?: string): ReturnType<Limiter["count"]> {
     const key = deriveRedisKey(client, this.#options.secret);
     if (nonce !== undefined && this.#nonces.get(`${key}:${nonce}`)) return { kind: "replayed" };
-    const over = this.findOver(client);
+    const over = this.findOverLimit(client);
     if (over) return over;
     const state = await this.#countInStore({ client, key, nonce }).catch(() => this.#countLocally(key, nonce));
     return state ?? { kind: "replayed" };
   }
 
-  findOver(client: Client): LimitState | undefined {
+  findOverLimit(client: Client): LimitState | undefined {
     const over = this.#overLimit.get(JSON.stringify(client));
     const now = this.#options.elapsedMs();
     return over && now < over.askAgainAt ? { kind: "over", remaining: 0, resetMs: over.resetAt - now } : undefined;

@@ -33,7 +33,7 @@ const forwarded: readonly (readonly [
   remoteAddress: string,
   header: string | undefined,
   address: string,
-  unnamed: boolean,
+  isClientUnknown: boolean,
 ])[] = [
   ["10.0.0.1", "203.0.113.7", "203.0.113.7", false],
   ["10.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7", false],
@@ -48,11 +48,11 @@ const forwarded: readonly (readonly [
 ];
 
 test("identifies the client by the last forwarded address that is not a trusted proxy", () => {
-  for (const [remoteAddress, header, address, isUnnamed] of forwarded) {
+  for (const [remoteAddress, header, address, isClientUnknown] of forwarded) {
     const request = { socket: { remoteAddress }, headers: { "x-forwarded-for": header } };
-    const expected = { address, isUnnamed };
+    const expected = { address, isClientUnknown };
     assert.deepEqual(findSender(request as unknown as IncomingMessage, isProxy), expected, header);
-    const untrusted = { address: remoteAddress, isUnnamed: false };
+    const untrusted = { address: remoteAddress, isClientUnknown: false };
     assert.deepEqual(findSender(request as unknown as IncomingMessage, undefined), untrusted, header);
   }
 });

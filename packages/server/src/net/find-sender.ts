@@ -6,7 +6,7 @@ export interface Sender {
   /** The client's address: as reported by a trusted proxy, or else the address of the connection. */
   readonly address: string;
   /** Whether a trusted proxy forwarded the request without a client address. The client then counts as the proxy. */
-  readonly isUnnamed: boolean;
+  readonly isClientUnknown: boolean;
 }
 
 /** Creates a caching `findSender`, because parsing the addresses of a request takes longer than refusing it. */
@@ -31,14 +31,14 @@ export function findSender(
   isTrustedProxy: IsTrustedProxy,
 ): Sender {
   const { remoteAddress = "" } = socket;
-  if (!isTrustedProxy?.(remoteAddress)) return { address: remoteAddress, isUnnamed: false };
+  if (!isTrustedProxy?.(remoteAddress)) return { address: remoteAddress, isClientUnknown: false };
   let forwardedAddress: string | undefined;
   // Each proxy appends the address that it saw, so read from the end. Entries before an untrusted one can be forged.
   for (const entry of listEntries(headers).reverse()) {
     forwardedAddress = readForwardedAddress(entry);
     if (forwardedAddress === undefined || !isTrustedProxy(forwardedAddress)) break;
   }
-  return { address: forwardedAddress ?? remoteAddress, isUnnamed: forwardedAddress === undefined };
+  return { address: forwardedAddress ?? remoteAddress, isClientUnknown: forwardedAddress === undefined };
 }
 
 function listEntries({ "x-forwarded-for": forwarded = "" }: IncomingMessage["headers"]): string[] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
 import { diagnosticCatalogue, problemCatalogue } from "@assay/contract";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { renderPages, servedPages } from "../../../../scripts/build-pages.ts";
 import { createPages } from "./pages.ts";
 
@@ -37,7 +37,7 @@ test("starts each page with its title and summary, and loads nothing but its inl
     }
     const rest = body.replace(/<link rel="icon" href="data:image\/svg\+xml,[^"<>]+">/, "").replace(/<script>[^<]*/, "");
     assert.doesNotMatch(rest, /<script|<link|<img|\sstyle=|\son\w+=|src=/);
-    figure(`bytes of ${path}`, body.length, "-");
+    printFigure(`bytes of ${path}`, body.length, "-");
   }
 });
 
@@ -60,7 +60,7 @@ test("has no dead links or anchors, and every page can be reached from the first
     }
     assert.deepEqual([...reached].sort(), [...paths].sort());
   }
-  figure("links and anchors followed", followed, "0 dead");
+  printFigure("links and anchors followed", followed, "0 dead");
 });
 
 test("redirects the path of each code to its heading on the page of codes, and redirects no other path", () => {

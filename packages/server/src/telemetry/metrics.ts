@@ -22,7 +22,7 @@ export interface Metrics {
   /** A request got 503 `overloaded`. Most are not logged, because a flood of requests would flood the log. */
   countOverload(): void;
   /** A trusted proxy forwarded a request without the address of its client. */
-  countUnnamed(): void;
+  countUnknownClient(): void;
   /** A request had `X-Forwarded-For`, but no proxy is trusted. */
   countIgnoredForwarding(): void;
   /** The store did not answer a command, or gave an invalid answer. */
@@ -87,7 +87,7 @@ export function createMetrics(): Metrics {
       "Signed calls accepted while Redis was unavailable.",
     ),
     countOverload: createCounter("assay_overloaded_total", "Requests that got 503 overloaded."),
-    countUnnamed: createCounter(
+    countUnknownClient: createCounter(
       "assay_forwarded_without_address_total",
       "Requests from a trusted proxy without a usable client address.",
     ),

@@ -25,7 +25,7 @@ export const flooded: fc.Arbitrary<Json> = fc
   .map((choices) => applyMistakes(choices, floods));
 
 /** Candidates that cannot come from a JSON text: a value that is not JSON, alone or inside a candidate. */
-export const impossible: fc.Arbitrary<ProgramValue> = fc.oneof(
+export const nonJsonCandidates: fc.Arbitrary<ProgramValue> = fc.oneof(
   notJson,
   fc.tuple(fc.nat(), notJson).map(([seed, { what, make }]) => ({
     what: `${what} inside`,

@@ -42,7 +42,7 @@ const compiledByText = new Map<string, CompileResult>();
 
 /** Runs a case with its whole registry. */
 export function runCase(content: VerdictCase): CaseAnswer {
-  const input = arrange(content);
+  const input = prepareCase(content);
   if ("problems" in input) return input;
   const { verdict, proposalPackage } = engine.build(input);
   return toCaseAnswer(verdict, proposalPackage, input.spec);
@@ -59,7 +59,7 @@ export function toCaseAnswer(
 }
 
 /** Returns the arguments of `validate` and `build` for a case, or the problems of its spec package. */
-export function arrange(content: VerdictCase): ValidateInput | { readonly problems: readonly SpecProblem[] } {
+export function prepareCase(content: VerdictCase): ValidateInput | { readonly problems: readonly SpecProblem[] } {
   const compiled = compile(specBytes(content));
   if (compiled.kind === "broken") return { problems: compiled.problems };
   // A case whose spec package should have been refused has no candidate.

@@ -18,9 +18,9 @@ export interface UnseenDraft extends Domain {
   readonly candidate: Json;
   readonly mistakes: number;
   /** Whether only the owner can correct one of the mistakes. */
-  readonly isOwners: boolean;
+  readonly needsOwner: boolean;
   /** Whether the draft violates a rule of its product team. */
-  readonly isViolating: boolean;
+  readonly violatesRule: boolean;
   /** The candidate that the author intended, if known. */
   readonly intended?: Json | undefined;
 }
@@ -40,8 +40,8 @@ export function unseenDrafts(): readonly UnseenDraft[] {
       candidate,
       mistakes,
       intended,
-      isOwners: who === "owner",
-      isViolating: violatingDrafts.has(n),
+      needsOwner: who === "owner",
+      violatesRule: violatingDrafts.has(n),
     }),
   );
   const secondDrafts = ["lift", "museum"].flatMap((name) =>
@@ -53,8 +53,8 @@ export function unseenDrafts(): readonly UnseenDraft[] {
         intended,
         mistakes: actual.length,
         candidate: readJson(second, name, "drafts", `${n}.json`) as Json,
-        isOwners: actual.some(({ who }) => who === "owner"),
-        isViolating: actual.some(({ kind }) => ruleKinds.has(kind)),
+        needsOwner: actual.some(({ who }) => who === "owner"),
+        violatesRule: actual.some(({ kind }) => ruleKinds.has(kind)),
       };
     }),
   );

@@ -4,7 +4,7 @@ import { combineFixes, type PatchOperation, resolveTests, suggestPatch, type Ver
 import { patchText } from "@assay/json-text/patch-text";
 import { listSpecDomains } from "@assay/testing/candidates/domains";
 import { engine } from "@assay/testing/cases/run-case";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { createFirstDraft, toExamples } from "./create-first-draft.ts";
 
 for (const { name, spec, registry } of listSpecDomains()) {
@@ -13,7 +13,7 @@ for (const { name, spec, registry } of listSpecDomains()) {
       const fixes = diagnostics.filter(({ fix }) => fix).length;
       const questions = diagnostics.filter(({ didYouMean }) => didYouMean !== undefined).length;
       const outline = JSON.stringify(diagnostics);
-      figure(`problems in the first draft for ${name}`, `${diagnostics.length}, ${fixes} with a fix`, "4 to 6");
+      printFigure(`problems in the first draft for ${name}`, `${diagnostics.length}, ${fixes} with a fix`, "4 to 6");
       assert.ok(fixes >= 2 && questions <= 1 && diagnostics.length - fixes - questions === 1, outline);
       return combineFixes(diagnostics);
     });

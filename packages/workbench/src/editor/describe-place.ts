@@ -25,7 +25,7 @@ export function describePlace(offset: number, marks: readonly Mark[], workbench:
     if (fix) box.append(createHoverButton("Fix", () => actions.fix(index)));
     if (didYouMean !== undefined) box.append(createHoverButton(`Yes, "${didYouMean}"`, () => actions.accept(index)));
   }
-  const pointer = checked.text === workbench.text.value ? workbench.findPlaces(checked).pointerAt(offset) : undefined;
+  const pointer = checked.text === workbench.text.value ? workbench.findPlaces(checked).findPointer(offset) : undefined;
   const schema =
     pointer !== undefined && rules.kind === "ready" ? createSchemaLookup(rules.document)(pointer) : undefined;
   if (schema?.description !== undefined)

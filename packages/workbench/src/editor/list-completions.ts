@@ -1,5 +1,5 @@
 import { formatPointer, type Json } from "@assay/contract";
-import { membersAt } from "@assay/json-text";
+import { listMembersAt } from "@assay/json-text";
 import type { Tree } from "@lezer/common";
 import type { PropertySchema, SchemaLookup } from "./create-schema-lookup.ts";
 import { findJsonCursor } from "./find-json-cursor.ts";
@@ -37,7 +37,7 @@ export function listCompletions({ text, tree, offset, schemaAt }: CompletionInpu
       return { kind: "value", label, detail: schema.description ?? "", insert, cursor: insert.length, ...word };
     });
   }
-  const members = container === undefined ? [] : membersAt(tree, text, container);
+  const members = container === undefined ? [] : listMembersAt(tree, text, container);
   const others = members.filter(({ nameRange: { from, to } }) => offset < from || offset > to);
   const present = new Set(others.map(({ name }) => name));
   const absent = schema.properties.filter(({ name }) => !present.has(name));

@@ -6,7 +6,7 @@ import { type CompiledSpec, createEngine, registryFromSnapshot } from "@assay/en
 import { cel } from "@assay/engine/cel";
 import { registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { createFuzzedBodies } from "@assay/testing/corpora/fuzzed-bodies";
-import { figure } from "@assay/testing/figure";
+import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale, seed } from "@assay/testing/scale";
 import type { Domain } from "../../documents/domain-source.ts";
 import { Problem } from "../../problem.ts";
@@ -54,10 +54,10 @@ test("answers any request body with a verdict or a problem", async () => {
       throw new Error(`The body of seed ${seed + index}: ${Buffer.from(body).toString("base64")}`, { cause: reason });
     });
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-    if (index % 500_000 === 499_999) figure(`outcomes of the first ${index + 1} bodies`, JSON.stringify(outcomes), "-");
+    if (index % 500_000 === 499_999) printFigure(`outcomes of ${index + 1} bodies`, JSON.stringify(outcomes), "-");
   }
-  figure("fuzzed bodies in process, each with a verdict or a problem with a code", count, count);
-  figure("outcomes of all bodies", JSON.stringify(outcomes), "each at least once");
+  printFigure("fuzzed bodies in process, each with a verdict or a problem with a code", count, count);
+  printFigure("outcomes of all bodies", JSON.stringify(outcomes), "each at least once");
   for (const outcome of ["valid", "invalid", ...refusals]) assert.ok(outcomes[outcome], `no body got ${outcome}`);
 });
 

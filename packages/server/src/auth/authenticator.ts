@@ -17,7 +17,7 @@ import {
 } from "./proxy-call.ts";
 
 /** What identification depends on. Without `bearer`, no key is required; without `proxy`, signed calls are refused. */
-export interface IdentifyDeps {
+export interface AuthenticatorDeps {
   readonly bearer?: { verify(key: string): Promise<KeyVerdict> } | undefined;
   readonly proxy?:
     | {
@@ -74,7 +74,7 @@ interface KnownCaller {
 }
 
 /** Identifies callers before the body is read. */
-export interface Identify {
+export interface Authenticator {
   /** Whether a call has signed headers and comes from the identity service. If so, use `readSigned`. */
   isSigned(head: Pick<CallHead, "rawHeaders" | "address" | "keysOnly">): boolean;
   /** Identifies the caller of a call without a signature. */
@@ -93,8 +93,8 @@ interface ClaimedCall {
   verify(): Promise<SignedCall | Problem>;
 }
 
-/** Creates the identification of callers. See [decision 0014](docs/decisions/0014-who-calls.md) for its order. */
-export function createIdentify(deps: IdentifyDeps): Identify {
+/** Creates the authenticator of callers. See [decision 0014](docs/decisions/0014-who-calls.md) for its order. */
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return {
     isSigned: ({ rawHeaders, address, keysOnly }) =>
       !keysOnly && isProxyCall(rawHeaders) && deps.proxy?.isFrom(address) === true,
@@ -110,7 +110,7 @@ export function createIdentify(deps: IdentifyDeps): Identify {
   };
 }
 
-async function identifyUnsigned(head: CallHead, deps: IdentifyDeps): Promise<KnownCaller | Problem> {
+async function identifyUnsigned(head: CallHead, deps: AuthenticatorDeps): Promise<KnownCaller | Problem> {
   const { operation, rawHeaders, keysOnly = false } = head;
   if (isProxyCall(rawHeaders)) {
     if (keysOnly) return refuse(head, "keys-only", deps);
@@ -128,7 +128,7 @@ async function identifyByKey(
   head: CallHead,
   authorization: string,
   isOpen: boolean,
-  deps: IdentifyDeps,
+  deps: AuthenticatorDeps,
 ): Promise<KnownCaller | Problem> {
   const { bearer } = deps;
   if (!bearer) return { caller: { kind: "anonymous" } };
@@ -154,7 +154,7 @@ async function identifyByKey(
   return new Problem("identity-unavailable", detail, { retryAfterSeconds });
 }
 
-function explainInvalid(key: string, deps: IdentifyDeps): string {
+function explainInvalid(key: string, deps: AuthenticatorDeps): string {
   const { signIn, hasKey } = deps;
   if (signIn?.isToken(key)) {
     const audiences = signIn.audiences.join(" or ");
@@ -166,12 +166,12 @@ function explainInvalid(key: string, deps: IdentifyDeps): string {
   return `${detail}${describeAccess(deps)}`;
 }
 
-function describeAccess({ keyUrl, signIn }: IdentifyDeps): string {
+function describeAccess({ keyUrl, signIn }: AuthenticatorDeps): string {
   const oauth = signIn ? ` A client that supports OAuth can sign in at ${signIn.issuer} instead.` : "";
   return `${oauth}${keyUrl === undefined ? "" : ` Keys are issued at ${keyUrl}`}`;
 }
 
-async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<ClaimedCall | Problem> {
+async function readSigned(head: CallHead, deps: AuthenticatorDeps): Promise<ClaimedCall | Problem> {
   const { operation, method, targetUri, rawHeaders } = head;
   const conflict = checkConflict(head);
   if (conflict) return conflict;
@@ -192,14 +192,14 @@ async function readSigned(head: CallHead, deps: IdentifyDeps): Promise<ClaimedCa
   };
 }
 
-function refuse(head: CallHead, reason: RefusalReason, deps: IdentifyDeps): Problem {
+function refuse(head: CallHead, reason: RefusalReason, deps: AuthenticatorDeps): Problem {
   log(head, reason, deps);
   const detail =
     "The signed headers of this call were not accepted. The exact reason is not disclosed. Report the requestId to the operator, who finds the reason in the log.";
   return new Problem("invalid-credentials", detail, createChallenge(head, deps, "invalid_token"));
 }
 
-function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason, deps: IdentifyDeps): void {
+function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason, deps: AuthenticatorDeps): void {
   // Do not log a credential sent in the wrong header: recognize keys by their form, access tokens by comparison.
   const token = readToken(findHeader(rawHeaders, "authorization") ?? "");
   const isSecret = (claim: string) => deps.hasKey(claim) || (token !== undefined && claim.includes(token));
@@ -209,7 +209,7 @@ function log({ requestId, address, rawHeaders }: CallHead, reason: RefusalReason
   deps.logRefusal({ reason, requestId, address, ...claimed });
 }
 
-function createChallenge({ keysOnly }: CallHead, { discoveryUrl, signIn }: IdentifyDeps, error?: string) {
+function createChallenge({ keysOnly }: CallHead, { discoveryUrl, signIn }: AuthenticatorDeps, error?: string) {
   const metadata = resourceMetadataPaths[keysOnly ? "mcp" : "service"];
   const bearer = [
     'Bearer realm="assay"',

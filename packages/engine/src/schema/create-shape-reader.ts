@@ -9,10 +9,10 @@ import type { SchemaError } from "./schema-error.ts";
  * the profile.
  *
  * @example
- * const findErrors = readShape({ type: "object", required: ["domains"] });
+ * const findErrors = createShapeReader({ type: "object", required: ["domains"] });
  * for (const { instancePath, keyword } of findErrors(document)) console.error(instancePath, keyword);
  */
-export function readShape(schema: JsonSchema): (document: Json) => readonly SchemaError[] {
+export function createShapeReader(schema: JsonSchema): (document: Json) => readonly SchemaError[] {
   const { findErrors } = evaluateProfile(schema, Number.POSITIVE_INFINITY);
   return (document) => findErrors(document, createMeter(Number.POSITIVE_INFINITY));
 }

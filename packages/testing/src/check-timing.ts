@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { figure } from "./figure.ts";
+import { printFigure } from "./print-figure.ts";
 import { isFullScale } from "./scale.ts";
 
 /**
  * Prints a time or a ratio of times with its maximum. With `ASSAY_SCALE=full`, also asserts that it is at most twice
  * the maximum: a busy machine is slow even if the code is not.
  */
-export function timingFigure(name: string, value: number, maximum: number): void {
-  figure(name, Math.round(100 * value) / 100, maximum);
+export function checkTiming(name: string, value: number, maximum: number): void {
+  printFigure(name, Math.round(100 * value) / 100, maximum);
   if (isFullScale) assert.ok(value <= 2 * maximum, `${name}: ${value}, more than twice ${maximum}`);
 }

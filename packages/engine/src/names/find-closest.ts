@@ -3,7 +3,7 @@ import { quote } from "../text/sanitize-text.ts";
 import { foldName, spellingDistance } from "./near-spelling.ts";
 
 /** Finds the known name that `name` probably misspells, unless two are equally close. Takes steps from `meter`. */
-export function closest(name: string, known: readonly string[], meter?: Meter): string | undefined {
+export function findClosest(name: string, known: readonly string[], meter?: Meter): string | undefined {
   if (meter) spend(meter, known.length * countCompareSteps(name));
   const folded = foldName(name);
   let best: string | undefined;
@@ -18,8 +18,8 @@ export function closest(name: string, known: readonly string[], meter?: Meter): 
 }
 
 /** Suggests a known name instead of a misspelled one, if one is close enough. */
-export function didYouMean(name: string, known: readonly string[]): string | undefined {
-  const near = closest(name, known);
+export function suggestName(name: string, known: readonly string[]): string | undefined {
+  const near = findClosest(name, known);
   return near === undefined ? undefined : `Did you mean ${quote(near)}?`;
 }
 

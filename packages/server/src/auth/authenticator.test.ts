@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agent } from "@assay/testing/services/proxy-calls";
 import { Problem } from "../problem.ts";
-import { createIdentify, type IdentifyDeps, type ProxyClaim } from "./identify.ts";
+import { type AuthenticatorDeps, createAuthenticator, type ProxyClaim } from "./authenticator.ts";
 import type { KeyVerdict } from "./key-verifier.ts";
 import type { ProxyHead } from "./proxy-call.ts";
 
@@ -25,11 +25,11 @@ function setUp({
   keyVerdict = { kind: "active", subject: "ada" },
   claim = { kind: "signed", verify: async () => verifiedCall },
   ...deps
-}: Partial<IdentifyDeps> & { readonly keyVerdict?: KeyVerdict; readonly claim?: ProxyClaim } = {}) {
+}: Partial<AuthenticatorDeps> & { readonly keyVerdict?: KeyVerdict; readonly claim?: ProxyClaim } = {}) {
   const verifiedKeys: string[] = [];
   const readHeads: ProxyHead[] = [];
   const refused: unknown[] = [];
-  const identify = createIdentify({
+  const authenticator = createAuthenticator({
     bearer: {
       async verify(presented) {
         verifiedKeys.push(presented);
@@ -49,7 +49,7 @@ function setUp({
     logRefusal: (call) => refused.push(call),
     ...deps,
   });
-  return { identify, verifiedKeys, readHeads, refused };
+  return { authenticator, verifiedKeys, readHeads, refused };
 }
 
 async function expectProblem(call: Promise<unknown>): Promise<Problem> {
@@ -61,40 +61,41 @@ async function expectProblem(call: Promise<unknown>): Promise<Problem> {
 const createKeyHeaders = (authorization: string) => ["Authorization", authorization, "Host", "assay.example"];
 
 test("without an identity service, keys are neither required nor checked", async () => {
-  const { identify } = setUp({ bearer: undefined });
-  assert.deepEqual(await identify.identify(validate), anonymous);
-  assert.deepEqual(await identify.identify({ ...validate, rawHeaders: createKeyHeaders(`Bearer ${key}`) }), anonymous);
+  const { authenticator } = setUp({ bearer: undefined });
+  assert.deepEqual(await authenticator.identify(validate), anonymous);
+  const head = { ...validate, rawHeaders: createKeyHeaders(`Bearer ${key}`) };
+  assert.deepEqual(await authenticator.identify(head), anonymous);
 });
 
 test("refuses a call without a key, and lists the accepted authentication schemes", async () => {
-  const missing = await expectProblem(setUp().identify.identify(validate));
+  const missing = await expectProblem(setUp().authenticator.identify(validate));
   assert.equal(missing.code, "missing-credentials");
   const discovery = 'AgentAuth discovery="https://id.example/.well-known/agent-configuration"';
   assert.deepEqual(missing.headers, { "www-authenticate": `Bearer realm="assay", ${discovery}` });
 
-  const withoutAgents = await expectProblem(setUp({ discoveryUrl: undefined }).identify.identify(validate));
+  const withoutAgents = await expectProblem(setUp({ discoveryUrl: undefined }).authenticator.identify(validate));
   assert.deepEqual(withoutAgents.headers, { "www-authenticate": 'Bearer realm="assay"' });
 });
 
 test("a refusal for a missing or invalid key names the page where keys are issued", async () => {
   const keyUrl = "https://id.example/keys";
-  const { identify } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
+  const { authenticator } = setUp({ keyUrl, keyVerdict: { kind: "inactive" } });
   for (const rawHeaders of [[], createKeyHeaders("Bearer"), createKeyHeaders(`Bearer ${key}`)]) {
-    const { detail } = await expectProblem(identify.identify({ ...validate, rawHeaders }));
+    const { detail } = await expectProblem(authenticator.identify({ ...validate, rawHeaders }));
     assert.ok(detail.endsWith(` ${keyUrl}`), detail);
   }
 });
 
 test("lists domains for every caller, unless only keys are accepted", async () => {
-  const { identify } = setUp();
-  assert.deepEqual(await identify.identify(list), anonymous);
-  assert.equal((await expectProblem(identify.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
+  const { authenticator } = setUp();
+  assert.deepEqual(await authenticator.identify(list), anonymous);
+  assert.equal((await expectProblem(authenticator.identify({ ...list, keysOnly: true }))).code, "missing-credentials");
 });
 
 test("an active key identifies its owner, and is recognized in a body", async () => {
-  const { identify, verifiedKeys } = setUp();
+  const { authenticator, verifiedKeys } = setUp();
   for (const header of [`Bearer ${key}`, `bearer   ${key}`, `  BEARER ${key} `]) {
-    const identified = await identify.identify({ ...validate, rawHeaders: createKeyHeaders(header) });
+    const identified = await authenticator.identify({ ...validate, rawHeaders: createKeyHeaders(header) });
     assert.ok(!(identified instanceof Problem));
     assert.deepEqual(identified.caller, { kind: "key", id: "ada" });
     assert.equal(identified.isKeyIn?.(Buffer.from(`{"note":"${key}"}`)), true);
@@ -104,9 +105,9 @@ test("an active key identifies its owner, and is recognized in a body", async ()
 });
 
 test("refuses an Authorization header without a bearer key, without asking the identity service", async () => {
-  const { identify, verifiedKeys } = setUp();
+  const { authenticator, verifiedKeys } = setUp();
   for (const header of ["", key, "Bearer", "Bearer ", `Basic ${key}`, `my Bearer ${key}`, `Bearer ${key} ${key}`]) {
-    const problem = await expectProblem(identify.identify({ ...list, rawHeaders: createKeyHeaders(header) }));
+    const problem = await expectProblem(authenticator.identify({ ...list, rawHeaders: createKeyHeaders(header) }));
     assert.equal(problem.code, "invalid-credentials", header);
     assert.match(problem.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth/);
   }
@@ -114,13 +115,13 @@ test("refuses an Authorization header without a bearer key, without asking the i
 });
 
 test("treats a call as signed only if it comes from the identity service and signatures are accepted", () => {
-  const { identify } = setUp();
+  const { authenticator } = setUp();
   const head = { ...validate, rawHeaders: signed };
-  assert.equal(identify.isSigned(head), true);
-  assert.equal(identify.isSigned(validate), false);
-  assert.equal(identify.isSigned({ ...head, address: "198.51.100.7" }), false);
-  assert.equal(identify.isSigned({ ...head, keysOnly: true }), false);
-  assert.equal(setUp({ proxy: undefined }).identify.isSigned(head), false);
+  assert.equal(authenticator.isSigned(head), true);
+  assert.equal(authenticator.isSigned(validate), false);
+  assert.equal(authenticator.isSigned({ ...head, address: "198.51.100.7" }), false);
+  assert.equal(authenticator.isSigned({ ...head, keysOnly: true }), false);
+  assert.equal(setUp({ proxy: undefined }).authenticator.isSigned(head), false);
 });
 
 test("refuses signed headers with the same problem whatever the reason, which only the log contains", async () => {
@@ -132,8 +133,8 @@ test("refuses signed headers with the same problem whatever the reason, which on
     ["network-not-listed", {}, { ...head, address: "198.51.100.7" }],
   ] as const;
   for (const [reason, deps, refusedHead] of cases) {
-    const { identify, refused } = setUp(deps);
-    const problem = await expectProblem(identify.identify(refusedHead));
+    const { authenticator, refused } = setUp(deps);
+    const problem = await expectProblem(authenticator.identify(refusedHead));
     assert.equal(problem.code, "invalid-credentials");
     assert.match(problem.headers["www-authenticate"] ?? "", /error="invalid_token"/);
     assert.deepEqual(refused, [{ ...loggedCall, address: refusedHead.address, reason }]);
@@ -141,21 +142,21 @@ test("refuses signed headers with the same problem whatever the reason, which on
 });
 
 test("refuses a call with both a key and a signature, wherever it comes from", async () => {
-  const { identify } = setUp();
+  const { authenticator } = setUp();
   const head = { ...validate, rawHeaders: [...signed, ...createKeyHeaders(`Bearer ${key}`)] };
-  assert.equal((await expectProblem(identify.readSigned(head))).code, "conflicting-credentials");
+  assert.equal((await expectProblem(authenticator.readSigned(head))).code, "conflicting-credentials");
   const fromElsewhere = { ...head, address: "198.51.100.7" };
-  assert.equal((await expectProblem(identify.identify(fromElsewhere))).code, "conflicting-credentials");
+  assert.equal((await expectProblem(authenticator.identify(fromElsewhere))).code, "conflicting-credentials");
 });
 
 test("reads a signed call from its head, including whether the operation takes a body, then verifies it", async () => {
-  const { identify, readHeads, refused } = setUp();
+  const { authenticator, readHeads, refused } = setUp();
   const { method, targetUri } = validate;
   for (const [head, takesBody] of [
     [validate, true],
     [list, false],
   ] as const) {
-    const claimed = await identify.readSigned({ ...head, rawHeaders: signed });
+    const claimed = await authenticator.readSigned({ ...head, rawHeaders: signed });
     assert.deepEqual(readHeads.pop(), { method, targetUri, rawHeaders: signed, takesBody });
     assert.ok(!(claimed instanceof Problem));
     assert.equal(await claimed.verify(), verifiedCall);
@@ -166,15 +167,15 @@ test("reads a signed call from its head, including whether the operation takes a
 test("refuses a malformed signed call before verification, and a forged call after it", async () => {
   const head = { ...validate, rawHeaders: signed };
   const malformed = setUp({ claim: { kind: "refused", reason: "header-malformed" } });
-  assert.equal((await expectProblem(malformed.identify.readSigned(head))).code, "invalid-credentials");
+  assert.equal((await expectProblem(malformed.authenticator.readSigned(head))).code, "invalid-credentials");
 
   const unconfigured = setUp({ proxy: undefined });
-  assert.equal((await expectProblem(unconfigured.identify.readSigned(head))).code, "invalid-credentials");
+  assert.equal((await expectProblem(unconfigured.authenticator.readSigned(head))).code, "invalid-credentials");
 
   const forged = setUp({
     claim: { kind: "signed", verify: async () => ({ kind: "refused", reason: "signature-wrong" }) },
   });
-  const claimed = await forged.identify.readSigned(head);
+  const claimed = await forged.authenticator.readSigned(head);
   assert.ok(!(claimed instanceof Problem));
   assert.deepEqual(forged.refused, []);
   assert.equal((await expectProblem(claimed.verify())).code, "invalid-credentials");
@@ -193,8 +194,8 @@ test("logs neither empty claims nor claims that contain a key", () => {
     [`https://id.example/?key=${key}&x`, undefined],
   ] as const;
   for (const [claimed, logged] of claims) {
-    const { identify, refused } = setUp();
-    const problem = identify.refuse({ ...validate, rawHeaders: ["X-ADT-Proxy-Agent", claimed] }, "nonce-spent");
+    const { authenticator, refused } = setUp();
+    const problem = authenticator.refuse({ ...validate, rawHeaders: ["X-ADT-Proxy-Agent", claimed] }, "nonce-spent");
     assert.equal(problem.code, "invalid-credentials");
     const { requestId, address } = validate;
     assert.deepEqual(refused, [
