@@ -146,7 +146,7 @@ function fillTemplate({
     .replace("assets/page.js", script)
     .replace("assets/page.css", style)
     .replace("assets/icon.svg", icon);
-  for (const needed of ["<!--facts-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
+  for (const needed of ["<!--page-data-->", `%BASE%/${script}`, `%BASE%/${style}`]) {
     if (!filled.includes(needed)) throw new Error(`packages/workbench/index.html has no ${needed}`);
   }
   return filled;

@@ -52,7 +52,7 @@ test("the image takes a proposal to its ballot, without privileges and on a read
   assertUnprivileged(container);
   await assertSubmits(url);
   const page = await fetch(url, { headers: { accept: "text/html" } });
-  assert.match(await page.text(), /id="facts"/);
+  assert.match(await page.text(), /id="page-data"/);
 
   assert.deepEqual(await container.stop(), { code: 0, signal: null });
 

@@ -8,6 +8,7 @@ import { startSandbox } from "@assay/sandbox";
 import { serviceSettings } from "@assay/testing/services/service-settings";
 import { startChild } from "@assay/testing/services/start-child";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
+import { readPageConfig } from "../http/workbench/page-config.ts";
 import { install } from "./install-packages.ts";
 import { listPackages } from "./release-folder.ts";
 
@@ -42,15 +43,15 @@ test("the installed server serves the workbench with all its assets", async () =
   assert.equal(page.status, 200);
   assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
   assert.match(page.headers.get("content-security-policy") ?? "", /require-trusted-types-for/);
-  const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? "{}");
-  assert.partialDeepStrictEqual(facts.domains, [{ ...domain, status: "ready", submissionUrl }]);
+  const config = readPageConfig(html);
+  assert.partialDeepStrictEqual(config.domains, [{ ...domain, status: "ready", submissionUrl }]);
 
   // The assets that the page names, and those that its scripts load later.
   const named = [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
   assert.ok(named.length >= 3, html.slice(0, 1_000));
   const scripts = packed.filter((path) => /^workbench\/assets\/.*\.js$/.test(path)).map((path) => path.slice(9));
   assert.ok(scripts.length >= 5);
-  for (const path of [...named, facts.worker, facts.examples, ...scripts]) {
+  for (const path of [...named, config.worker, config.examples, ...scripts]) {
     const asset = await fetch(new URL(path, `${url}/`), { headers: { "accept-encoding": "gzip, deflate, br" } });
     assert.equal(asset.status, 200, path);
     assert.match(path, /-[\w-]{8}\.\w+$/);
@@ -58,6 +59,6 @@ test("the installed server serves the workbench with all its assets", async () =
     assert.equal(asset.headers.get("content-encoding"), "br", path);
     assert.ok((await asset.arrayBuffer()).byteLength > 0, path);
   }
-  const rules = await fetch(`${url}${new URL(facts.domains[0].specPackage.url).pathname}`);
+  const rules = await fetch(`${url}${new URL(config.domains[0].specPackage.url).pathname}`);
   assert.equal(((await rules.json()) as JsonObject).domainId, domainId);
 });

@@ -123,7 +123,7 @@ const foreignElements = `{
   const within = (root) => [...root.querySelectorAll("*")].flatMap((element) => [
     element, ...(element.shadowRoot ? within(element.shadowRoot) : []),
   ]);
-  const keyUrl = JSON.parse(document.getElementById("facts").textContent).keyUrl;
+  const keyUrl = JSON.parse(document.getElementById("page-data").textContent).keyUrl;
   const isOurs = (element) => {
     if (element.matches("img, iframe, object, embed, b, base, form[action], style:not(:empty), video, audio, math")) return false;
     if (element.matches("script:not(head script)") || [...element.attributes].some(({ name }) => name.startsWith("on"))) return false;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printFigure } from "@assay/testing/print-figure";
+import { readPageConfig } from "../../http/workbench/page-config.ts";
 import { type ServedCase, serveCases } from "../../serve-cases.ts";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
@@ -10,8 +11,7 @@ const browser = sharedBrowser();
 test("golden cases get exactly the same verdict in the page's worker as in Node", { skip: noBrowser }, async () => {
   await using served = await serveCases();
   const html = await (await fetch(served.url, { headers: { accept: "text/html" } })).text();
-  const facts = JSON.parse(/id="facts">(.*?)<\/script>/s.exec(html)?.[1] ?? assert.fail(html.slice(0, 500)));
-  const check = await openWorker(served.url, facts.worker);
+  const check = await openWorker(served.url, readPageConfig(html).worker);
   for (const servedCase of served.cases) {
     const { title, built, ownerReview } = servedCase;
     const result = await check(servedCase);

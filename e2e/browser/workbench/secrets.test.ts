@@ -98,7 +98,7 @@ test("the worker cannot use the network", { skip: noBrowser }, async (t) => {
   // Controls: this test sees an answer if there is one, and the worker can do what its policy allows.
   await page.evaluate(`fetch("/canary-control")`);
   await waitUntil("the control is seen", () => answered.some(isCanary));
-  const own = String(await page.evaluate(`JSON.parse(document.getElementById("facts").textContent).worker`));
+  const own = String(await page.evaluate(`JSON.parse(document.getElementById("page-data").textContent).worker`));
   assert.equal(await worker.evaluate(`(0, eval)("import('${own}').then(() => 'reached')")`), "reached");
 });
 

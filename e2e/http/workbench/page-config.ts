@@ -3,6 +3,6 @@ export const browserHeaders = { accept: "text/html,application/xhtml+xml,applica
 
 /** Reads the configuration that the service wrote into the page. */
 export function readPageConfig(html: string) {
-  const [, json = ""] = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(html) ?? [];
+  const [, json = ""] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
   return JSON.parse(json);
 }

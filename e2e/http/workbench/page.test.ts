@@ -28,8 +28,8 @@ test("a browser that opens the service's address gets the workbench, with the do
   assert.equal(status, 200);
   assert.equal(headers["content-type"], "text/html; charset=utf-8");
   assert.equal(headers["cache-control"], "no-cache");
-  const { domains, ...facts } = readPageConfig(body);
-  assert.deepEqual(facts, {
+  const { domains, ...settings } = readPageConfig(body);
+  assert.deepEqual(settings, {
     publicUrl: service.url,
     keyUrl: "https://id.example/keys",
     worker: "/assets/worker-4e5f6a7b.js",
@@ -37,7 +37,7 @@ test("a browser that opens the service's address gets the workbench, with the do
   });
   const { json } = await service.call("listDomains");
   assert.deepEqual(domains, json.domains);
-  assert.ok(!body.includes("%BASE%") && !body.includes("<!--facts-->"));
+  assert.ok(!body.includes("%BASE%") && !body.includes("<!--page-data-->"));
 });
 
 test("the page can run only its own scripts and call only its own service, and cannot be framed", async () => {

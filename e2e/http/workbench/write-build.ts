@@ -32,7 +32,7 @@ export function writeBuild(): Disposable & { readonly directory: string } {
     examples: "assets/examples-8c9d0e1f.json",
     files: Object.fromEntries(files),
   };
-  const html = `<!doctype html><html lang="en"><head><title>Assay</title><!--facts-->
+  const html = `<!doctype html><html lang="en"><head><title>Assay</title><!--page-data-->
 <link rel="stylesheet" href="%BASE%/assets/page-0a1b2c3d.css"></head>
 <body><script type="module" src="%BASE%/assets/page-0a1b2c3d.js"></script></body></html>`;
   writeFileSync(join(directory, "index.html"), html);

@@ -12,7 +12,7 @@ import { createWorkbench } from "./workbench/create-workbench.ts";
 import { createService } from "./workbench/service.ts";
 
 restoreTheme();
-const config = JSON.parse(document.getElementById("facts")?.textContent ?? "") as PageConfig;
+const config = JSON.parse(document.getElementById("page-data")?.textContent ?? "") as PageConfig;
 const now = () => Date.now();
 const request = (path: string, init: RequestInit) => fetch(path, init);
 const session = createSession({ config, startWorker: createWorkerStarter(config.worker), fetch: request, now });

@@ -1,6 +1,6 @@
 import type { Domain, DomainName } from "@assay/contract";
 
-/** The page's configuration, which the server writes into the element with the id "facts". */
+/** The page's configuration, which the server writes into the element with the id "page-data". */
 export interface PageConfig {
   /** The URL of the service, without a trailing slash. */
   readonly publicUrl: string;

@@ -12,7 +12,7 @@ const contents = {
   "assets/examples-1.json": "{}",
   "assets/page-1.js": "document.title = 'é';",
 };
-const html = "<!doctype html><title>Assay</title><!--facts--><script src='%BASE%/assets/page-1.js'></script>";
+const html = "<!doctype html><title>Assay</title><!--page-data--><script src='%BASE%/assets/page-1.js'></script>";
 
 function createManifest(change: Partial<WorkbenchManifest> = {}): WorkbenchManifest {
   const files = Object.entries(contents).map(([name, text]) => {

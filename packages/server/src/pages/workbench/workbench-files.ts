@@ -42,8 +42,8 @@ export interface Asset extends Pick<WorkbenchManifestFile, "contentType" | "poli
   readonly bodies: { readonly [encoding in Encoding]: { readonly bytes: Buffer; readonly etag: string } };
 }
 
-/** The placeholder in the page that the server replaces with a block of data. */
-export const dataPlaceholder = "<!--facts-->";
+/** The placeholder in the built HTML, which the server replaces with the element that contains the page data. */
+export const dataPlaceholder = "<!--page-data-->";
 
 /** Reads the built files of the workbench; undefined if it has not been built. Throws if a file has been changed. */
 export function readWorkbenchFiles(directory: string): WorkbenchFiles | undefined {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createWorkbenchPage } from "./workbench-page.ts";
 
 const files = {
-  html: '<head><link href="%BASE%/assets/page.css"><!--facts--></head><script src="%BASE%/assets/page.js"></script>',
+  html: '<head><link href="%BASE%/assets/page.css"><!--page-data--></head><script src="%BASE%/assets/page.js"></script>',
   worker: "assets/worker-1.js",
   examples: "assets/examples-1.json",
 };
@@ -17,17 +17,17 @@ const domain = {
 } as const;
 
 function readPageData(body: string) {
-  const [, json = ""] = /<script type="application\/json" id="facts">(.*?)<\/script>/s.exec(body) ?? [];
+  const [, json = ""] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(body) ?? [];
   return JSON.parse(json);
 }
 
-test("writes the domains and settings into the page, and starts every path with the path of the public URL", () => {
-  const roots = {
+test("embeds the domains and settings in the page, and prefixes every path with that of the public URL", () => {
+  const basePaths = {
     "https://assay.example": "",
     "https://example.org/assay": "/assay",
     "https://example.org/a'b&c": "/a'b&c",
   };
-  for (const [publicUrl, base] of Object.entries(roots)) {
+  for (const [publicUrl, base] of Object.entries(basePaths)) {
     const page = createWorkbenchPage({ publicUrl, keyUrl: "https://id.example", files, domains: () => [domain] })();
     assert.deepEqual(readPageData(page.body), {
       publicUrl,
@@ -43,7 +43,7 @@ test("writes the domains and settings into the page, and starts every path with 
   }
 });
 
-test("keeps markup in the texts of a product inside the block of data", () => {
+test("markup in a product's title cannot break out of the data block", () => {
   const title = "</script><script>alert(1)</script><!--$&$'";
   const page = createWorkbenchPage({
     publicUrl: "https://assay.example",

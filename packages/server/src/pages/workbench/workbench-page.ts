@@ -6,11 +6,11 @@ import { dataPlaceholder, type WorkbenchFiles } from "./workbench-files.ts";
 
 interface WorkbenchPageOptions extends Pick<ServiceInfo, "publicUrl" | "keyUrl"> {
   readonly files: Pick<WorkbenchFiles, "html" | "worker" | "examples">;
-  /** Called for each answer, because the rules can change while the process runs. */
+  /** Called for each request, because the rules can change while the process runs. */
   domains(): readonly Domain[];
 }
 
-/** Creates a function that writes the page: the built file, with the domains and settings in a block of data. */
+/** Creates a function that renders the page: the built HTML with the domains and settings embedded as JSON. */
 export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page & { readonly etag: string } {
   const { publicUrl, keyUrl, files, domains } = options;
   const base = toBasePath(publicUrl);
@@ -25,7 +25,7 @@ export function createWorkbenchPage(options: WorkbenchPageOptions): () => Page &
     };
     // Without <, nothing in the data can end the script element that contains it.
     const json = JSON.stringify(pageData).replaceAll("<", "\\u003c");
-    const body = `${before}<script type="application/json" id="facts">${json}</script>${after}`;
+    const body = `${before}<script type="application/json" id="page-data">${json}</script>${after}`;
     return { contentType: "text/html; charset=utf-8", body, etag: computeEtag(body) };
   };
 }
