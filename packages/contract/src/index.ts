@@ -21,7 +21,7 @@ export { describeForAgent } from "./describe-for-agent.ts";
 export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
 export { combineFixes, suggestPatch } from "./documents/combine-fixes.ts";
 export type { Diagnostic, PatchOperation } from "./documents/diagnostic.ts";
-export { type Domain, type DomainList, domainListSchema } from "./documents/domain.ts";
+export { type Domain, type DomainList, domainListSchema } from "./documents/domain-list.ts";
 export { type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";

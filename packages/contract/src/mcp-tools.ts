@@ -1,4 +1,4 @@
-import { listedProductSchema } from "./documents/domain.ts";
+import { listedProductSchema } from "./documents/domain-list.ts";
 import { advertisedEnvelopeSchema } from "./documents/envelope.ts";
 import type { JsonObject } from "./json/json.ts";
 import { type OperationId, operationIds, operations } from "./operations.ts";

@@ -1,4 +1,4 @@
-import { domainListSchema } from "./documents/domain.ts";
+import { domainListSchema } from "./documents/domain-list.ts";
 import { advertisedEnvelopeSchema } from "./documents/envelope.ts";
 import { buildResultSchema, validationResultSchema } from "./documents/results.ts";
 

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import type { XStatic } from "typebox/schema";
-import type { DomainList, domainListSchema } from "./documents/domain.ts";
+import type { DomainList, domainListSchema } from "./documents/domain-list.ts";
 import type { Envelope, envelopeSchema } from "./documents/envelope.ts";
 import type { ProblemDocument, problemSchema } from "./documents/problem.ts";
 import type { ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";

@@ -17,8 +17,8 @@ export const needsMeanings: { readonly [needs in Needs]: string } = {
  *
  * A message consists of a template and of those clauses in `messageClauses` for which the finding has parameters.
  * Templates contain placeholders: `{x}` is the parameter `x` in quotes, `{x:bare}` without quotes (only for Assay's own
- * words and numbers), `{x:a}` with its article, `{x:list}` a comma-separated list, `{x:said}` a description written by
- * the engine, `{x:pointer}` a JSON Pointer, `{x:count}` a count ("none" for 0), `{x:item}` a count with its noun
+ * words and numbers), `{x:a}` with its article, `{x:list}` a comma-separated list, `{x:phrase}` a phrase that the engine
+ * wrote, `{x:pointer}` a JSON Pointer, `{x:count}` a count ("none" for 0), `{x:item}` a count with its noun
  * ("3 items"; also `character` and `property`), and `{value}` the invalid value.
  */
 export interface DiagnosticMessages {
@@ -40,12 +40,12 @@ export const messageClauses: readonly string[] = [
   "Names may match one of these patterns: {patterns:list}.",
   "Declared fields: {declared:list}.",
   "Did you mean {didYouMean}?",
-  "Expected: {form:said}.",
-  "Allowed: {forms:said}.",
+  "Expected: {form:phrase}.",
+  "Allowed: {forms:phrase}.",
   "Allowed values: {allowed:list}.",
   "The only allowed value is {only:list}.",
   "Expected values: {usual:list}.",
-  "Write {written:said}.",
+  "Write {written:phrase}.",
   "Leave out {left}.",
 ];
 
@@ -86,11 +86,11 @@ export const diagnosticMessages = {
     messages: {
       default: "{value} is {found:a}, not {expected:a}.",
       number:
-        "{value} is text; {property:said} is a number. Convert it if the unit differs, and write the number alone.",
+        "{value} is text; {property:phrase} is a number. Convert it if the unit differs, and write the number alone.",
       other: "Expected {expected:a}; found {found:a}.",
       found: "Found {found:a}.",
       several: "Expected {expected:a}; found an array of {count:item}. Only one candidate can be sent at a time.",
-      notJson: "Expected JSON data; found {found:said}.",
+      notJson: "Expected JSON data; found {found:phrase}.",
     },
   },
   "field.value": {
@@ -111,13 +111,13 @@ export const diagnosticMessages = {
       default: "{value} is not accepted.",
       empty: "The value is empty.",
       idAlphabet:
-        '{value} is not a valid {noun:said}. Use ASCII letters, digits, "-", "_", ".", "/", "@", "+" and ":", including at least one letter or digit.',
+        '{value} is not a valid {noun:phrase}. Use ASCII letters, digits, "-", "_", ".", "/", "@", "+" and ":", including at least one letter or digit.',
     },
   },
   "field.format": {
     severity: "error",
     needs: "edit",
-    messages: { default: "{value} {defect:said}" },
+    messages: { default: "{value} {defect:phrase}" },
   },
   "field.length": {
     severity: "error",
@@ -189,9 +189,9 @@ export const diagnosticMessages = {
     severity: "error",
     needs: "edit",
     messages: {
-      default: "The {noun:said} {actual} is already in the registry ({state:bare}). Choose another id.",
+      default: "The {noun:phrase} {actual} is already in the registry ({state:bare}). Choose another id.",
       spelling:
-        'The {noun:said} {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
+        'The {noun:phrase} {actual} is already in the registry as {registered} ({state:bare}): case, "-", "_" and "." make no difference. Choose another id.',
     },
   },
   "registry.id-in-ballot": {
@@ -199,7 +199,7 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default:
-        "An open proposal already uses the {noun:said} {actual}. Unless that proposal is this one, consider another id.",
+        "An open proposal already uses the {noun:phrase} {actual}. Unless that proposal is this one, consider another id.",
     },
   },
   "output-field.duplicate": {
@@ -230,7 +230,7 @@ export const diagnosticMessages = {
     needs: "edit",
     messages: {
       default: "{value} is not {expected:a}.",
-      defect: "{value} {defect:said}",
+      defect: "{value} {defect:phrase}",
       otherType: "{value} is not {expected:a}, but it is {others:a}.",
       leaveOut: "{value} is not {expected:a}. If there is no value, leave the field {name} out of the record.",
       writeNoValue: "{value} is not {expected:a}. If there is no value, write {noValue}.",

@@ -26,7 +26,7 @@ export interface Domain {
     readonly effectiveFrom: string;
   };
   readonly candidateSchemaUrl?: string;
-  /** The URL of the registry at its product. Absent if the operator does not publish which ids are taken. */
+  /** Where this service serves the registry as the product published it. Absent if the operator does not publish it. */
   readonly registryUrl?: string;
 }
 
@@ -45,10 +45,11 @@ export interface DomainList {
 const string = { type: "string" } as const;
 const specPackage = {
   version: { ...version, description: "The version of the spec package." },
-  digest: { ...digest, description: "The SHA-256 of its RFC 8785 form." },
+  digest: { ...digest, description: "The SHA-256 of the spec package in RFC 8785 form." },
   url: {
     ...string,
-    description: "Where this service serves its bytes as published. The file is named after their SHA-256.",
+    description:
+      "Where this service serves the spec package byte for byte as published. The file name is the SHA-256 of these bytes.",
   },
 } as const;
 
@@ -69,7 +70,7 @@ export const domainSchema = {
     },
     problem: {
       type: "object",
-      description: "While `status` is `unavailable`: the problem that every call gets.",
+      description: "The problem that every call gets while `status` is `unavailable`.",
       properties: {
         code: {
           type: "string",
@@ -102,7 +103,7 @@ export const domainSchema = {
     registryUrl: {
       ...string,
       description:
-        "The URL of the registry as its product published it. Absent if the operator does not publish which ids are taken.",
+        "Where this service serves the registry as the product published it. Absent if the operator does not publish which ids are taken.",
     },
   },
   required: ["targetProduct", "domainId", "status", "specPackageUrl", "submissionUrl"],
@@ -111,16 +112,16 @@ export const domainSchema = {
 /** The JSON Schema of the optional parameter of `listDomains`, in the query or as an argument of the tool. */
 export const listedProductSchema = {
   ...name,
-  description: "Lists only its domains.",
+  description: "Lists only the domains of this target product.",
 } as const;
 
 const callerSchema = {
   type: "object",
-  description: "The person who calls, or who has sent the agent that calls. Absent if nobody is known.",
+  description: "The person who makes the call, or on whose behalf an agent makes it. Absent if unknown.",
   properties: {
     subject: {
       ...string,
-      description: "Their id at the identity service (`sub`): what `owner.id` of their proposals is.",
+      description: "The person's id at the identity service (`sub`). Use it as `owner.id` in a proposal.",
     },
   },
   required: ["subject"],
@@ -134,13 +135,13 @@ export const domainListSchema = {
     domains: {
       type: "array",
       items: domainSchema,
-      description: "Every domain, or every domain of `targetProduct`, whatever its status. Empty if there is none.",
+      description: "All domains, or all domains of `targetProduct` if the request names it, whatever their status.",
     },
     truncated: {
       type: "boolean",
-      description: `True if domains were left out. Only over MCP, where an answer has at most ${requestLimits.domainsOverMcp}.`,
+      description: `True if domains were left out. Happens only over MCP, where an answer contains at most ${requestLimits.domainsOverMcp} domains.`,
     },
-    note: { ...string, description: "If `truncated` is true: how many were left out, and how to see them." },
+    note: { ...string, description: "If `truncated` is true: how many domains were left out, and how to list them." },
     engine: engineSchema,
     caller: callerSchema,
   },

@@ -1,11 +1,11 @@
 import { type ProblemCode, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import type { DomainList } from "../documents/domain.ts";
+import type { DomainList } from "../documents/domain-list.ts";
 import type { Envelope } from "../documents/envelope.ts";
 import type { ProblemDocument } from "../documents/problem.ts";
 import type { BuildResult, ValidationResult } from "../documents/results.ts";
 import { rateLimitInWords } from "../rate-limit-text.ts";
 
-// The actual results of the engine for a golden candidate of Datamint. A test of the service compares them.
+// The answers to the golden candidate `loyalty-card`, with `ownerReview` cut off. `run-operation.test.ts` checks them.
 
 const age = { name: "age", type: "integer", description: "Age in years." } as const;
 const candidate = {
@@ -34,7 +34,7 @@ const specPackage = {
   digest: "sha256:6069706d322da4cb289462e2bf55aa90d3a01057b031c67a415e5249ee756f01",
 } as const;
 const registry = { revision: "412", idStatus: "free" } as const;
-const packageHex = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce09ab157";
+const packageSha256 = "e80cbff2c0d7045d3d8868ba680094ac9f7b076cf94ea5ff1c59c06ce09ab157";
 
 /** Creates an example of each operation: the request, and the answer of the service at `publicUrl` with status 200. */
 export function createExamples(publicUrl: string) {
@@ -103,13 +103,13 @@ export function createExamples(publicUrl: string) {
           ...datamint,
           specPackage,
           candidate,
-          digest: `sha256:${packageHex}`,
+          digest: `sha256:${packageSha256}`,
         },
         ownerReview: "# Proposal to review\n\n- In the name of: `3f0c6f0e-6f0a-4d7e-9a55-0d3c9f6a1b27`\n…",
         submission: {
           method: "POST",
           url: "https://datamint.example/api/proposals",
-          headers: { "Content-Type": "application/json", "Idempotency-Key": `assay-${packageHex}` },
+          headers: { "Content-Type": "application/json", "Idempotency-Key": `assay-${packageSha256}` },
           auth: "bearer",
           body: ["proposalPackage"],
         },

@@ -1,5 +1,5 @@
 import { diagnosticSchema, patchOperationSchema } from "../documents/diagnostic.ts";
-import { domainListSchema, domainSchema } from "../documents/domain.ts";
+import { domainListSchema, domainSchema } from "../documents/domain-list.ts";
 import { advertisedEnvelopeSchema } from "../documents/envelope.ts";
 import { domainNameSchema, problemSchema } from "../documents/problem.ts";
 import { builtPackageSchema } from "../documents/proposal-package.ts";

@@ -1,5 +1,5 @@
 import { type ProblemEntry, problemCatalogue } from "../catalogues/problem-catalogue.ts";
-import { listedProductSchema } from "../documents/domain.ts";
+import { listedProductSchema } from "../documents/domain-list.ts";
 import type { JsonObject } from "../json/json.ts";
 import { type OperationId, operationIds, operations } from "../operations.ts";
 import { rateLimitInWords, whatIsCounted } from "../rate-limit-text.ts";
