@@ -24,8 +24,8 @@ import {
 import { domainsFileSchema } from "@assay/server/config/domains-file-schema";
 import { readConfig } from "@assay/server/config/read-config";
 import { settings } from "@assay/server/config/settings";
-import { environmentFile, prometheusRule } from "./deploy-files.ts";
 import { replacePlan } from "./fleet-sizing.ts";
+import { formatEnvironmentFile, formatPrometheusRule } from "./generate-deploy-files.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { apiPage } from "./pages/api-page.ts";
 import { codesPage } from "./pages/codes-page.ts";
@@ -92,9 +92,9 @@ files.set("docs/reference/configuration.md", configurationPage());
 files.set("docs/reference/spec-package.md", specPackagePage());
 files.set("docs/reference/domains-file.schema.json", formatJson({ $schema: dialect, ...domainsFileSchema }));
 files.set("docs/reference/assay.schema.json", formatJson({ $schema: dialect, ...projectSchema }));
-files.set("deploy/assay.env", environmentFile());
+files.set("deploy/assay.env", formatEnvironmentFile());
 const rules = "deploy/prometheus/assay-rules.yaml";
-files.set("deploy/prometheus/assay-prometheus-rule.yaml", prometheusRule(read(rules) ?? ""));
+files.set("deploy/prometheus/assay-prometheus-rule.yaml", formatPrometheusRule(read(rules) ?? ""));
 const fleet = "docs/guides/run-a-fleet.md";
 files.set(fleet, replacePlan(read(fleet) ?? ""));
 

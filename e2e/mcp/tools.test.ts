@@ -50,7 +50,7 @@ test("the instructions explain once what needs a person, and the text of an inva
   assert.doesNotMatch(text, /"op":/);
   for (const { path } of structuredContent.diagnostics) assert.ok(text.includes(` ${path}`), path);
   const sizes = [text, JSON.stringify(structuredContent)].map((each) => Buffer.byteLength(each));
-  printFigure("bytes of a typical invalid verdict, as text and as JSON", sizes.join(" and "), "printed");
+  printFigure("bytes of a typical invalid verdict, as text and as JSON", sizes.join(" and "), "none");
 });
 
 test("a candidate that is sent as a JSON string is parsed", async () => {

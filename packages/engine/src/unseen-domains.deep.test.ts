@@ -66,7 +66,7 @@ test("gives correct verdicts on drafts in domains that were not known when the e
     printFigure(
       `${judged.length} unseen drafts: bytes of answers`,
       judged.reduce((sum, { bytes }) => sum + bytes, 0),
-      "printed",
+      "none",
     );
   }
 });

@@ -1,7 +1,8 @@
 import type { JsonPosition } from "@assay/engine";
 
-/** Returns the offset of a line and column, both from 1. Counts lines as the engine's reader does. */
+/** Converts a 1-based line and column to an offset in UTF-16 code units; the text's length if they are past its end. */
 export function toOffset(text: string, { line, column }: Pick<JsonPosition, "line" | "column">): number {
+  // The same line breaks as those that the engine's reader recognizes.
   const lineEnds = text.matchAll(/\r\n?|\n/g);
   let lineStart = 0;
   for (let current = 1; current < line; current += 1) {

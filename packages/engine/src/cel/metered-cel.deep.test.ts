@@ -178,8 +178,8 @@ test("random rules stay within the budget, and take time in proportion to their 
   const median = rates[Math.floor(rates.length / 2)]?.rate ?? 0;
   const worst = rates.at(-1);
   const slowest = rates.toSorted((a, b) => b.ms - a.ms)[0];
-  printFigure("rules whose time was taken", rates.length, "printed");
-  printFigure("microseconds per step of a rule: median", median.toFixed(3), "printed");
+  printFigure("rules whose time was taken", rates.length, "none");
+  printFigure("microseconds per step of a rule: median", median.toFixed(3), "none");
   printFigure(
     `microseconds per step of a rule: most, times the median ("${worst?.source}")`,
     ((worst?.rate ?? 0) / median).toFixed(1),

@@ -3,7 +3,7 @@ import type { Check, Checks } from "../checks/check.ts";
 import { createSpecProblem } from "../findings/create-spec-problem.ts";
 import { isObject } from "../json/json.ts";
 import { estimateUnfoldedSize } from "../schema/estimate-unfolded-size.ts";
-import { tryToRe2 } from "../schema/pattern.ts";
+import { tryTranslateToRe2 } from "../schema/pattern.ts";
 import { listPatterns, walkSubschemas } from "../schema/subschemas.ts";
 
 // Measured: a keyword, node or pattern takes as long to compile as this many parts of a pattern.
@@ -18,7 +18,7 @@ const partsPerPattern = 200;
 export function measurePackage(spec: SpecPackage, schemas: readonly JsonSchema[], checks: Checks): number {
   const rules = (spec.rules ?? []).map((rule) => listRuleParts(rule, checks));
   const patterns = new Set([
-    ...schemas.flatMap((schema) => listPatterns(schema).map(({ source }) => tryToRe2(source) ?? source)),
+    ...schemas.flatMap((schema) => listPatterns(schema).map(({ source }) => tryTranslateToRe2(source) ?? source)),
     ...rules.flatMap((rule) => rule.patterns),
   ]);
   return (

@@ -3,7 +3,7 @@ import type { SpendSteps } from "../meter.ts";
 import { isLongerThan } from "../text/characters.ts";
 import { getRe2Program, type Re2Program } from "./re2-program.ts";
 
-/** A pattern that cannot be used, and why. */
+/** Why a pattern cannot be used: it is invalid in ECMA-262 (with the `u` flag) or RE2, or its program is too large. */
 export type PatternProblem =
   | { readonly kind: "ecma" }
   | { readonly kind: "re2"; readonly reason: string }
@@ -14,17 +14,17 @@ export interface Pattern {
   test(text: string): boolean;
 }
 
-/** Finds out why a pattern cannot be used, if it cannot: it must work in both ECMA-262 (with the `u` flag) and RE2. */
+/** Returns why a pattern cannot be used, or undefined if it can. */
 export function findPatternProblem(source: string): PatternProblem | undefined {
   try {
     new RegExp(source, "u");
   } catch {
     return { kind: "ecma" };
   }
-  return findRe2Problem(source, toRe2);
+  return findRe2Problem(source, translateToRe2);
 }
 
-/** Finds out why RE2 cannot use a pattern, if it cannot. `translate` converts the pattern to RE2's own syntax. */
+/** Returns why RE2 cannot use a pattern, or undefined if it can. `translate` converts it to RE2's own syntax. */
 export function findRe2Problem(
   source: string,
   translate = (text: string) => text,
@@ -37,18 +37,18 @@ export function findRe2Problem(
   }
 }
 
-/** Translates a pattern to RE2's own syntax, if RE2 can express it. */
-export function tryToRe2(source: string): string | undefined {
+/** Translates a pattern to RE2's own syntax; undefined if RE2 cannot express it. */
+export function tryTranslateToRe2(source: string): string | undefined {
   try {
-    return toRe2(source);
+    return translateToRe2(source);
   } catch {
     return undefined;
   }
 }
 
-/** Compiles a pattern without problems. Each use costs steps, and no string over `maxInput` characters matches. */
+/** Compiles a valid pattern. Each match costs steps, and a string of more than `maxInput` characters never matches. */
 export function compilePattern(source: string, spendSteps: SpendSteps, maxInput?: number): Pattern {
-  const program = getRe2Program(toRe2(source));
+  const program = getRe2Program(translateToRe2(source));
   const compiled = meterPattern(
     canRunNatively(source, program) ? createNativeProgram(source, program) : program,
     spendSteps,
@@ -93,7 +93,7 @@ export function isTooLong(text: string, maxInput: number = limits.schema.pattern
 }
 
 /** Translates an ECMA-262 pattern so that RE2 reads it the same way: `.`, `\s`, `\u`, `[]` and more differ. */
-function toRe2(source: string): string {
+function translateToRe2(source: string): string {
   let out = "";
   let inClass = false;
   for (let index = 0; index < source.length; index += 1) {

@@ -23,7 +23,7 @@ export function listPlaceholders(template: string): readonly string[] {
   return [...template.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** Fills in a message template from the catalogue. Every parameter is treated as text from outside. */
+/** Fills in a template whose placeholders `DiagnosticMessages` describes. Every parameter is treated as untrusted. */
 export function renderMessage(template: string, params: Params): string {
   return template.replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, form: string | undefined) => {
     if (name === "value") return describeSubject(params);
@@ -34,7 +34,7 @@ export function renderMessage(template: string, params: Params): string {
     if (form === "count") return value === 0 ? "none" : String(value);
     if (form === "bare") return formatBare(value);
     if (form !== undefined && Object.hasOwn(plurals, form)) return `${value} ${value === 1 ? form : plurals[form]}`;
-    if (form === "said") return formatForms([value].flat());
+    if (form === "phrase") return formatPhrases([value].flat());
     if (form === "list")
       return formatList([value].flat(), getMaxLength(name), name === "allowed" ? maxListedValues : maxListed);
     return formatValue(value, getMaxLength(name));
@@ -66,16 +66,16 @@ function formatList(values: readonly Json[], maxCodePoints: number, max: number)
   return values.length > max ? `${head} and ${values.length - max} more` : head;
 }
 
-// Descriptions of the forms that a spec package accepts. Texts from the package are already quoted in them.
-function formatForms(forms: readonly Json[]): string {
+// Phrases that the engine wrote. Any text from the spec package in them is already quoted.
+function formatPhrases(phrases: readonly Json[]): string {
   return joinFirst(
-    forms.map((form) => sanitizeText(String(form), maxFormLength)),
+    phrases.map((phrase) => sanitizeText(String(phrase), maxPhraseLength)),
     maxListed,
   );
 }
 
-// Long enough for the longest form in a spec package and the words that describe it.
-const maxFormLength = 400;
+// Fits the longest text from a spec package and the words that introduce it.
+const maxPhraseLength = 400;
 
 function formatBare(value: Json): string {
   if (typeof value !== "string") return formatValue(value);

@@ -4,7 +4,7 @@ import { countVotes, type Proposal, votesToDecide } from "./proposals.ts";
 /** Renders the page of a ballot: its state, a form to vote while it is open, and the review that the owner has read. */
 export function renderBallot(proposal: Proposal): Html {
   return html`<h1>${proposal.generatorId}</h1>
-<p>${describeBallot(proposal)} Submitted by <code>${proposal.caller}</code>.</p>
+<p>${describeBallot(proposal)} Submitted by <code>${proposal.callerId}</code>.</p>
 ${proposal.state === "in-ballot" ? renderVoteForm(proposal) : ""}
 ${renderReview(proposal.review)}`;
 }

@@ -83,7 +83,9 @@ export async function createProduct(options: ProductOptions = {}): Promise<Produ
   });
   app.get("/api/proposals", async (request) => {
     const { id } = await identify(request.headers.authorization);
-    return { proposals: proposals.list().flatMap((proposal) => (proposal.caller === id ? [toAnswer(proposal)] : [])) };
+    return {
+      proposals: proposals.list().flatMap((proposal) => (proposal.callerId === id ? [toAnswer(proposal)] : [])),
+    };
   });
 
   app.get<{ Params: { id: string } }>("/ballots/:id", async (request, reply) => {

@@ -11,13 +11,13 @@ export type Vote = "yes" | "no";
 /** A recorded submission and its ballot. */
 export interface Proposal {
   readonly id: string;
-  /** The id of the caller who submitted the proposal. */
-  readonly caller: string;
+  /** The caller who submitted the proposal. */
+  readonly callerId: string;
   readonly idempotencyKey: string | undefined;
   readonly proposalPackage: ProposalPackage;
   /** The proposed id. */
   readonly generatorId: string;
-  /** The text that the owner has read and that voters read. */
+  /** The review that the owner confirmed and that voters read. */
   readonly review: readonly ReviewSection[];
   readonly submittedAt: string;
   readonly state: "in-ballot" | "accepted" | "rejected";
@@ -26,12 +26,12 @@ export interface Proposal {
   readonly votes: ReadonlyMap<string, Vote>;
 }
 
-/** The proposal that a submission repeats, or `conflict` if its Idempotency-Key was used with a different package. */
-type EarlierProposal = Proposal | "conflict" | undefined;
+/** The proposal that a submission repeats, if any; `conflict` if the caller used its key with a different package. */
+type RepeatLookup = Proposal | "conflict" | undefined;
 
 /** The recorded proposals. All methods are synchronous, so nothing changes between a lookup and the record after it. */
 export interface Proposals {
-  findRepeated(caller: string, idempotencyKey: string | undefined, submitted: ProposalPackage): EarlierProposal;
+  findRepeated(callerId: string, idempotencyKey: string | undefined, submitted: ProposalPackage): RepeatLookup;
   record(proposal: Omit<Proposal, "id" | "state" | "votes" | "generatorId">): Proposal;
   replace(proposal: Proposal): void;
   find(id: string): Proposal | undefined;
@@ -44,13 +44,13 @@ export function createProposals(): Proposals {
   const proposals = new Map<string, Proposal>();
 
   return {
-    findRepeated(caller, idempotencyKey, submitted) {
-      const byCaller = [...proposals.values()].filter((proposal) => proposal.caller === caller);
+    findRepeated(callerId, idempotencyKey, submitted) {
+      const byCaller = [...proposals.values()].filter((proposal) => proposal.callerId === callerId);
       const isSame = ({ proposalPackage }: Proposal) => isDeepStrictEqual(proposalPackage, submitted);
-      const sameKey = byCaller.find(
+      const proposalWithKey = byCaller.find(
         (proposal) => idempotencyKey !== undefined && proposal.idempotencyKey === idempotencyKey,
       );
-      if (sameKey) return isSame(sameKey) ? sameKey : "conflict";
+      if (proposalWithKey) return isSame(proposalWithKey) ? proposalWithKey : "conflict";
       return byCaller.find((proposal) => proposal.state === "in-ballot" && isSame(proposal));
     },
     record(submission) {

@@ -65,7 +65,7 @@ export function submit({ rules, registry, proposals }: SubmitDeps, submission: S
   checkOwner(submitted, caller);
   const review = reviewProposal(submitted, { spec, verdict: verified.verdict });
   const submittedAt = new Date().toISOString();
-  const accepted = { caller: caller.id, idempotencyKey, proposalPackage: submitted, review, submittedAt };
+  const accepted = { callerId: caller.id, idempotencyKey, proposalPackage: submitted, review, submittedAt };
   registry.bumpRevision();
   return { kind: "created", proposal: proposals.record(accepted) };
 }

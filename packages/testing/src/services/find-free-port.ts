@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below the ports of outgoing connections: while a store is down, no other connection may take its port, and a client
-// that reconnects to it must not connect to itself.
+// Stays below the ephemeral port range. Otherwise, while a server such as Redis is stopped, an outgoing connection could
+// take its port, or a client that reconnects could connect to itself.
 const [lowest, highest] = [20_000, 32_000];
 
 /** Finds a local port that is not in use. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "@assay/contract";
-import { readJson } from "@assay/engine";
 import { loadEngineParts } from "@assay/engine/load-parts";
 import { candidateFile, goldenCases, isReadingCase, registryFile, specFile } from "@assay/testing/cases/golden-cases";
 import { sha256 } from "@assay/testing/sha256";
 import { createCheckPage } from "../../test/check-page.ts";
+import { readCandidate } from "./read-candidate.ts";
 
 const datamint = specFile("datamint/generator-option/1.0.0");
 
@@ -14,7 +14,7 @@ test("reports syntax errors of the golden cases at the same places as the engine
   await page.useRules(datamint);
   for (const { content } of goldenCases()) {
     if (!isReadingCase(content) || content.text === undefined) continue;
-    const read = readJson(new TextEncoder().encode(content.text), { maxDepth: limits.bodyDepth - 1, listExtras: true });
+    const read = readCandidate(content.text);
     const result = await page.check(content.text);
     if (read.kind === "ok") assert.equal(result.kind, "verdict");
     else assert.deepEqual(result, { kind: "unreadable", problem: read });
