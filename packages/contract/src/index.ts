@@ -19,7 +19,7 @@ export {
 } from "./catalogues/spec-problem-catalogue.ts";
 export { describeForAgent } from "./describe-for-agent.ts";
 export { type ClosedList, closedLists } from "./documents/closed-lists.ts";
-export { combineFixes, suggestPatch } from "./documents/combine-fixes.ts";
+export { codesAboutNames, combineFixes, suggestPatch } from "./documents/combine-fixes.ts";
 export type { Diagnostic, PatchOperation } from "./documents/diagnostic.ts";
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain-list.ts";
 export { type Envelope, envelopeSchema } from "./documents/envelope.ts";

@@ -1,4 +1,4 @@
-import { type Diagnostic, formatPointer, isIndex, parsePointer } from "@assay/contract";
+import { codesAboutNames, type Diagnostic, formatPointer, isIndex, parsePointer } from "@assay/contract";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/json";
 import { findRoot, isValue, listMembers, listValues, type Member, type Range, readMember } from "./json-nodes.ts";
@@ -47,7 +47,7 @@ export function listMarks(
   { code, path, paths = [] }: Pick<Diagnostic, "code" | "path" | "paths">,
   places: Places,
 ): Range[] {
-  const about = aboutNames.has(code) ? "name" : "value";
+  const about = codesAboutNames.has(code) ? "name" : "value";
   const marks = new Map<string, Range>();
   for (const pointer of [path, ...paths]) {
     const place = places.find(pointer, about);
@@ -55,9 +55,6 @@ export function listMarks(
   }
   return [...marks.values()];
 }
-
-// Codes of diagnostics about the name of a property and not its value.
-const aboutNames: ReadonlySet<string> = new Set(["field.unknown", "field.misspelled", "sample.field-undeclared"]);
 
 /** The node that a pointer leads to. */
 export interface PointerTarget {

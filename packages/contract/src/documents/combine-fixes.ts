@@ -20,8 +20,12 @@ function countTokens(operation: PatchOperation): number {
   return parsePointer(operation.op === "move" ? operation.from : operation.path)?.length ?? 0;
 }
 
-// The codes of problems with property names. All other suggestions concern values.
-const nameCodes: ReadonlySet<string> = new Set(["field.misspelled", "sample.field-undeclared"]);
+/** The codes of diagnostics about the name of a property and not its value. */
+export const codesAboutNames: ReadonlySet<string> = new Set([
+  "field.unknown",
+  "field.misspelled",
+  "sample.field-undeclared",
+]);
 
 /**
  * Returns the patch that applies `didYouMean` of a diagnostic: it renames a property or replaces a value at each path.
@@ -32,7 +36,7 @@ const nameCodes: ReadonlySet<string> = new Set(["field.misspelled", "sample.fiel
 export function suggestPatch({ code, path, paths = [path], didYouMean }: Diagnostic): readonly PatchOperation[] {
   if (didYouMean === undefined) return [];
   return paths.map((from) =>
-    nameCodes.has(code)
+    codesAboutNames.has(code)
       ? { op: "move", from, path: `${from.slice(0, from.lastIndexOf("/") + 1)}${escapeToken(didYouMean)}` }
       : { op: "replace", path: from, value: didYouMean },
   );
