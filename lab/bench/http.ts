@@ -1,4 +1,4 @@
-// Compares the processor time of a call with that of a service that a team would put into production without Assay.
+// Compares Assay's processor time per call with that of a service that a team would run in production without Assay.
 
 import { join } from "node:path";
 import { pickForScale } from "@assay/testing/scale";
@@ -17,6 +17,8 @@ const plan = {
 };
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usualCandidate() });
 
+// `bare`: Fastify and Ajv; `useful`: the same with a log and all errors, the baseline; `announced`: Assay with a next
+// spec package; `page`: GET / of Assay.
 const names = ["assay", "announced", "page", "bare", "useful"] as const;
 type Name = (typeof names)[number];
 type Round = { readonly [name in Name]: number };
@@ -59,20 +61,20 @@ async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly 
     bare: await start("bare"),
     useful: await start("useful", await answer.text()),
   };
-  const arms = {} as { [name in Name]: Awaited<ReturnType<typeof connectArm>> };
+  const targets = {} as { [name in Name]: Awaited<ReturnType<typeof connectTarget>> };
   for (const name of names) {
-    arms[name] = started.use(await connectArm(services[name], name === "page"));
-    await arms[name].warmUp();
+    targets[name] = started.use(await connectTarget(services[name], name === "page"));
+    await targets[name].warmUp();
   }
 
   const rounds: Round[] = [];
   const busy: number[] = [];
   for (let round = 0; round < plan.rounds; round += 1) {
     const measured = {} as { [name in Name]: number };
-    // Every service goes first in some rounds, so that a temporarily busy machine slows all of them.
+    // Rotates the order, so that no target is always measured first.
     for (let position = 0; position < names.length; position += 1) {
       const name = names[(position + round) % names.length] as Name;
-      const { processorUs, generatorBusy } = await arms[name].run();
+      const { processorUs, generatorBusy } = await targets[name].run();
       measured[name] = processorUs;
       busy.push(generatorBusy);
     }
@@ -81,12 +83,12 @@ async function runOnce(): Promise<{ readonly rounds: readonly Round[]; readonly 
   return { rounds, busy: median(busy) };
 }
 
-async function connectArm({ readyLine }: Child, requestsPage: boolean) {
+async function connectTarget({ readyLine }: Child, requestsPage: boolean) {
   const [, url, meterUrl = ""] = readyLine.split(" ");
   const { connections, callsPerSecond, roundMs, warmUpCalls } = plan;
   const callers = requestsPage
     ? await connectCallers(`${url}/`, undefined, { connections, isExpected: isPage })
-    : await connectCallers(`${url}/api/validate`, body, { connections, isExpected });
+    : await connectCallers(`${url}/api/validate`, body, { connections, isExpected: isValidVerdict });
   const fetchProcessorUs = async () => Number(await (await fetch(meterUrl)).text());
   return {
     async warmUp() {
@@ -101,7 +103,7 @@ async function connectArm({ readyLine }: Child, requestsPage: boolean) {
   };
 }
 
-function isExpected(answer: string): boolean {
+function isValidVerdict(answer: string): boolean {
   return answer.includes('"valid":true');
 }
 
