@@ -44,17 +44,17 @@ function createHarness(script: string): string {
   return `
     const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => Number.parseInt(pair, 16));
     const worker = new Worker(${JSON.stringify(script)}, { type: "module" });
-    let rules = 0;
+    let rulesId = 0;
     globalThis.check = ({ current, next, registry, text }) => new Promise((resolve, reject) => {
-      rules += 1;
+      rulesId += 1;
       worker.onerror = ({ message }) => reject(new Error(message));
       worker.onmessage = ({ data }) => {
         if (data.kind === "rules-failed") reject(new Error(data.reason));
         if (data.kind === "checked") resolve(JSON.stringify(data.result));
         if (data.kind !== "rules-ready") return;
         worker.postMessage({ kind: "registry", bytes: bytes(registry) });
-        worker.postMessage({ kind: "check", checkId: rules, text });
+        worker.postMessage({ kind: "check", checkId: rulesId, text });
       };
-      worker.postMessage({ kind: "rules", rules, current: bytes(current), next: next && bytes(next) });
+      worker.postMessage({ kind: "rules", rulesId, current: bytes(current), next: next && bytes(next) });
     });`;
 }

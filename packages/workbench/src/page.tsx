@@ -34,7 +34,7 @@ const workbench = createWorkbench({
     },
   },
 });
-for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.refresh);
+for (const event of ["visibilitychange", "focus"]) addEventListener(event, session.checkForNewRules);
 acceptDroppedFiles((file) => void workbench.openFile(file));
 const app = document.getElementById("app");
 app?.replaceChildren();

@@ -23,7 +23,7 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
       notify();
     },
   });
-  let lastRules = 0;
+  let lastRulesId = 0;
   let lastCheckId = 1_000;
 
   async function waitForMessage(isExpected: (message: FromWorker) => boolean): Promise<FromWorker> {
@@ -51,10 +51,10 @@ export function createCheckPage(parts: Partial<CheckRunnerParts> = {}) {
     until: waitForMessage,
     check,
     async useRules(current: Uint8Array, next?: Uint8Array): Promise<void> {
-      lastRules += 1;
-      const rules = lastRules;
-      send({ kind: "rules", rules, current, next });
-      const ready = await waitForMessage((message) => "rules" in message && message.rules === rules);
+      lastRulesId += 1;
+      const rulesId = lastRulesId;
+      send({ kind: "rules", rulesId, current, next });
+      const ready = await waitForMessage((message) => "rulesId" in message && message.rulesId === rulesId);
       assert.equal(ready.kind, "rules-ready", JSON.stringify(ready));
       received.length = 0;
     },

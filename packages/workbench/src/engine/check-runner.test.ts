@@ -75,17 +75,17 @@ test("checks only the newest of several texts that wait for the rules", async ()
 
 test("never reports rules as ready that were replaced during compilation", async () => {
   const page = createCheckPage();
-  page.send({ kind: "rules", rules: 101, current: datamint });
-  page.send({ kind: "rules", rules: 102, current: datamint });
+  page.send({ kind: "rules", rulesId: 101, current: datamint });
+  page.send({ kind: "rules", rulesId: 102, current: datamint });
   await page.until(({ kind }) => kind === "rules-ready");
   await new Promise(setImmediate);
-  assert.deepEqual(page.received, [{ kind: "rules-ready", rules: 102 }]);
+  assert.deepEqual(page.received, [{ kind: "rules-ready", rulesId: 102 }]);
 });
 
 test("reports the reason for rules that cannot be compiled, and then accepts valid rules", async () => {
   const page = createCheckPage();
   for (const text of ["{", "[]", "{}"]) {
-    page.send({ kind: "rules", rules: 7, current: new TextEncoder().encode(text) });
+    page.send({ kind: "rules", rulesId: 7, current: new TextEncoder().encode(text) });
     const failed = await page.until(({ kind }) => kind === "rules-failed");
     assert.ok(failed.kind === "rules-failed" && failed.reason.length > 0, text);
     page.received.length = 0;
@@ -102,7 +102,7 @@ test("loads an engine part again after loading it failed", async () => {
       return loadEngineParts(sha256, packages);
     },
   });
-  page.send({ kind: "rules", rules: 7, current: datamint });
+  page.send({ kind: "rules", rulesId: 7, current: datamint });
   const failed = await page.until(({ kind }) => kind === "rules-failed");
   assert.match(JSON.stringify(failed), /network is down/);
   await page.useRules(datamint);

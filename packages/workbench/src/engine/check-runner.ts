@@ -34,7 +34,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
   const { sha256, yieldTask, post, fail } = parts;
   const engine = createEngine({ sha256 });
   const load = createLoader(parts);
-  let rules: { readonly number: number; readonly specs?: Specs } | undefined;
+  let rules: { readonly rulesId: number; readonly specs?: Specs } | undefined;
   let registry = noRegistry;
   let caller: string | undefined;
   let pendingCheck: Extract<ToWorker, { kind: "check" }> | undefined;
@@ -50,20 +50,20 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
     }
   };
 
-  async function useRules({ rules: number, current, next }: Extract<ToWorker, { kind: "rules" }>): Promise<void> {
-    rules = { number };
+  async function useRules({ rulesId, current, next }: Extract<ToWorker, { kind: "rules" }>): Promise<void> {
+    rules = { rulesId };
     // The previous registry may belong to a different product.
     registry = noRegistry;
-    const isCurrent = () => rules?.number === number;
+    const isCurrent = () => rules?.rulesId === rulesId;
     try {
       const spec = await load(current, isCurrent);
       const specs = { spec, next: next && (await load(next, isCurrent)) };
       if (!isCurrent()) return;
-      rules = { number, specs };
-      post({ kind: "rules-ready", rules: number });
+      rules = { rulesId, specs };
+      post({ kind: "rules-ready", rulesId });
       schedule();
     } catch (error) {
-      if (isCurrent()) post({ kind: "rules-failed", rules: number, reason: String(error) });
+      if (isCurrent()) post({ kind: "rules-failed", rulesId, reason: String(error) });
     }
   }
 
@@ -83,7 +83,7 @@ export function createCheckRunner(parts: CheckRunnerParts): (message: ToWorker) 
       pendingCheck = undefined;
       try {
         const result = check(text, { ...rules.specs, registry, caller }, engine, parts.now);
-        post({ kind: "checked", checkId, rules: rules.number, result });
+        post({ kind: "checked", checkId, rulesId: rules.rulesId, result });
       } catch (error) {
         fail(error);
       }

@@ -4,10 +4,10 @@ import { buildOutcome, unreadable } from "./verdict-shape.ts";
 
 /** A message from the page to the worker. */
 export type ToWorker =
-  /** Replaces the rules. `rules` numbers them, so that the page recognizes late answers about earlier rules. */
+  /** Replaces the rules. `rulesId` counts up, so that the page recognizes late answers about earlier rules. */
   | {
       readonly kind: "rules";
-      readonly rules: number;
+      readonly rulesId: number;
       /** The spec package in force, as it was published. */
       readonly current: Uint8Array;
       /** The announced next spec package. */
@@ -23,9 +23,9 @@ export type ToWorker =
 /** A message from the worker to the page. The worker runs rules from product teams, so the page trusts no message. */
 export type FromWorker =
   | { readonly kind: "loaded" }
-  | { readonly kind: "rules-ready"; readonly rules: number }
-  | { readonly kind: "rules-failed"; readonly rules: number; readonly reason: string }
-  | { readonly kind: "checked"; readonly checkId: number; readonly rules: number; readonly result: CheckResult };
+  | { readonly kind: "rules-ready"; readonly rulesId: number }
+  | { readonly kind: "rules-failed"; readonly rulesId: number; readonly reason: string }
+  | { readonly kind: "checked"; readonly checkId: number; readonly rulesId: number; readonly result: CheckResult };
 
 /** The result of a check. */
 export type CheckResult =
@@ -57,7 +57,7 @@ const verdict = object(
 );
 const message = either(
   object({ kind: oneOf("loaded") }),
-  object({ kind: oneOf("rules-ready"), rules: number }),
-  object({ kind: oneOf("rules-failed"), rules: number, reason: string }),
-  object({ kind: oneOf("checked"), checkId: number, rules: number, result: either(unreadable, verdict) }),
+  object({ kind: oneOf("rules-ready"), rulesId: number }),
+  object({ kind: oneOf("rules-failed"), rulesId: number, reason: string }),
+  object({ kind: oneOf("checked"), checkId: number, rulesId: number, result: either(unreadable, verdict) }),
 );

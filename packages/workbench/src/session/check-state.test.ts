@@ -32,7 +32,7 @@ test("a worker that crashes or hangs while idle leaves no notice, and the next w
 
 test("after any events, checks run only in a ready worker, and only an interrupted check leaves a notice", () => {
   const random = createRandom(34);
-  const kinds = ["loaded", "forget", "outdated", "paused", "retry"] as const;
+  const kinds = ["loaded", "forget", "recheck", "paused", "retry"] as const;
   const preparations = ["sent", "done", "done", "failed"] as const;
   for (let round = 0; round < 500; round += 1) {
     let state = reduce(initialState, start);

@@ -37,7 +37,7 @@ export type CheckEvent =
   /** Different rules were chosen, which the worker does not have yet. */
   | { readonly kind: "forget" }
   /** The registry or the caller changed, so the text has to be checked again. */
-  | { readonly kind: "outdated" }
+  | { readonly kind: "recheck" }
   | { readonly kind: "edit"; readonly text: string }
   | { readonly kind: "checked"; readonly checkId: number };
 
@@ -77,7 +77,7 @@ function applyEvent(state: CheckState, event: CheckEvent): Partial<CheckState> {
       return { preparation: event.preparation };
     case "forget":
       return { ...clearedNotices, preparation: "none", isDirty: hasText, sent: undefined, checkedText: undefined };
-    case "outdated":
+    case "recheck":
       return { isDirty: hasText };
     case "edit":
       return {

@@ -96,10 +96,10 @@ test("ignores messages from the worker that have an unexpected shape or number",
     { ...good, review: [{ title: "x", lines: [{ depth: 0, value: "x" }] }] },
     { kind: "unreadable", problem: { kind: "unreadable", code: "c", message: "m", at: {} } },
   ];
-  for (const result of results) worker().emitMessage({ kind: "checked", checkId: 1, rules: 1, result });
+  for (const result of results) worker().emitMessage({ kind: "checked", checkId: 1, rulesId: 1, result });
   for (const message of [null, "checked", { kind: "unknown" }, { kind: ["loaded"] }]) worker().emitMessage(message);
-  worker().emitMessage({ kind: "checked", checkId: 2, rules: 1, result: good });
-  worker().emitMessage({ kind: "checked", checkId: 1, rules: 2, result: good });
+  worker().emitMessage({ kind: "checked", checkId: 2, rulesId: 1, result: good });
+  worker().emitMessage({ kind: "checked", checkId: 1, rulesId: 2, result: good });
   assert.equal(session.checked.peek(), undefined);
   answerCheck(worker());
   assert.equal(session.checked.value?.text, "1");
@@ -155,7 +155,7 @@ test("rejects rules whose bytes do not match the digest in their path, and fetch
   session.retry();
   assert.equal(session.rules.peek().kind, "loading");
   await time.advance(0);
-  worker().emitMessage({ kind: "rules-ready", rules: 1 });
+  worker().emitMessage({ kind: "rules-ready", rulesId: 1 });
   assert.equal(session.rules.value.kind, "ready");
 });
 
@@ -171,11 +171,11 @@ test("ends the check if the engine cannot use the rules, and sends them again on
   session.edit("1");
   await time.advance(100);
   worker().emitMessage({ kind: "loaded" });
-  worker().emitMessage({ kind: "rules-failed", rules: 1, reason: "The network is down." });
+  worker().emitMessage({ kind: "rules-failed", rulesId: 1, reason: "The network is down." });
   assert.ok(session.rules.value.kind === "failed" && session.rules.value.reason.includes("network is down"));
   assert.equal(session.isChecking.value, false);
   session.retry();
-  worker().emitMessage({ kind: "rules-ready", rules: 1 });
+  worker().emitMessage({ kind: "rules-ready", rulesId: 1 });
   assert.deepEqual(listChecks(worker()), ["1"]);
 });
 
@@ -186,10 +186,10 @@ test("discards the verdict when a domain is chosen, and ignores late answers abo
   assert.equal(session.selectDomain({ ...name, domainId: "none" }), false);
   assert.equal(session.selectDomain(name), true);
   assert.deepEqual([session.checked.value, session.rules.value.kind], [undefined, "loading"]);
-  worker().emitMessage({ kind: "checked", checkId: 1, rules: 1, result: buildVerdict() });
+  worker().emitMessage({ kind: "checked", checkId: 1, rulesId: 1, result: buildVerdict() });
   assert.equal(session.checked.value, undefined);
   await time.advance(0);
-  worker().emitMessage({ kind: "rules-ready", rules: 2 });
+  worker().emitMessage({ kind: "rules-ready", rulesId: 2 });
   assert.deepEqual(listChecks(worker()), ["1", "1"]);
 });
 
@@ -200,31 +200,31 @@ test("notices replaced rules when the author returns to the page, and asks at mo
       return inForce;
     },
   });
-  const refreshWith = async (service: Options["inForce"], afterMs = 61_000) => {
+  const askWith = async (service: Options["inForce"], afterMs = 61_000) => {
     await time.advance(afterMs);
     inForce = service;
     const before = requests.length;
-    session.refresh();
+    session.checkForNewRules();
     await time.advance(0);
-    return [requests.length - before, session.isOutdated.value];
+    return [requests.length - before, session.areRulesReplaced.value];
   };
-  assert.deepEqual(await refreshWith({ digest: "other" }, 0), [0, false]);
-  assert.deepEqual(await refreshWith(undefined), [1, false]);
-  assert.deepEqual(await refreshWith("none"), [2, false], "a domain without rules has no newer rules");
-  assert.deepEqual(await refreshWith({ digest: "other" }), [2, true]);
-  assert.deepEqual(await refreshWith("down"), [2, true]);
-  assert.deepEqual(await refreshWith({ digest: "same" }), [2, false], "a new URL for the same rules");
-  assert.deepEqual(await refreshWith({ digest: "other" }), [2, true]);
-  session.useRules({ name: "x", current: bytes, registry: registryBytes("1") });
-  assert.equal(session.isOutdated.value, false, "the rules of an example do not change");
+  assert.deepEqual(await askWith({ digest: "other" }, 0), [0, false]);
+  assert.deepEqual(await askWith(undefined), [1, false]);
+  assert.deepEqual(await askWith("none"), [2, false], "a domain without rules has no newer rules");
+  assert.deepEqual(await askWith({ digest: "other" }), [2, true]);
+  assert.deepEqual(await askWith("down"), [2, true]);
+  assert.deepEqual(await askWith({ digest: "same" }), [2, false], "a new URL for the same rules");
+  assert.deepEqual(await askWith({ digest: "other" }), [2, true]);
+  session.openExample({ name: "x", current: bytes, registry: registryBytes("1") });
+  assert.equal(session.areRulesReplaced.value, false, "the rules of an example do not change");
 });
 
 test("checks an example under its own rules and registry, without a request to the service", async () => {
   const { session, worker, time, requests } = await openReady();
   const before = requests.length;
-  session.useRules({ name: "field.missing", current: bytes, registry: registryBytes("example") });
-  assert.deepEqual([session.domain.value, session.example.value], [undefined, "field.missing"]);
-  worker().emitMessage({ kind: "rules-ready", rules: 2 });
+  session.openExample({ name: "field.missing", current: bytes, registry: registryBytes("example") });
+  assert.deepEqual([session.domain.value, session.exampleName.value], [undefined, "field.missing"]);
+  worker().emitMessage({ kind: "rules-ready", rulesId: 2 });
   session.edit("1");
   await time.advance(100);
   answerCheck(worker());
@@ -304,7 +304,7 @@ async function openReady(options?: Options) {
 
 function load(worker: FakeWorker): void {
   worker.emitMessage({ kind: "loaded" });
-  worker.emitMessage({ kind: "rules-ready", rules: 1 });
+  worker.emitMessage({ kind: "rules-ready", rulesId: 1 });
 }
 
 function createConfig(change: Options["domain"] = {}): PageConfig {
@@ -361,7 +361,7 @@ function answerCheck(worker: FakeWorker): void {
   const check = worker.sent.findLast((message) => message.kind === "check");
   const rules = worker.sent.findLast((message) => message.kind === "rules");
   assert.ok(check?.kind === "check" && rules?.kind === "rules");
-  worker.emitMessage({ kind: "checked", checkId: check.checkId, rules: rules.rules, result: buildVerdict() });
+  worker.emitMessage({ kind: "checked", checkId: check.checkId, rulesId: rules.rulesId, result: buildVerdict() });
 }
 
 const compiled = engine.compileSpec(bytes);

@@ -38,37 +38,37 @@ export interface Session {
   readonly isChecking: ReadonlySignal<boolean>;
   /** The chosen domain of the service; absent while an example is open. */
   readonly domain: ReadonlySignal<Domain | undefined>;
-  /** The name of the rules of an example. */
-  readonly example: ReadonlySignal<string | undefined>;
+  /** The name of the open example; undefined while a domain is selected. */
+  readonly exampleName: ReadonlySignal<string | undefined>;
   /** Why the newest text has no verdict although everything is loaded. */
   readonly notice: ReadonlySignal<string | undefined>;
   /** Whether the service has replaced the rules of the chosen domain since this page loaded them. */
-  readonly isOutdated: ReadonlySignal<boolean>;
+  readonly areRulesReplaced: ReadonlySignal<boolean>;
   /** Chooses a domain of the service. Returns false if the service has no domain with this name. */
   selectDomain(name: DomainName): boolean;
-  useRules(rules: ExampleRules): void;
+  openExample(example: ExampleRules): void;
   edit(text: string): void;
   /** Sets the person whose key is in use. */
   setCaller(subject: string | undefined): void;
-  /** Asks the service whether the rules were replaced, at most once a minute. */
-  refresh(): void;
+  /** Asks the service whether it has replaced the rules, at most once a minute. */
+  checkForNewRules(): void;
   /** Retries everything that failed. */
   retry(): void;
 }
 
-const refreshAfterMs = 60_000;
+const minAskIntervalMs = 60_000;
 
 /** Connects the worker, the rules, the registry and the draft. */
 export function createSession({ config, startWorker, fetch, now, timers = platformTimers }: SessionParts): Session {
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<Checked | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
-  const example = signal<string | undefined>(undefined);
+  const exampleName = signal<string | undefined>(undefined);
 
-  const outdatedDomain = signal<Domain | undefined>(undefined);
-  const isOutdated = computed(() => domain.value !== undefined && domain.value === outdatedDomain.value);
-  let refreshedAt = now();
-  let rulesNumber = 0;
+  const replacedDomain = signal<Domain | undefined>(undefined);
+  const areRulesReplaced = computed(() => domain.value !== undefined && domain.value === replacedDomain.value);
+  let lastAskedAt = now();
+  let rulesId = 0;
   let caller: string | undefined;
   let loaded: LoadedRules | undefined;
   let abort = new AbortController();
@@ -78,7 +78,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     onLoaded() {
       if (supervisor.getState().preparation !== "done") return;
       sendRegistry();
-      dispatch({ kind: "outdated" });
+      dispatch({ kind: "recheck" });
     },
   });
 
@@ -89,7 +89,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     onLoaded: sendRules,
     onCheck() {
       registry.refresh();
-      refresh();
+      checkForNewRules();
     },
     // Completion and descriptions need only the document, not the engine.
     onFailed() {
@@ -99,7 +99,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
   const { engine, isChecking, notice, dispatch } = supervisor;
 
   function onMessage(message: Exclude<FromWorker, { kind: "loaded" }>): void {
-    if (message.rules !== rulesNumber) return;
+    if (message.rulesId !== rulesId) return;
     if (message.kind === "checked") {
       const { sent } = supervisor.getState();
       if (sent?.checkId !== message.checkId) return;
@@ -118,7 +118,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     if (engine.value.kind !== "ready" || !loaded) return;
     const { current, next } = loaded;
     supervisor.post({ kind: "caller", subject: caller });
-    supervisor.post({ kind: "rules", rules: rulesNumber, current, next });
+    supervisor.post({ kind: "rules", rulesId, current, next });
     dispatch({ kind: "prepare", preparation: "sent" });
   }
 
@@ -137,24 +137,24 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
   }
 
   /** Discards everything that belongs to the previously chosen rules. */
-  function startOver(chosen: { readonly domain?: Domain; readonly example?: string }): void {
+  function startOver(chosen: { readonly domain?: Domain; readonly exampleName?: string }): void {
     abort.abort();
     abort = new AbortController();
     loaded = undefined;
-    rulesNumber += 1;
+    rulesId += 1;
     domain.value = chosen.domain;
-    example.value = chosen.example;
+    exampleName.value = chosen.exampleName;
     checked.value = undefined;
     rules.value = { kind: "loading" };
     dispatch({ kind: "forget" });
   }
 
-  function refresh(): void {
+  function checkForNewRules(): void {
     const { value: chosen } = domain;
-    if (!chosen || now() - refreshedAt < refreshAfterMs) return;
-    refreshedAt = now();
+    if (!chosen || now() - lastAskedAt < minAskIntervalMs) return;
+    lastAskedAt = now();
     void haveRulesChanged(chosen, config, fetch).then((haveChanged) => {
-      if (haveChanged !== undefined) outdatedDomain.value = haveChanged ? chosen : undefined;
+      if (haveChanged !== undefined) replacedDomain.value = haveChanged ? chosen : undefined;
     });
   }
 
@@ -189,10 +189,10 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
     checked,
     isChecking,
     domain,
-    example,
+    exampleName,
     notice,
-    isOutdated,
-    refresh,
+    areRulesReplaced,
+    checkForNewRules,
     selectDomain(name) {
       const chosen = config.domains.find((domain) => qualifiedName(domain) === qualifiedName(name));
       if (!chosen) return false;
@@ -201,8 +201,8 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
       void loadRules(chosen);
       return true;
     },
-    useRules({ name, current, registry: bytes }) {
-      startOver({ example: name });
+    openExample({ name, current, registry: bytes }) {
+      startOver({ exampleName: name });
       registry.use(bytes);
       applyRules({ current, document: JSON.parse(new TextDecoder().decode(current)) as SpecPackage });
     },
@@ -211,7 +211,7 @@ export function createSession({ config, startWorker, fetch, now, timers = platfo
       if (subject === caller) return;
       caller = subject;
       supervisor.post({ kind: "caller", subject });
-      dispatch({ kind: "outdated" });
+      dispatch({ kind: "recheck" });
     },
     retry() {
       dispatch({ kind: "retry" });

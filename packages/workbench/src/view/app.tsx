@@ -55,7 +55,7 @@ function Results({ workbench }: Props) {
   const isReady = checked && session.rules.value.kind === "ready";
   return (
     <div class={checked && checked.text !== text.value ? "results is-stale" : "results"} id="results" tabIndex={-1}>
-      {session.isOutdated.value && (
+      {session.areRulesReplaced.value && (
         <div class="card loading" role="alert">
           <p>The rules have changed. This page still uses the old ones.</p>
           <button type="button" class="primary" onClick={() => location.reload()}>
@@ -83,7 +83,7 @@ function Outcome({ checked, workbench }: OutcomeProps) {
     <>
       <VerdictCard checked={checked} result={result} workbench={workbench} />
       <ConfirmationCard workbench={workbench} />
-      {workbench.session.domain.value && !workbench.session.isOutdated.value && (
+      {workbench.session.domain.value && !workbench.session.areRulesReplaced.value && (
         <PackageCard result={result} workbench={workbench} />
       )}
       <DiagnosticGroups diagnostics={verdict.diagnostics} workbench={workbench} />

@@ -11,7 +11,7 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
   const base = basePath(config);
   const hasKey = workbench.service.hasKey.value;
   const { value: domain } = session.domain;
-  const { value: exampleRules } = session.example;
+  const { value: exampleName } = session.exampleName;
   const { value: examples } = workbench.examples;
   const isOpen = useSignal(false);
   return (
@@ -38,10 +38,10 @@ export function TopBar({ workbench }: { readonly workbench: Workbench }) {
       <label>
         <span class="hidden">Domain</span>
         <select
-          value={exampleRules ?? (domain ? qualifiedName(domain) : "")}
+          value={exampleName ?? (domain ? qualifiedName(domain) : "")}
           onChange={({ currentTarget }) => workbench.selectDomain(currentTarget.value)}
         >
-          {exampleRules !== undefined && <option value={exampleRules}>{exampleRules}</option>}
+          {exampleName !== undefined && <option value={exampleName}>{exampleName}</option>}
           {config.domains.map((entry) => (
             <option key={qualifiedName(entry)} value={qualifiedName(entry)}>
               {`${entry.targetProduct} · ${entry.domainId}`}

@@ -55,7 +55,7 @@ test("discards the service's answer when the domain or the text changes, even be
 
 test("opens an example in place of the draft, and keeps the saved draft even if the example is edited", async (t) => {
   const mine = { domain: "p/b", text: '{"mine":1}' };
-  const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.example.value];
+  const readScene = ({ workbench }: Scene) => [workbench.text.value, workbench.session.exampleName.value];
   const linked = await open(t, { savedDraft: mine, fragment: missing });
   assert.deepEqual(readScene(linked), ["{}\n", "Datamint, example rules"]);
   const { workbench, saved, follow } = await open(t, { savedDraft: mine });
@@ -171,7 +171,7 @@ async function open(
   const rules = signal<RulesState>({ kind: "loading" });
   const checked = signal<Checked | undefined>(undefined);
   const domain = signal<Domain | undefined>(undefined);
-  const example = signal<string | undefined>(undefined);
+  const exampleName = signal<string | undefined>(undefined);
   const isChecking = signal(false);
   const hasKey = signal(true);
   const session: Session = {
@@ -179,25 +179,25 @@ async function open(
     rules,
     checked,
     domain,
-    example,
+    exampleName,
     isChecking,
     registry: signal({ kind: "not-published" }),
     notice: signal(undefined),
     selectDomain({ domainId }) {
       domain.value = domains.find((other) => other.domainId === domainId);
-      example.value = undefined;
+      exampleName.value = undefined;
       checked.value = undefined;
       return domain.value !== undefined;
     },
-    useRules({ name }) {
+    openExample({ name }) {
       domain.value = undefined;
-      example.value = name;
+      exampleName.value = name;
       checked.value = undefined;
     },
-    isOutdated: signal(false),
+    areRulesReplaced: signal(false),
     edit() {},
     setCaller() {},
-    refresh() {},
+    checkForNewRules() {},
     retry() {},
   };
   const sent: unknown[] = [];

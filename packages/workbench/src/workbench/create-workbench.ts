@@ -170,7 +170,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     if (fetched.kind === "failed") return `${fetched.reason} Below is a different draft, not the one from the link.`;
     const replacesDraft = text.value !== "";
     isPageText = true;
-    session.useRules(fetched.rules);
+    session.openExample(fetched.rules);
     setText(fetched.text, replacesDraft);
     banner.value = fetched.about;
     if (replacesDraft) notify("Your draft was replaced by this example.", true);
@@ -194,7 +194,7 @@ export function createWorkbench(parts: WorkbenchParts): Workbench {
     async open() {
       const { fragment } = address;
       if (fragment.startsWith(examplePrefix)) banner.value = (await openLinkedExample(fragment)) ?? banner.value;
-      if (session.domain.value || session.example.value !== undefined) return;
+      if (session.domain.value || session.exampleName.value !== undefined) return;
       const savedDraft = drafts.load();
       if (savedDraft?.text) {
         isPageText = false;
