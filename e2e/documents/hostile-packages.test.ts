@@ -26,7 +26,7 @@ function editGood(from: string | RegExp, to: string): Uint8Array {
 
 const broken: readonly BrokenPackage[] = [
   ...hostilePackages()
-    .filter(({ ends }) => ends !== "accepted")
+    .filter(({ expected }) => expected !== "accepted")
     .map(({ kind, name, bytes }) => ({ name: `${kind}: ${name}`, body: bytes })),
   { name: "an empty body", body: "" },
   { name: "HTML instead of JSON", body: "<!doctype html><title>Not here</title>" },

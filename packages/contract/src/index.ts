@@ -24,6 +24,7 @@ export type { Diagnostic, PatchOperation } from "./documents/diagnostic.ts";
 export { type Domain, type DomainList, domainListSchema } from "./documents/domain-list.ts";
 export { type Envelope, envelopeSchema } from "./documents/envelope.ts";
 export { firstSpecPackage } from "./documents/first-spec-package.ts";
+export { isLowerVersion } from "./documents/is-lower-version.ts";
 export { type DomainName, type ProblemDocument, problemSchema } from "./documents/problem.ts";
 export { isProposalPackage, type ProposalPackage, proposalPackageSchema } from "./documents/proposal-package.ts";
 export {
@@ -42,15 +43,14 @@ export {
 } from "./documents/results.ts";
 export { optionalRuleMembers, type Rule, ruleMembersByCheck } from "./documents/rules.ts";
 export { formatDescriptions, formats, schemaProfile, unsupportedKeywords } from "./documents/schema-profile.ts";
-export {
-  type FieldType,
-  isLowerVersion,
-  type Normalization,
-  type NormalizationOp,
-  type PatchedTest,
-  type SpecPackage,
-  type SpecTest,
-  type WrittenTest,
+export type {
+  FieldType,
+  Normalization,
+  NormalizationOp,
+  PatchedTest,
+  SpecPackage,
+  SpecTest,
+  WrittenTest,
 } from "./documents/spec-package.ts";
 export { normalizationDescriptions, specPackageSchema } from "./documents/spec-package-schema.ts";
 export {

@@ -25,7 +25,7 @@ export function compiled(bytes: Uint8Array): CompiledSpec {
 /** The outcome for one body. */
 export interface Outcome {
   /** `valid`, `invalid`, or the code of the error that made the body unreadable. */
-  readonly ends: string;
+  readonly result: string;
   readonly steps: number;
   readonly candidate?: Json;
   readonly verdict?: Verdict;
@@ -36,10 +36,10 @@ export interface Outcome {
 /** Reads a body and validates it. */
 export function send(bytes: Uint8Array, spec: CompiledSpec = datamint): Outcome {
   const read = readJson(bytes);
-  if (read.kind === "unreadable") return { ends: read.code, steps: 0, texts: [read.message, read.at.path] };
+  if (read.kind === "unreadable") return { result: read.code, steps: 0, texts: [read.message, read.at.path] };
   const candidate = read.value;
   const meter = createMeter(limits.steps);
   const { verdict } = validate({ spec, registry, candidate }, meter);
   const steps = limits.steps - meter.left;
-  return { ends: verdict.valid ? "valid" : "invalid", steps, candidate, verdict, texts: [] };
+  return { result: verdict.valid ? "valid" : "invalid", steps, candidate, verdict, texts: [] };
 }

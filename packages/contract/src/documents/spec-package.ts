@@ -5,7 +5,7 @@ import type { Rule } from "./rules.ts";
 
 /** The rules of one proposal domain, published by its target product. */
 export interface SpecPackage {
-  /** The JSON Schema with which editors check the document. Not part of the digest, because it changes no rule. */
+  /** The JSON Schema for editors. Not part of the digest, because it does not affect the rules. */
   readonly $schema?: string;
   readonly format: "spec-package/v1";
   readonly targetProduct: string;
@@ -13,7 +13,7 @@ export interface SpecPackage {
   readonly version: string;
   readonly title: string;
   readonly summary: string;
-  /** The announced next version. Not part of the digest, because it changes no rule. */
+  /** The announced next version. Not part of the digest, because it does not affect the rules. */
   readonly next?: { readonly version: string; readonly url: string; readonly effectiveFrom: string };
   /** Which kinds of owner a proposal may have. Always checked. */
   readonly owner: {
@@ -29,7 +29,7 @@ export interface SpecPackage {
   readonly fieldTypes?: { readonly [type: string]: FieldType };
   /** Additional checks, in the order in which they run. Default: none. */
   readonly rules?: readonly Rule[];
-  /** How values are normalized before they are packaged. Default: no normalization. */
+  /** How values are normalized: strings before the checks, arrays before packaging. Default: no normalization. */
   readonly normalize?: readonly Normalization[];
   /** The tests that must all pass for the package to be accepted. `resolveTests` returns them with their candidates. */
   readonly tests: readonly WrittenTest[];
@@ -42,7 +42,7 @@ export interface FieldType {
   readonly aliases?: readonly string[];
 }
 
-/** How a value is normalized before it is packaged. `nfc`, `newlines` and `trim` are for strings, `sort` for arrays. */
+/** How a value is normalized. `nfc`, `newlines` and `trim` are for strings, `sort` is for arrays. */
 export interface Normalization {
   readonly at: string;
   readonly ops: readonly NormalizationOp[];
@@ -51,7 +51,7 @@ export interface Normalization {
 /** One step of a normalization. */
 export type NormalizationOp = "nfc" | "newlines" | "trim" | "sort";
 
-/** A test as written in the package: with a candidate, or with a patch for the candidate of a different test. */
+/** A test as written in the package: with a candidate, or with a patch for another test's candidate. */
 export type WrittenTest = SpecTest | PatchedTest;
 
 /** A candidate and the complete set of errors expected for it. */
@@ -61,13 +61,13 @@ export interface SpecTest extends Expectations {
   readonly candidate: Json;
 }
 
-/** A test that changes the candidate of a different test. */
+/** A test that changes another test's candidate. */
 export interface PatchedTest extends Expectations {
-  /** Default: the ids of the base. */
+  /** Default: the ids that are taken in the base test. */
   readonly registry?: readonly string[];
-  /** The name of a test that contains a candidate. */
+  /** The name of the test whose candidate is patched. That test must contain its candidate itself. */
   readonly base: string;
-  /** The changes to the candidate of the base. */
+  /** The changes to that candidate. */
   readonly patch: readonly PatchOperation[];
 }
 
@@ -84,17 +84,4 @@ interface Expectations {
 interface ExpectedDiagnostic {
   readonly code: DiagnosticCode;
   readonly path: string;
-}
-
-/**
- * Whether a version of a spec package is lower than another version.
- *
- * @example
- * isLowerVersion("1.9.0", "1.10.0"); // true
- */
-export function isLowerVersion(version: string, than: string): boolean {
-  const otherParts = than.split(".").map(Number);
-  const parts = version.split(".").map(Number);
-  const index = parts.findIndex((part, position) => part !== otherParts[position]);
-  return index >= 0 && (parts[index] ?? 0) < (otherParts[index] ?? 0);
 }

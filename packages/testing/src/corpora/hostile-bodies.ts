@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, limits } from "@assay/contract";
 import { countBytes, fillBytes, makeMembers, times } from "./build-values.ts";
 import { candidate, field, honestCandidate } from "./honest-candidates.ts";
-import { type BodyEnd, hostileJson } from "./hostile-json.ts";
+import { type BodyResult, hostileJson } from "./hostile-json.ts";
 import { type HostileKind, instructions, long, marker } from "./hostile-kinds.ts";
 import { hostileNames, hostileTexts } from "./hostile-values.ts";
 
@@ -11,7 +11,7 @@ export interface HostileBody {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** The expected outcome. */
-  readonly ends: BodyEnd;
+  readonly expected: BodyResult;
 }
 
 const full = limits.bodyBytes;
@@ -198,14 +198,14 @@ export function hostileBodies(): readonly HostileBody[] {
         kind: kind as HostileKind,
         name,
         bytes: encode(JSON.stringify(value)),
-        ends: index === 0 ? ("valid" as const) : ("invalid" as const),
+        expected: index === 0 ? ("valid" as const) : ("invalid" as const),
       })),
     ),
-    ...Object.entries(hostileJson).map(([name, [ends, text]]) => ({
+    ...Object.entries(hostileJson).map(([name, [expected, text]]) => ({
       kind: "ambiguous JSON" as const,
       name,
       bytes: typeof text === "string" ? encode(text) : text,
-      ends,
+      expected,
     })),
   ];
 }

@@ -8,10 +8,10 @@ const inside = json.slice(1, -1);
 const repeatToLimit = (text: string, tail: number) => text.repeat(Math.floor((full - tail) / Buffer.byteLength(text)));
 
 /** The expected outcome of a body: a verdict, or the code with which reading fails. */
-export type BodyEnd = "valid" | "invalid" | "malformed-json" | "ambiguous-json" | "json-too-deep";
+export type BodyResult = "valid" | "invalid" | "malformed-json" | "ambiguous-json" | "json-too-deep";
 
 /** Bodies as text, most of which are ambiguous or malformed JSON. */
-export const hostileJson: { readonly [name: string]: readonly [BodyEnd, string | Uint8Array] } = {
+export const hostileJson: { readonly [name: string]: readonly [BodyResult, string | Uint8Array] } = {
   "an escape in a name": ["valid", json.replace("generatorId", "generator\\u0049d")],
   "a late duplicate member": ["ambiguous-json", `{${inside},"a":[${repeatToLimit("{},", 1_200)}0],"owner":1}`],
   "a duplicate member, once with an escape": [

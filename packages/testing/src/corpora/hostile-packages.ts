@@ -11,7 +11,7 @@ export interface HostilePackage {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** The code of its first problem, or `accepted` if its candidates cost no more than others. */
-  readonly ends: SpecProblemCode | "accepted";
+  readonly expected: SpecProblemCode | "accepted";
   readonly honest: boolean;
   readonly bodies: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
@@ -23,11 +23,11 @@ export function hostilePackages(): readonly HostilePackage[] {
     (kinds) => Object.entries(kinds),
   );
   return packages.flatMap(([kind, entries]) =>
-    Object.entries(entries).map(([name, [ends, content, bodies = {}]], index) => ({
+    Object.entries(entries).map(([name, [expected, content, bodies = {}]], index) => ({
       kind: kind as HostileKind,
       name,
       bytes: typeof content === "string" ? new TextEncoder().encode(content) : encode(content),
-      ends,
+      expected,
       honest: index === 0,
       bodies: Object.entries(bodies).map(([body, value]) => ({ name: body, bytes: encode(value) })),
     })),

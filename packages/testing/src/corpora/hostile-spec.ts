@@ -8,7 +8,7 @@ export type Edit = { readonly [member: string]: Json };
 /** Candidates by name. */
 export type Bodies = { readonly [name: string]: Json };
 /** The expected outcome of a spec package, the package as a value or as text, and candidates for it. */
-export type PackageEntry = readonly [ends: SpecProblemCode | "accepted", spec: Json | string, bodies?: Bodies];
+export type PackageEntry = readonly [expected: SpecProblemCode | "accepted", spec: Json | string, bodies?: Bodies];
 
 /** The spec package on which all others are based. */
 export const base: JsonObject = JSON.parse(

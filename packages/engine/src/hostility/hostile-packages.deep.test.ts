@@ -19,8 +19,8 @@ function isExpectedValid({ honest }: HostilePackage, body: string): boolean {
 }
 
 test("refuses each hostile package for the expected reason, or accepts it if it can do no harm", () => {
-  for (const { kind, name, answer, ends } of packages) {
-    assert.equal(answer.kind === "ok" ? "accepted" : answer.problems[0]?.code, ends, `${kind}: ${name}`);
+  for (const { kind, name, answer, expected } of packages) {
+    assert.equal(answer.kind === "ok" ? "accepted" : answer.problems[0]?.code, expected, `${kind}: ${name}`);
     if (answer.kind === "ok") continue;
     assert.ok(answer.problems.length <= maxProblems, `${kind}: ${name}: ${answer.problems.length} problems`);
   }
@@ -39,14 +39,14 @@ test("reports problems in a hostile package without hidden characters or long qu
 
 test("gives correct verdicts in bounded work under a hostile package that it accepts", () => {
   let bodies = 0;
-  for (const hostile of packages.filter(({ ends }) => ends === "accepted")) {
+  for (const hostile of packages.filter(({ expected }) => expected === "accepted")) {
     const { answer } = hostile;
     assert.ok(answer.kind === "ok", `${hostile.kind}: ${hostile.name}`);
     for (const { name, bytes } of hostile.bodies) {
       const title = `${hostile.kind}: ${hostile.name}: ${name}`;
-      const { ends, steps, verdict } = send(bytes, answer.spec);
+      const { result, steps, verdict } = send(bytes, answer.spec);
       assert.ok(bytes.length <= limits.bodyBytes, title);
-      assert.equal(ends, isExpectedValid(hostile, name) ? "valid" : "invalid", title);
+      assert.equal(result, isExpectedValid(hostile, name) ? "valid" : "invalid", title);
       assert.ok(steps <= stepCeilings[hostile.kind], `${title}: ${steps} steps`);
       try {
         if (verdict) checkVerdictTexts(verdict, limits.specPackageText);

@@ -13,17 +13,17 @@ import { datamint, registry, send } from "../../test/hostility.ts";
 const bodies = hostileBodies();
 const sent = bodies.map((body) => ({ ...body, outcome: send(body.bytes) }));
 
-test("refuses each hostile body for the expected reason, and accepts honest ones", () => {
-  for (const { kind, name, ends, outcome } of sent) assert.equal(outcome.ends, ends, `${kind}: ${name}`);
+test("refuses each hostile body, names the expected error if it cannot be read, and accepts honest ones", () => {
+  for (const { kind, name, expected, outcome } of sent) assert.equal(outcome.result, expected, `${kind}: ${name}`);
 });
 
 test("build gives the same verdict as validate, and a package only if the candidate is valid", () => {
   for (const { name, outcome } of sent) {
-    const { candidate, verdict, ends } = outcome;
+    const { candidate, verdict, result } = outcome;
     if (candidate === undefined) continue;
     const built = engine.build({ spec: datamint, registry, candidate });
     assert.deepEqual(built.verdict, verdict, name);
-    assert.equal(built.proposalPackage !== undefined, ends === "valid", name);
+    assert.equal(built.proposalPackage !== undefined, result === "valid", name);
   }
 });
 
@@ -35,16 +35,16 @@ test("spends at most a fixed number of steps on each kind of body, and few on ho
     if (steps > worst.steps) worst = { name, steps };
   }
   printFigure(`steps of the costliest hostile body ("${worst.name}")`, Math.round(worst.steps), limits.steps + 1_000);
-  for (const [size, part] of [
+  for (const [size, share] of [
     [1_000, 0.01],
     [8_000, 0.025],
     [limits.bodyBytes, 0.125],
   ] as const) {
     const bytes = new TextEncoder().encode(JSON.stringify(honestCandidate(size)));
-    const { steps, ends } = send(bytes);
-    printFigure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), part * limits.steps);
-    assert.equal(ends, "valid");
-    assert.ok(steps <= part * limits.steps);
+    const { steps, result } = send(bytes);
+    printFigure(`steps of an honest body of ${bytes.length} bytes`, Math.round(steps), share * limits.steps);
+    assert.equal(result, "valid");
+    assert.ok(steps <= share * limits.steps);
   }
 });
 
