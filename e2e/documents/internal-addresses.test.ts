@@ -19,9 +19,9 @@ const hosts = [
   "[fd00:ec2::254]",
 ];
 
-test("internal addresses are never called for a domain unless its networks allow them", async () => {
+test("the service sends no request to an internal address that the domain's configuration does not allow", async () => {
   await using canary = await startCanary();
-  // Loopback is allowed only if the registry is on this machine too; the IPv4-mapped form does not count as that.
+  // Loopback is allowed only if the registry is on this machine too; an IPv4-mapped address does not count as this machine.
   const elsewhere = `http://[::ffff:127.0.0.1]:${canary.port}/registry`;
   const domains = hosts.map((host, index) =>
     createDomainSettings(
@@ -57,7 +57,7 @@ test("announced rules are fetched only from the origin of the current rules", as
   const { now, sleep } = clock;
   await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
   const caller = createCaller(app.url);
-  const before = product.countRequests("next");
+  const requestsBefore = product.countRequests("next");
   for (const url of urls) {
     product.misbehave("spec package", {
       kind: "edited",
@@ -65,13 +65,13 @@ test("announced rules are fetched only from the origin of the current rules", as
     });
     await clock.wakeNext();
     const { status, nextSpecPackage } = await caller.domain();
-    // A URL that is not a web address makes the announcing package invalid.
+    // A spec package that announces anything but an absolute http(s) URL is invalid.
     assert.equal(status, /^https?:/.test(url) ? "ready" : "degraded", url);
     assert.equal(nextSpecPackage, undefined, url);
     assert.equal((await caller.validate()).status, 200);
   }
   assert.equal(canary.hits, 0);
-  assert.equal(product.countRequests("next"), before);
+  assert.equal(product.countRequests("next"), requestsBefore);
   product.misbehave("spec package");
   await clock.advance(60);
   assert.equal((await caller.domain()).nextSpecPackage?.version, "2.0.0");

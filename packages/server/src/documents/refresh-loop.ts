@@ -9,23 +9,24 @@ interface RefreshLoopOptions {
   refresh(): Promise<boolean>;
   readonly refreshSeconds: number;
   readonly sleep: Sleep;
-  /** Returns a random number from 0 up to 1, which spreads the refreshes. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive), used to spread the refreshes. */
   random(): number;
 }
 
-/** Refreshes until it is stopped: sooner after a failure, and not in step with other domains or instances. */
+/** Refreshes until it is stopped: sooner after a failure, and at different times than other domains and instances. */
 export function startRefreshLoop({ refresh, refreshSeconds, sleep, random }: RefreshLoopOptions) {
   const stopping = new AbortController();
-  let isLoaded = false;
+  let hasSpreadFirstWait = false;
   let failures = 0;
 
   function pickWaitSeconds(): number {
-    // Domains load in quick succession. A random first wait spreads their refreshes over the whole interval.
-    if (!isLoaded && failures === 0) {
-      isLoaded = true;
+    // All domains load at the start. A random wait after the first success spreads their refreshes over the interval.
+    if (!hasSpreadFirstWait && failures === 0) {
+      hasSpreadFirstWait = true;
       return refreshSeconds * random();
     }
-    // After a failure, wait one second, then twice as long each time. 10% of jitter spreads the instances of a fleet.
+    // After a failure, wait one second, then twice as long each time. Up to 10% jitter keeps instances from refreshing
+    // in step.
     const seconds = failures === 0 ? refreshSeconds : Math.min(refreshSeconds, maxRetrySeconds, 2 ** (failures - 1));
     return seconds * (0.9 + 0.1 * random());
   }
