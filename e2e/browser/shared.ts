@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { share } from "../share.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
-import { type Stack, startStack } from "./workbench/start-stack.ts";
+import { type Stack, startStack } from "./start-stack.ts";
 
 /** Without a browser, tests are skipped and nothing is started. */
 const nothing = { async [Symbol.asyncDispose]() {} } as unknown as Browser & Stack;

@@ -1,6 +1,6 @@
-import { type Service, type ServiceOptions, startService } from "../../auth/start-service-with-identity.ts";
+import { type Service, type ServiceOptions, startService } from "../auth/start-service-with-identity.ts";
 
-/** The service with its page, a product and an identity service, as in production. */
+/** The service with the workbench, a product and an identity service. */
 export interface Stack extends Service {
   /** A key of the person who owns the tests' candidates. */
   readonly key: string;

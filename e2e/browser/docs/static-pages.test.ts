@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
+import { servedPages } from "../../../scripts/build-pages.ts";
 import { noBrowser, openBrowser } from "../open-browser.ts";
 import { openWatched } from "../open-watched.ts";
-import { type Stack, startStack } from "../workbench/start-stack.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+import { measureOverflow } from "../workbench/use-workbench.ts";
 
 let stack: Stack;
 let browser: Browser;
@@ -33,5 +35,27 @@ test("with a keyboard alone and without scripts, a reader gets from the first pa
   await page.goto(`${stack.url}/diagnostics/field.missing`);
   assert.equal(page.url(), `${stack.url}/docs/codes#fieldmissing`);
   assert.ok(await page.locator("#fieldmissing").isVisible());
+  assert.deepEqual(faults, []);
+});
+
+test("a static page loads nothing but its HTML, and does not scroll sideways at 320 px or at 200% zoom", {
+  skip: noBrowser,
+}, async () => {
+  const faults: string[] = [];
+  const addresses = [...servedPages.map(({ path }) => `/${path}`), "/nothing"];
+  // 640 x 400 is a window of 1280 x 800 at 200% zoom.
+  for (const [width, height] of [
+    [320, 640],
+    [640, 400],
+  ] as const) {
+    for (const address of addresses) {
+      const viewport = { width, height };
+      const opened = await openWatched(browser, `${stack.url}${address}`, { viewport, deviceScaleFactor: 2 });
+      const sideways = await measureOverflow(opened.page);
+      if (sideways > 0) faults.push(`${address} at ${width} px: ${sideways} px`);
+      if (opened.requests.length > 1) faults.push(`${address}: ${opened.requests}`);
+      await opened.page.context().close();
+    }
+  }
   assert.deepEqual(faults, []);
 });

@@ -8,7 +8,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
 import { sharedBrowser } from "../shared.ts";
-import { startStack } from "./start-stack.ts";
+import { startStack } from "../start-stack.ts";
 import { openWorkbench, paste, waitForVerdict } from "./use-workbench.ts";
 
 const payloads = [

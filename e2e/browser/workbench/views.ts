@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Stack } from "./start-stack.ts";
+import type { Stack } from "../start-stack.ts";
 import { openValidExample, paste } from "./use-workbench.ts";
 
 /** A view of the workbench. */
