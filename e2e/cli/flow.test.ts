@@ -9,48 +9,48 @@ import { runAtTerminal } from "@assay/testing/pages/run-at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/service.ts";
-import { assayCommand, type Desk, localFiles, setUpDesk } from "./desk.ts";
 import { createTestIo, runAssay } from "./test-io.ts";
+import { assayCommand, createWorkspace, localFiles, type Workspace } from "./workspace.ts";
 
 let service: Service;
-let desk: Desk;
+let workspace: Workspace;
 let ada: Person;
 let key: string;
 before(async () => {
   service = await startService({ refreshSeconds: 1 });
-  desk = setUpDesk();
+  workspace = createWorkspace();
   ada = await service.createOwner();
   key = await service.createKey(ada);
 });
 after(async () => {
-  desk[Symbol.dispose]();
+  workspace[Symbol.dispose]();
   await service[Symbol.asyncDispose]();
 });
 
 test("with assay alone, a person gets from an empty folder to a vote", async () => {
-  const invalid = await desk.start(["login", service.url], `${key}x\n`).ended;
+  const invalid = await workspace.start(["login", service.url], `${key}x\n`).ended;
   assert.equal(invalid.code, 2, invalid.stderr);
-  assert.equal((await desk.assay("whoami", "--service", service.url)).code, 2);
-  const loggedIn = await desk.start(["login", service.url], `${key}\n`).ended;
+  assert.equal((await workspace.assay("whoami", "--service", service.url)).code, 2);
+  const loggedIn = await workspace.start(["login", service.url], `${key}\n`).ended;
   assert.equal(loggedIn.code, 0, loggedIn.stderr);
   assert.match(loggedIn.stdout, new RegExp(`^Logged in to ${service.url} as ${ada.id}\\.\n`));
-  const file = join(desk.folder, ".config/assay/access.json");
+  const file = join(workspace.folder, ".config/assay/access.json");
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  const who = await desk.assay("whoami", "--format", "json");
+  const who = await workspace.assay("whoami", "--format", "json");
   assert.deepEqual(JSON.parse(who.stdout), { service: service.url, subject: ada.id, keyFrom: "assay login" });
 
-  const listed = await desk.assay("domains");
+  const listed = await workspace.assay("domains");
   assert.equal(listed.code, 0, listed.stderr);
   assert.match(listed.stdout, /datamint\/generator-option +ready +1\.0\.0/);
 
-  const begun = await desk.assay("init");
+  const begun = await workspace.assay("init");
   assert.equal(begun.code, 0, begun.stderr);
   assert.match(begun.stdout, /\/owner\/id\n/);
-  const blank = JSON.parse(desk.read("candidate.json")) as JsonObject;
+  const blank = JSON.parse(workspace.read("candidate.json")) as JsonObject;
   assert.deepEqual(blank.owner, { kind: "", id: "" });
   assert.equal(blank.$schema, `${service.url}/schemas/datamint/generator-option/candidate.json`);
   assert.equal(Object.keys(blank)[0], "$schema");
-  assert.deepEqual(JSON.parse(desk.read("assay.json")), {
+  assert.deepEqual(JSON.parse(workspace.read("assay.json")), {
     $schema: `${service.url}/schemas/assay.json`,
     service: service.url,
     targetProduct: "datamint",
@@ -59,76 +59,76 @@ test("with assay alone, a person gets from an empty folder to a vote", async () 
   const schemaResponse = await fetch(`${service.url}/schemas/assay.json`);
   assert.match(schemaResponse.headers.get("content-type") ?? "", /^application\/schema\+json/);
   assert.partialDeepStrictEqual(await schemaResponse.json(), { title: "assay.json", properties: { service: {} } });
-  const again = await desk.assay("init");
+  const again = await workspace.assay("init");
   assert.equal(again.code, 2);
-  const empty = await desk.assay("check", "candidate.json");
+  const empty = await workspace.assay("check", "candidate.json");
   assert.equal(empty.code, 1);
   assert.match(empty.stdout, /For the owner to decide:/);
 
   const { generatorName, ...rest } = createCandidate({ generatorId: "parcel-route", supportedStrategies: ["Fast"] });
-  desk.write("candidate.json", { ...rest, generator_name: generatorName ?? "" });
-  const checked = await desk.assay("check", "candidate.json");
+  workspace.write("candidate.json", { ...rest, generator_name: generatorName ?? "" });
+  const checked = await workspace.assay("check", "candidate.json");
   assert.equal(checked.code, 1);
   assert.match(checked.stdout, /--> candidate\.json:\d+:\d+/);
 
-  const fixed = await desk.assay("fix", "candidate.json");
+  const fixed = await workspace.assay("fix", "candidate.json");
   assert.equal(fixed.code, 0);
   assert.match(fixed.stdout, /^fixed: .*\nfixed: .*\ncandidate\.json: Valid/);
-  assert.equal((await desk.assay("check", "candidate.json")).code, 0);
+  assert.equal((await workspace.assay("check", "candidate.json")).code, 0);
 
-  const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
+  const built = await workspace.assay("build", "candidate.json", "-o", "proposal.json");
   assert.equal(built.code, 0, built.stderr);
   assert.match(built.stdout, /proposal\.json: sha256:/);
   assert.match(built.stderr, /^Proposal to review\n[\s\S]*Permanent id: parcel-route/m);
-  const verified = await desk.assay("verify", "proposal.json", ...localFiles.slice(1));
+  const verified = await workspace.assay("verify", "proposal.json", ...localFiles.slice(1));
   assert.equal(verified.code, 0, verified.stdout);
 
-  const unnamed = await desk.assay("submit", "--yes", "proposal.json");
+  const unnamed = await workspace.assay("submit", "--yes", "proposal.json");
   assert.equal(unnamed.code, 2);
   const { origin } = service.sandbox.datamint;
   assert.match(unnamed.stderr.replace(/\s+/g, " "), /name it in ASSAY_PRODUCTS\./);
   assert.ok(unnamed.stderr.includes(origin), unnamed.stderr);
   assert.match(unnamed.stderr, /Nothing was sent/);
   // A product that only the service and assay.json name must still be confirmed, once.
-  desk.write("assay.json", desk.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
-  const suggested = await desk.assay("submit", "--yes", "proposal.json");
+  workspace.write("assay.json", workspace.read("assay.json").replace("\n}", `,\n  "products": ["${origin}"]\n}`));
+  const suggested = await workspace.assay("submit", "--yes", "proposal.json");
   assert.equal(suggested.code, 2);
   const submit = (...answers: readonly string[]) =>
-    runAssay(["submit", "proposal.json"], desk.folder, { answers, env: desk.env, columns: 80 });
+    runAssay(["submit", "proposal.json"], workspace.folder, { answers, env: workspace.env, columns: 80 });
   const declined = await submit("n");
   assert.equal(declined.code, 2);
   assert.match(declined.out, /the service and assay\.json name it\.\nIs it the target product\? \[y\/N\]: $/);
   assert.equal((await submit("y", "n")).code, 1);
 
-  const unasked = await desk.assay("submit", "proposal.json");
+  const unasked = await workspace.assay("submit", "proposal.json");
   assert.equal(unasked.code, 2);
   assert.match(unasked.stderr, /--yes/);
   const refused = await submit("n");
   assert.equal(refused.code, 1);
   assert.match(refused.out, /Nothing was sent\.\n$/);
   // Ctrl-D at a terminal counts as no.
-  const ended = createTestIo(desk.folder, { answers: ["n"], env: desk.env });
+  const ended = createTestIo(workspace.folder, { answers: ["n"], env: workspace.env });
   assert.equal(await run(["submit", "proposal.json"], { ...ended.io, ask: async () => undefined }), 1, ended.err());
   assert.match(ended.out(), /Nothing was sent\.\n$/);
-  assert.match((await desk.assay("proposals")).stdout, /Nothing has been submitted/);
+  assert.match((await workspace.assay("proposals")).stdout, /Nothing has been submitted/);
 
   const agreed = await submit("y");
   assert.equal(agreed.code, 0, agreed.err);
   assert.match(agreed.out, /Submitted.*\(in-ballot\)\. The vote:\n {2}http/);
   assert.ok(agreed.out.includes("This will be sent, with your key, to "));
-  const repeated = await desk.assay("submit", "--yes", "proposal.json");
+  const repeated = await workspace.assay("submit", "--yes", "proposal.json");
   assert.equal(repeated.code, 0, repeated.stderr);
   assert.match(repeated.stdout, /the same proposal/);
-  const submitted = await desk.assay("proposals");
+  const submitted = await workspace.assay("proposals");
   assert.match(submitted.stdout, /^parcel-route: in a vote, submitted on \d{4}-\d\d-\d\d\.\n {2}The vote: http\S+\n$/);
 
-  await waitUntil("Assay warns that the id is in a vote", () => desk.assay("check", "candidate.json"), {
+  await waitUntil("Assay warns that the id is in a vote", () => workspace.assay("check", "candidate.json"), {
     isDone: ({ code, stdout }) => code === 0 && stdout.includes("warning[registry.id-in-ballot]"),
   });
 });
 
 test("at a terminal, init asks whether the user is the owner, and fills in the answer", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   const env = { ...own.env, ASSAY_KEY: key, ASSAY_SERVICE: service.url };
   for (const [answer, file, owner] of [
     ["y", "mine.json", { kind: "human", id: ada.id }],
@@ -142,7 +142,7 @@ test("at a terminal, init asks whether the user is the owner, and fills in the a
 });
 
 test("a candidate that fills the request to the last byte is still checked", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
   const empty = Buffer.byteLength(JSON.stringify({ ...domain, candidate: createCandidate({ description: "" }) }));
   own.write("full.json", createCandidate({ description: "x".repeat(limits.bodyBytes - empty) }));
@@ -154,7 +154,7 @@ test("a candidate that fills the request to the last byte is still checked", asy
 });
 
 test("a service that only assay.json names gets no draft without a login, and never ASSAY_KEY", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   own.write("assay.json", { service: service.url, targetProduct: "datamint", domainId: "generator-option" });
   own.write("candidate.json", createCandidate({ generatorId: "seventh-card" }));
   own.env.ASSAY_KEY = key;
@@ -173,7 +173,7 @@ test("a service that only assay.json names gets no draft without a login, and ne
 });
 
 test("build refuses a proposal that has another owner, and submit warns about it", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   Object.assign(own.env, { ASSAY_KEY: key, ASSAY_SERVICE: service.url });
   own.env.ASSAY_PRODUCTS = service.sandbox.datamint.origin;
   const domain = { targetProduct: "datamint", domainId: "generator-option" };
@@ -201,7 +201,7 @@ test("build refuses a proposal that has another owner, and submit warns about it
 });
 
 test("login does not show the key that is typed, keeps it for its service, and logout deletes it", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   const env = { ...own.env, PATH: process.env.PATH };
   const command = `${assayCommand.join(" ")} login ${service.url}`;
   const screen = await runAtTerminal({ command, cwd: own.folder, env, columns: 80, answers: [key] });

@@ -5,19 +5,19 @@ import type { JsonObject } from "@assay/contract";
 import { packageDigest } from "@assay/engine";
 import { createCandidate } from "../http/service.ts";
 import { json, problem, startScriptedServer } from "../scripted-server.ts";
-import { localFiles, setUpDesk } from "./desk.ts";
 import { runAssay } from "./test-io.ts";
+import { createWorkspace, localFiles } from "./workspace.ts";
 
 const productOrigin = "http://127.0.0.1:9";
-const desk = setUpDesk();
-after(() => desk[Symbol.dispose]());
+const workspace = createWorkspace();
+after(() => workspace[Symbol.dispose]());
 
 // Characters that a reader cannot see: some reverse the text after them, others hide or end a line.
 const hidden = /[\p{Bidi_Control}\p{Cf}\u2028\u2029\u007f-\u009f]/u;
 const trick = "\u202e\u2066\u200b\u2028##[add-mask]e ##vso[task.complete] ::stop-commands::x ::add-mask x=a:b::y";
 
 const assay = (args: readonly string[], env: { readonly [name: string]: string } = {}) =>
-  runAssay(args, desk.folder, { env: { ASSAY_KEY: "ai_key", ...env } });
+  runAssay(args, workspace.folder, { env: { ASSAY_KEY: "ai_key", ...env } });
 
 function createDomain(targetProduct: string, domainId: string, title = "A domain"): JsonObject {
   const urls = {
@@ -51,14 +51,14 @@ test("nothing in a name, a candidate or a message can become a command in a GitH
   const { owner: _, ...rest } = createCandidate({ generatorName: trick, description: trick });
   const names = ["::stop-commands::x.json", "a##[error]b ##vso[task.complete].json", "::warning x"];
   for (const name of names) {
-    desk.write(name, { ...rest, [trick]: trick } as JsonObject);
+    workspace.write(name, { ...rest, [trick]: trick } as JsonObject);
     for (const format of ["pretty", "github", "agent", "json"]) {
       const { out, err } = await assay(["check", name, "--format", format, ...localFiles]);
       assert.ok(out.includes("owner"), `${out}${err}`);
       assert.deepEqual(findCommands(out + err), [], `${format} ${name}`);
       if (format === "github") assert.doesNotMatch(out, /##\[|##vso\[/);
     }
-    desk.write(name, { format: trick, [trick]: trick });
+    workspace.write(name, { format: trick, [trick]: trick });
     for (const command of ["check", "test"]) {
       for (const format of ["pretty", "github", "json"]) {
         const { out, err } = await assay(["spec", command, name, "--format", format]);
@@ -71,19 +71,19 @@ test("nothing in a name, a candidate or a message can become a command in a GitH
   await using service = await startScriptedServer(
     problem(500, "internal", { detail: `${trick} ${trick}`, retryable: false }),
   );
-  desk.write("draft.json", createCandidate());
+  workspace.write("draft.json", createCandidate());
   const failed = await assay(["check", "draft.json", "--service", service.origin, "--domain", "a/b"]);
   assert.deepEqual(findCommands(failed.out + failed.err), []);
 });
 
 test("nothing in a submitted package can become a command in a GitHub log", async () => {
-  desk.write("draft.json", createCandidate());
+  workspace.write("draft.json", createCandidate());
   const built = JSON.parse((await assay(["build", "draft.json", ...localFiles])).out);
   const rows = [{ "::stop-commands::x": "::stop-commands::x", "##[error]": trick, "#`#[error]": "#`#[error]" }];
   const candidate = { ...createCandidate({ description: `\`${trick}` }), "::stop-commands::x": trick, rows };
   const changed = { ...built, candidate };
   const digest = packageDigest(changed, (text) => hash("sha256", text));
-  desk.write("package.json", { ...changed, digest });
+  workspace.write("package.json", { ...changed, digest });
   const { targetProduct, domainId } = built;
   await using service = await startScriptedServer(json({ domains: [createDomain(targetProduct, domainId)] }));
   const env = { ASSAY_PRODUCTS: productOrigin };
@@ -108,9 +108,9 @@ test("JSON output escapes hidden characters, and its values stay the same", asyn
   assert.deepEqual(JSON.parse(listed.out).domains, domains);
 
   const specPackage = localFiles[2] ?? "";
-  desk.write("draft.json", createCandidate({ description: `Members. ${trick}` }));
-  desk.write("named.json", createCandidate({ [trick]: 1 }));
-  desk.write("broken.json", `{"${trick}": `);
+  workspace.write("draft.json", createCandidate({ description: `Members. ${trick}` }));
+  workspace.write("named.json", createCandidate({ [trick]: 1 }));
+  workspace.write("broken.json", `{"${trick}": `);
   const outputs = [
     listed.out,
     (await assay(["check", "draft.json", "named.json", "broken.json", "--format", "json", ...localFiles])).out,
@@ -126,7 +126,7 @@ test("JSON output escapes hidden characters, and its values stay the same", asyn
   // Escaping does not change the content of a package.
   const description =
     "Members of a shop\u2019s programme, \u05d0\u05d1\u05d2 \u{1f468}\u200d\u{1f469}\u200d\u{1f466} included.";
-  desk.write("plain.json", createCandidate({ description }));
+  workspace.write("plain.json", createCandidate({ description }));
   const built = await assay(["build", "plain.json", ...localFiles]);
   assert.equal(built.code, 0, built.out + built.err);
   assert.doesNotMatch(built.out.replaceAll("\n", ""), hidden);
@@ -134,7 +134,7 @@ test("JSON output escapes hidden characters, and its values stay the same", asyn
 
   // A product that runs `verify` gets the same package, also escaped.
   const verify = ["verify", "-", ...localFiles.slice(1), "--format", "json"];
-  const { out } = await runAssay(verify, desk.folder, { input: built.out });
+  const { out } = await runAssay(verify, workspace.folder, { input: built.out });
   assert.doesNotMatch(out.replaceAll("\n", ""), hidden);
   assert.deepEqual(JSON.parse(out).proposalPackage, JSON.parse(built.out));
 });

@@ -19,8 +19,8 @@ import { createProgram } from "@assay/cli/program";
 import { printFigure } from "@assay/testing/print-figure";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate } from "../http/service.ts";
-import { localFiles } from "./desk.ts";
 import { createTestIo, runAssay } from "./test-io.ts";
+import { localFiles } from "./workspace.ts";
 
 type Command = Awaited<ReturnType<typeof createProgram>>["program"];
 

@@ -9,8 +9,8 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate, type Service, startService } from "../http/service.ts";
 import { startScriptedServer } from "../scripted-server.ts";
 import { formatVerdict } from "../serve-cases.ts";
-import { type Desk, setUpDesk } from "./desk.ts";
 import { runAssay } from "./test-io.ts";
+import { createWorkspace, type Workspace } from "./workspace.ts";
 
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const key = { ASSAY_KEY: "ai_test" };
@@ -76,28 +76,28 @@ async function startRecorded(
 let open: RecordedService;
 /** Its registry is private. */
 let closed: RecordedService;
-let desk: Desk;
+let workspace: Workspace;
 before(async () => {
   [open, closed] = await Promise.all([startRecorded(true), startRecorded(false)]);
-  desk = setUpDesk();
-  desk.write("assay.json", domain);
+  workspace = createWorkspace();
+  workspace.write("assay.json", domain);
   for (let index = 0; index < 250; index += 1) {
     const folder = index < 25 ? "few" : "more";
     const letters = `${String.fromCharCode(97 + (index % 26))}${String.fromCharCode(97 + Math.floor(index / 26))}`;
     const mistake = index % 12 === 5 ? { supportedStrategies: ["fast", "fast"] } : {};
-    desk.write(`${folder}/d${index}.json`, createCandidate({ generatorId: `card-${letters}`, ...mistake }));
+    workspace.write(`${folder}/d${index}.json`, createCandidate({ generatorId: `card-${letters}`, ...mistake }));
   }
 });
 after(async () => {
-  desk[Symbol.dispose]();
+  workspace[Symbol.dispose]();
   await Promise.all([open[Symbol.asyncDispose](), closed[Symbol.asyncDispose]()]);
 });
 
 function assay(
   args: readonly string[],
-  { env = {}, cwd = desk.folder, version }: { env?: { [name: string]: string }; cwd?: string; version?: string } = {},
+  options: { env?: { [name: string]: string }; cwd?: string; version?: string } = {},
 ) {
-  return runAssay(args, cwd, { env, version });
+  return runAssay(args, options.cwd ?? workspace.folder, options);
 }
 
 // The requests for the current rules, the announced rules and the registry.
@@ -134,7 +134,7 @@ test("--local checks drafts on this machine and without a key, against what the 
 });
 
 test("a cached document is used only if the service confirms it", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   own.write("a.json", createCandidate({ generatorId: "cached-card" }));
   const check = () => assay(["check", "--local", "a.json"], { cwd: own.folder, env: { ASSAY_SERVICE: open.url } });
   own.write("assay.json", domain);
@@ -215,7 +215,7 @@ test("without --local, each file is one call, assay waits out the rate limit, an
 });
 
 test("assay skips the files in a folder that are not drafts: settings, packages and rules", async () => {
-  using own = setUpDesk();
+  using own = createWorkspace();
   const env = { ASSAY_SERVICE: open.url };
   own.write("assay.json", domain);
   own.write("drafts/a.json", createCandidate({ generatorId: "only-one", supportedStrategies: ["Fast"] }));

@@ -7,22 +7,22 @@ import { firstSpecPackage } from "@assay/contract";
 import { findFreePort } from "@assay/testing/services/find-free-port";
 import { createCandidate } from "../http/service.ts";
 import { hang, json, type Responder, startScriptedServer } from "../scripted-server.ts";
-import { type Desk, localFiles, setUpDesk } from "./desk.ts";
 import { runAssay } from "./test-io.ts";
+import { createWorkspace, localFiles, type Workspace } from "./workspace.ts";
 
 // Most mistakes are tried in this process, to save time. These two show that a separate process behaves the same.
 const separately = ["an unknown command", "a missing file"];
-let desk: Desk;
+let workspace: Workspace;
 before(() => {
-  desk = setUpDesk();
-  desk.write("candidate.json", createCandidate());
-  desk.write("broken.json", '{\n  "generatorId": "a",\n}\n');
-  desk.write("invalid.json", createCandidate({ generatorName: "" }));
+  workspace = createWorkspace();
+  workspace.write("candidate.json", createCandidate());
+  workspace.write("broken.json", '{\n  "generatorId": "a",\n}\n');
+  workspace.write("invalid.json", createCandidate({ generatorName: "" }));
   const { tests, ...rules } = firstSpecPackage("datamint", "generator-option");
-  desk.write("failing.json", JSON.stringify({ ...rules, tests: tests.map((test) => ({ ...test, expect: [] })) }));
-  mkdirSync(join(desk.folder, "drafts"));
+  workspace.write("failing.json", JSON.stringify({ ...rules, tests: tests.map((test) => ({ ...test, expect: [] })) }));
+  mkdirSync(join(workspace.folder, "drafts"));
 });
-after(() => desk[Symbol.dispose]());
+after(() => workspace[Symbol.dispose]());
 
 describe("a new user's mistake ends with a helpful sentence and the right exit code", { concurrency: 2 }, () => {
   for (const [what, args, code, sentence] of [
@@ -65,7 +65,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     ["fixing standard input", ["fix", "-", ...localFiles], 2, /name of one/],
   ] as const) {
     test(what, async () => {
-      const ran = await (separately.includes(what) ? desk.assay(...args) : runHere(args));
+      const ran = await (separately.includes(what) ? workspace.assay(...args) : runHere(args));
       assert.equal(ran.code, code, ran.stderr);
       assert.match(ran.stderr.replace(/\s+/g, " "), sentence);
       assert.equal(ran.stdout, "");
@@ -89,7 +89,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
 
   test("a service that is down ends with code 3 and the setting that names the service", async () => {
     const service = `http://127.0.0.1:${await findFreePort()}`;
-    const ran = await desk.assay("domains", "--service", service);
+    const ran = await workspace.assay("domains", "--service", service);
     assert.equal(ran.code, 3, ran.stderr);
     assert.match(ran.stderr, /ECONNREFUSED/);
     assert.match(ran.stderr.replace(/\s+/g, " "), /The address is from --service/);
@@ -97,27 +97,27 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
 
   test("a pipe that closes early causes no error", async () => {
     const line = `$ASSAY check invalid.json ${localFiles.join(" ")} | head -1; echo "\${PIPESTATUS[0]}"`;
-    const { stdout, stderr } = await desk.shell(line);
+    const { stdout, stderr } = await workspace.shell(line);
     assert.equal(stderr, "");
     assert.match(stdout, /^.+\n1\n$/);
-    const long = await desk.shell(`$ASSAY explain | head -1; echo "\${PIPESTATUS[0]}"`);
+    const long = await workspace.shell(`$ASSAY explain | head -1; echo "\${PIPESTATUS[0]}"`);
     assert.deepEqual([long.stderr, long.stdout.split("\n").at(-2)], ["", "0"]);
   });
 
   test("output that cannot be written ends with a one-line error and an exit code that no verdict has", {
     skip: !existsSync("/dev/full") && "there is no /dev/full",
   }, async () => {
-    const { code, stderr } = await desk.shell("$ASSAY explain > /dev/full");
+    const { code, stderr } = await workspace.shell("$ASSAY explain > /dev/full");
     assert.deepEqual([code, stderr], [70, "error: The output could not be written (ENOSPC).\n"]);
-    const withoutStderr = await desk.shell("$ASSAY explain no-such-code 2> /dev/full");
+    const withoutStderr = await workspace.shell("$ASSAY explain no-such-code 2> /dev/full");
     assert.equal(withoutStderr.code, 2);
   });
 
   test("a named pipe and too much standard input are refused", async () => {
-    const pipe = await desk.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${localFiles.join(" ")}`);
+    const pipe = await workspace.shell(`mkfifo pipe; timeout 120 $ASSAY check pipe ${localFiles.join(" ")}`);
     assert.equal(pipe.code, 2, pipe.stderr);
     assert.match(pipe.stderr, /pipe is a named pipe, and only files are read/);
-    const endless = await desk.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${localFiles.join(" ")}`);
+    const endless = await workspace.shell(`head -c 50000000 /dev/zero | $ASSAY check - ${localFiles.join(" ")}`);
     assert.equal(endless.code, 2, endless.stderr);
     assert.match(endless.stderr.replace(/\s+/g, " "), /Standard input has more than the maximum of 4194304 bytes/);
   });
@@ -125,7 +125,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
 
 test("assay reports a wait after a second, and Ctrl-C ends it with code 130", async () => {
   await using server = await startScriptedServer(hang);
-  const started = desk.start(["domains", "--service", server.origin]);
+  const started = workspace.start(["domains", "--service", server.origin]);
   const [stderrText] = await once(started.stderr, "data");
   assert.match(String(stderrText), /Waiting for http/);
   started.kill("SIGINT");
@@ -167,7 +167,7 @@ test("Ctrl-C during a submission warns that the package may have arrived", async
 });
 
 async function runHere(args: readonly string[]) {
-  const { code, out, err } = await runAssay(args, desk.folder);
+  const { code, out, err } = await runAssay(args, workspace.folder);
   return { code, stdout: out, stderr: err };
 }
 
@@ -190,8 +190,8 @@ function answerAsService(answer: object): Responder {
 }
 
 /** Creates a folder with a built package, and the settings to submit it to this server. */
-async function setUpSubmission(origin: string): Promise<Desk> {
-  const own = setUpDesk();
+async function setUpSubmission(origin: string): Promise<Workspace> {
+  const own = createWorkspace();
   own.write("candidate.json", createCandidate());
   const built = await own.assay("build", "candidate.json", "-o", "proposal.json", ...localFiles);
   assert.equal(built.code, 0, built.stderr);

@@ -12,7 +12,7 @@ import { manyCalls } from "@assay/testing/services/many-calls";
 import { startChild } from "@assay/testing/services/start-child";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { waitUntil } from "@assay/testing/wait-until";
-import { assayCommand, type Desk, setUpDesk } from "./desk.ts";
+import { assayCommand, createWorkspace, type Workspace } from "./workspace.ts";
 
 const command = assayCommand.map((word) => `'${word}'`).join(" ");
 const examples = join(import.meta.dirname, "../../examples");
@@ -66,28 +66,28 @@ function testProduct(language: string, { program, args, runsAssay }: Product): v
   }, () => {
     const skip = !runsAssay && "the product runs the engine in its own process";
     const started = new AsyncDisposableStack();
-    let desk: Desk;
+    let workspace: Workspace;
     let origin: string;
     let service: string;
     let introspectionUrl: string;
 
     before(async () => {
-      desk = started.use(setUpDesk());
-      desk.write("keys.json", knownKeys);
-      desk.write("spec-package.json", rules);
+      workspace = started.use(createWorkspace());
+      workspace.write("keys.json", knownKeys);
+      workspace.write("spec-package.json", rules);
       // A script that runs the command, and with which a test can break or delay it.
-      desk.write(
+      workspace.write(
         "assay",
         `#!/bin/sh
-[ ! -e ${desk.folder}/broken ] || . ${desk.folder}/broken
-if [ -e ${desk.folder}/held ]; then
-  echo >> ${desk.folder}/asked
-  while [ -e ${desk.folder}/held ]; do sleep 0.05; done
+[ ! -e ${workspace.folder}/broken ] || . ${workspace.folder}/broken
+if [ -e ${workspace.folder}/held ]; then
+  echo >> ${workspace.folder}/asked
+  while [ -e ${workspace.folder}/held ]; do sleep 0.05; done
 fi
 exec ${command} "$@"
 `,
       );
-      chmodSync(join(desk.folder, "assay"), 0o755);
+      chmodSync(join(workspace.folder, "assay"), 0o755);
 
       const port = String(await findFreePort());
       await startProduct(
@@ -102,7 +102,7 @@ exec ${command} "$@"
           IDENTITY: introspectionUrl,
           CLIENT: client.id,
           CLIENT_SECRET: client.secret,
-          ASSAY: join(desk.folder, "assay"),
+          ASSAY: join(workspace.folder, "assay"),
         },
       );
       origin = product.replace("listening at ", "");
@@ -126,19 +126,19 @@ exec ${command} "$@"
       );
       await waitUntilReady(app);
       service = app.url;
-      Object.assign(desk.env, { ASSAY_KEY: keys.ada, ASSAY_SERVICE: service, ASSAY_PRODUCTS: origin });
-      desk.write("assay.json", { targetProduct: "swatchbook", domainId: "color-palette" });
+      Object.assign(workspace.env, { ASSAY_KEY: keys.ada, ASSAY_SERVICE: service, ASSAY_PRODUCTS: origin });
+      workspace.write("assay.json", { targetProduct: "swatchbook", domainId: "color-palette" });
     });
     after(() => started.disposeAsync());
 
     test("accepts a package that Assay built, once, and refuses it if it was changed", async () => {
-      desk.write("candidate.json", createPalette("sea-side"));
-      const built = await desk.assay("build", "candidate.json", "-o", "proposal.json");
+      workspace.write("candidate.json", createPalette("sea-side"));
+      const built = await workspace.assay("build", "candidate.json", "-o", "proposal.json");
       assert.equal(built.code, 0, built.stderr);
-      const submitted = await desk.assay("submit", "--yes", "proposal.json");
+      const submitted = await workspace.assay("submit", "--yes", "proposal.json");
       assert.equal(submitted.code, 0, submitted.stderr);
       assert.match(submitted.stdout, /Submitted \(in-ballot\)/);
-      const proposalPackage = JSON.parse(desk.read("proposal.json")) as ProposalPackage;
+      const proposalPackage = JSON.parse(workspace.read("proposal.json")) as ProposalPackage;
       const again = await submit(proposalPackage);
       assert.deepEqual([again.status, again.body.proposal.digest], [200, proposalPackage.digest]);
 
@@ -190,7 +190,7 @@ exec ${command} "$@"
         refused.body.diagnostics.map(({ code }: { code: string }) => code),
         ["registry.id-taken"],
       );
-      const listed = await desk.assay("proposals");
+      const listed = await workspace.assay("proposals");
       assert.match(listed.stdout, /^red-sea: accepted\.$/m);
     });
 
@@ -241,21 +241,21 @@ exec ${command} "$@"
       const proposalPackage = await buildPackage(createPalette("north-sea"));
       const accepted = JSON.stringify({ kind: "ok", idKey: "northsea", proposalPackage, ownerReview: "" });
       for (const broken of ["exit 1", "exit 2", "kill -9 $$", "echo '[]'; exit 0", `echo '${accepted}'; exit 1`]) {
-        desk.write("broken", broken);
+        workspace.write("broken", broken);
         const unavailable = await submit(proposalPackage);
         assert.deepEqual([unavailable.status, unavailable.body.code], [503, "assay-unavailable"], broken);
         assert.ok(Number(unavailable.headers.get("retry-after")) > 0);
       }
-      assert.ok(!(await desk.assay("proposals")).stdout.includes("north-sea"));
-      rmSync(join(desk.folder, "broken"));
+      assert.ok(!(await workspace.assay("proposals")).stdout.includes("north-sea"));
+      rmSync(join(workspace.folder, "broken"));
       assert.equal((await submit(proposalPackage)).status, 201);
     });
 
     test("refuses packages that were built under earlier rules, and keeps its rules if new ones are broken", async () => {
       const before = await buildPackage(createPalette("black-sea"));
-      desk.write("spec-package.json", rules.replace('"maxItems": 12,', ""));
+      workspace.write("spec-package.json", rules.replace('"maxItems": 12,', ""));
       assert.equal((await submit(await buildPackage(createPalette("white-sea")))).status, 201);
-      desk.write("spec-package.json", rules.replace('"version": "1.0.0"', '"version": "1.1.0"'));
+      workspace.write("spec-package.json", rules.replace('"version": "1.0.0"', '"version": "1.1.0"'));
       const refused = await submit(before);
       assert.deepEqual([refused.status, refused.body.code], [422, "spec-package-changed"]);
       const rebuilt = await waitUntil("Assay has the new rules", () => buildPackage(createPalette("black-sea")), {
@@ -289,7 +289,7 @@ exec ${command} "$@"
     test("accepts an access token only if it was issued for this product, but a key also without an audience", async () => {
       const createToken = () => randomBytes(24).toString("hex");
       const fetchStatus = async (token: string, claims: JsonObject) => {
-        desk.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", ...claims } });
+        workspace.write("keys.json", { ...knownKeys, [hash("sha256", token)]: { sub: "ada", ...claims } });
         return (await fetch(`${origin}/api/proposals`, { headers: { authorization: `Bearer ${token}` } })).status;
       };
       for (const create of [createToken, createKey]) {
@@ -309,9 +309,9 @@ exec ${command} "$@"
         await buildPackage(createPalette("delta")),
         await buildPackage(createPalette("del-ta", "River delta")),
       ];
-      desk.write("held", "");
+      workspace.write("held", "");
       const submitted = rivals.map((rival) => submit(rival));
-      const readAsked = async () => existsSync(join(desk.folder, "asked")) && desk.read("asked");
+      const readAsked = async () => existsSync(join(workspace.folder, "asked")) && workspace.read("asked");
       await waitUntil("both are being checked", readAsked, { isDone: (lines) => lines === "\n\n" });
       const voted = post(new URL(other.body.proposal.ballot.url).pathname, '{"accept":true}', {
         authorization: `Bearer ${keys.ben}`,
@@ -321,7 +321,7 @@ exec ${command} "$@"
         voted.then(({ body }) => body.proposal.state),
       ]);
       assert.equal(firstAnswer, "accepted");
-      rmSync(join(desk.folder, "held"));
+      rmSync(join(workspace.folder, "held"));
       const answers = (await Promise.all(submitted)).sort((a, b) => a.status - b.status);
       assert.deepEqual(
         answers.map(({ status }) => status),
@@ -338,7 +338,7 @@ exec ${command} "$@"
       const running = started.use(
         await startChild({
           ...child,
-          cwd: desk.folder,
+          cwd: workspace.folder,
           env: { PATH, NODE_COMPILE_CACHE, ...env },
           isReady: (line) => line.startsWith("listening"),
         }),

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { printFigure } from "@assay/testing/print-figure";
 import { formatVerdict, type ServedCase, serveCases } from "../serve-cases.ts";
-import { setUpDesk } from "./desk.ts";
 import { runAssay } from "./test-io.ts";
+import { createWorkspace } from "./workspace.ts";
 
 test("assay gives the engine's verdict, through the service and with local files", async () => {
   await using served = await serveCases();
-  using desk = setUpDesk();
+  using workspace = createWorkspace();
   for (const servedCase of served.cases) {
     const { title, targetProduct, domainId, next, built } = servedCase;
     const rules = writeDocuments(servedCase);
@@ -17,22 +17,21 @@ test("assay gives the engine's verdict, through the service and with local files
       ...(next ? [] : [[rules, {}] as const]),
       [domain, { ASSAY_KEY: "ai_test" }],
     ] as const) {
-      const { code, out, err } = await runAssay(["check", "draft.json", ...args, "--format", "json"], desk.folder, {
-        env,
-      });
+      const command = ["check", "draft.json", ...args, "--format", "json"];
+      const { code, out, err } = await runAssay(command, workspace.folder, { env });
       assert.equal(code, built.valid ? 0 : 1, `${title}: ${err}`);
       assert.equal(formatVerdict(JSON.parse(out)), formatVerdict(built.verdict), `${title}: ${args.join(" ")}`);
     }
-    const { out } = await runAssay(["build", "draft.json", ...rules], desk.folder);
+    const { out } = await runAssay(["build", "draft.json", ...rules], workspace.folder);
     if (built.valid) assert.deepEqual(JSON.parse(out), built.proposalPackage, title);
   }
   printFigure("golden cases with the engine's verdict, through the service and locally", served.cases.length, "all");
   assert.ok(served.cases.length >= 18);
 
   function writeDocuments({ specPackage, registry, candidate }: ServedCase): readonly string[] {
-    desk.write("spec-package.json", specPackage);
-    desk.write("registry.json", JSON.stringify(registry));
-    desk.write("draft.json", candidate);
+    workspace.write("spec-package.json", specPackage);
+    workspace.write("registry.json", JSON.stringify(registry));
+    workspace.write("draft.json", candidate);
     return ["--local", "--spec-package", "spec-package.json", "--registry", "registry.json"];
   }
 });

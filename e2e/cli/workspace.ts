@@ -23,7 +23,7 @@ interface Ran {
 }
 
 /** A temporary working folder, and the command line in it. */
-export interface Desk extends Disposable {
+export interface Workspace extends Disposable {
   readonly folder: string;
   /** Writes a file; a value is written as JSON. */
   write(name: string, content: string | Uint8Array | { readonly [name: string]: Json }): void;
@@ -46,8 +46,8 @@ interface Started {
 }
 
 /** Creates a temporary folder to work in. */
-export function setUpDesk(): Desk {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-desk-")));
+export function createWorkspace(): Workspace {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "assay-test-")));
   // Keeps tests away from the developer's own logins and cached documents.
   const env: { [name: string]: string } = {
     XDG_CONFIG_HOME: join(folder, ".config"),
