@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { createEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { type Agent, createAgentClient } from "./agent-client.ts";
 import { type Service, startService } from "./start-service-with-identity.ts";
 

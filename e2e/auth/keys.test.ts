@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
-import { type Called, createEnvelope } from "../http/service.ts";
+import type { CheckedAnswer } from "../http/call-operation.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { bearer, createJunkKey, type Service, sharedService, startService } from "./start-service-with-identity.ts";
 
 const shared = sharedService();
 
-const post = (service: Service, key: string): Promise<Called> =>
+const post = (service: Service, key: string): Promise<CheckedAnswer> =>
   service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
 
 test("a call without credentials is refused, and the answer links to the discovery document for agents", async () => {
@@ -32,7 +33,7 @@ test("a revoked key is refused once its cache time is over, even if it was just 
   assert.equal((await post(service, key)).status, 200);
   service.advance(2);
   // Assay still serves a key that it knows while the identity service is slow to answer.
-  const isDone = ({ status }: Called) => status !== 200;
+  const isDone = ({ status }: CheckedAnswer) => status !== 200;
   assertInvalid(
     service,
     await waitUntil("the key is refused", () => post(service, key), { isDone, timeoutMs: 30_000 }),
@@ -71,7 +72,7 @@ test("the list of domains names a caller who sends a key, and that answer must n
   assert.equal("caller" in (await shared().call("listDomains")).json, false);
 });
 
-function assertInvalid({ identity }: Service, { status, json, headers }: Called): void {
+function assertInvalid({ identity }: Service, { status, json, headers }: CheckedAnswer): void {
   assert.deepEqual([status, json.code], [401, "invalid-credentials"]);
   const agents = `AgentAuth discovery="${identity.issuer}/.well-known/agent-configuration"`;
   assert.equal(headers["www-authenticate"], `Bearer realm="assay", error="invalid_token", ${agents}`);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { startCanary } from "../documents/unreliable-product.ts";
-import { type Called, createEnvelope } from "../http/service.ts";
+import type { CheckedAnswer } from "../http/call-operation.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { json, type Responder, redirect, startScriptedServer } from "../scripted-server.ts";
 import { bearer, createJunkKey, type Service, startService } from "./start-service-with-identity.ts";
 
@@ -55,16 +56,16 @@ test("a key whose expiry is not a number is refused, and other keys still work",
   assert.equal((await post(service, createJunkKey())).status, 200);
 });
 
-function post(service: Service, key: string): Promise<Called> {
+function post(service: Service, key: string): Promise<CheckedAnswer> {
   return service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
 }
 
 async function waitUntilServed(service: Service, key: string): Promise<void> {
-  const isDone = ({ status }: Called) => status === 200;
+  const isDone = ({ status }: CheckedAnswer) => status === 200;
   await waitUntil("a new key is accepted", () => post(service, key), { isDone, pauseMs: 10 });
 }
 
-function assertUnavailable({ status, json, headers }: Called): void {
+function assertUnavailable({ status, json, headers }: CheckedAnswer): void {
   assert.deepEqual([status, json.code, json.retryable], [503, "identity-unavailable", true]);
   assert.match(headers["retry-after"] ?? "", /^[1-9]\d*$/);
 }

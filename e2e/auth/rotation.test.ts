@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import type { Called, Sent } from "../http/service.ts";
+import type { CheckedAnswer, OperationCall } from "../http/call-operation.ts";
 import { createAddress, forwardFor, readRateLimit, trustedProxies } from "../limit/forward-for.ts";
 import { findKeyId, signCall } from "./sign-call.ts";
 import { type Service, startService } from "./start-service-with-identity.ts";
@@ -43,12 +43,12 @@ test("if the identity service's networks are configured, callers elsewhere canno
   assert.equal((await post(service, signCall(service))).status, 200);
 });
 
-function post(service: Service, sent: Sent): Promise<Called> {
+function post(service: Service, sent: OperationCall): Promise<CheckedAnswer> {
   return service.call("validateProposal", sent);
 }
 
 /** A well-formed signed call that names a key which was never published. */
-function signWithUnknownKey(service: Service): Sent {
+function signWithUnknownKey(service: Service): OperationCall {
   const sent = signCall(service);
   const input = sent.headers["signature-input"]?.replace(findKeyId(sent), randomBytes(32).toString("base64url")) ?? "";
   return { ...sent, headers: { ...sent.headers, "signature-input": input } };

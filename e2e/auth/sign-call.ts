@@ -1,5 +1,6 @@
 import { type OperationId, operations } from "@assay/contract";
-import { createCandidate, createEnvelope, type Sent } from "../http/service.ts";
+import type { OperationCall } from "../http/call-operation.ts";
+import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import type { Service } from "./start-service-with-identity.ts";
 
 interface SignedOptions {
@@ -24,7 +25,7 @@ const { id: ownerId } = createCandidate().owner as { readonly id: string };
 export function signCall(
   { identity, url, now }: Pick<Service, "identity" | "url" | "now">,
   options: SignedOptions = {},
-): Sent & { readonly headers: { readonly [name: string]: string } } {
+): OperationCall & { readonly headers: { readonly [name: string]: string } } {
   const { operation = "validateProposal", baseUrl = url, signedAt = now(), agent = "agt_ada" } = options;
   const { mode = "delegated" } = options;
   const { method, path } = operations[operation];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Called, Sent } from "../http/service.ts";
+import type { CheckedAnswer, OperationCall } from "../http/call-operation.ts";
 import { findKeyId, signCall } from "./sign-call.ts";
 import { bearer, type Service, sharedService, startService } from "./start-service-with-identity.ts";
 
@@ -85,8 +85,8 @@ test("known signing keys stay valid for an hour while the identity service is do
   await assertUnavailable(service, signCall(service));
 });
 
-async function assertRefused(service: Service, sent: Sent, reason: string): Promise<void> {
-  const answer: Called = await service.call("validateProposal", sent);
+async function assertRefused(service: Service, sent: OperationCall, reason: string): Promise<void> {
+  const answer: CheckedAnswer = await service.call("validateProposal", sent);
   assert.deepEqual([answer.status, answer.json.code], [401, "invalid-credentials"]);
   assert.match(answer.headers["www-authenticate"] ?? "", /^Bearer realm="assay", error="invalid_token", AgentAuth /);
   assert.ok(!answer.body.includes(reason));
@@ -95,7 +95,7 @@ async function assertRefused(service: Service, sent: Sent, reason: string): Prom
   assert.equal(logEntry?.address, "127.0.0.1");
 }
 
-async function assertUnavailable(service: Service, sent: Sent): Promise<void> {
+async function assertUnavailable(service: Service, sent: OperationCall): Promise<void> {
   const { status, json, headers } = await service.call("validateProposal", sent);
   assert.deepEqual([status, json.code, json.retryable], [503, "identity-unavailable", true]);
   assert.match(headers["retry-after"] ?? "", /^[12]$/);

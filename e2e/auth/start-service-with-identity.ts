@@ -6,7 +6,8 @@ import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
-import { type Called, callAt, createCandidate, type Sent } from "../http/service.ts";
+import { type CheckedAnswer, callOperation, type OperationCall } from "../http/call-operation.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { share } from "../share.ts";
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -28,7 +29,7 @@ export interface Service extends AsyncDisposable {
   /** The time on Assay's clock. */
   now(): Date;
   /** Calls an operation, and checks the answer against openapi.json. */
-  call(operation: OperationId, sent?: Sent): Promise<Called>;
+  call(operation: OperationId, sent?: OperationCall): Promise<CheckedAnswer>;
   /** Creates a key for a person. Default: for the owner. */
   createKey(person?: Person): Promise<string>;
   /** Creates the owner of the candidates from `createCandidate`. Datamint accepts a proposal only from its owner. */
@@ -107,7 +108,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     stopClock() {
       stoppedAt ??= Date.now();
     },
-    call: (operation, sent) => callAt(app.url, operation, sent, publicUrl ?? app.url),
+    call: (operation, sent) => callOperation(app.url, operation, sent, publicUrl ?? app.url),
     async createKey(person) {
       return (await identity.createKey(person ?? (await createOwner()))).key;
     },

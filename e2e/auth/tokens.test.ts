@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
-import { createEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { message, post, toolCall } from "../mcp/rpc.ts";
 import { json, startScriptedServer } from "../scripted-server.ts";
 import { type AccessToken, createAccessToken } from "./access-token.ts";

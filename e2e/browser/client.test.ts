@@ -5,7 +5,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import type { Browser, Page } from "playwright-core";
 import { build, defaultClientConditions, type Rolldown } from "vite";
 import { startService } from "../auth/start-service-with-identity.ts";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
 import type { ClientGlobals } from "./expose-client.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
-import { createCandidate, type Service, startService } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
+import { type Service, startService } from "../http/start-service.ts";
 import { startScriptedServer } from "../scripted-server.ts";
 import { runAssay } from "./test-io.ts";
 import { createWorkspace, localFiles } from "./workspace.ts";

@@ -8,7 +8,7 @@ import type { Person } from "@assay/sandbox";
 import { runAtTerminal } from "@assay/testing/pages/run-at-terminal";
 import { waitUntil } from "@assay/testing/wait-until";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { createTestIo, runAssay } from "./test-io.ts";
 import { assayCommand, createWorkspace, localFiles, type Workspace } from "./workspace.ts";
 

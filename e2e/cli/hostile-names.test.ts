@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { after, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { packageDigest } from "@assay/engine";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { json, problem, startScriptedServer } from "../scripted-server.ts";
 import { runAssay } from "./test-io.ts";
 import { createWorkspace, localFiles } from "./workspace.ts";

@@ -18,7 +18,7 @@ import { after, before, test } from "node:test";
 import { createProgram } from "@assay/cli/program";
 import { printFigure } from "@assay/testing/print-figure";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { createTestIo, runAssay } from "./test-io.ts";
 import { localFiles } from "./workspace.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { firstSpecPackage } from "@assay/contract";
 import { findFreePort } from "@assay/testing/services/find-free-port";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { hang, json, type Responder, startScriptedServer } from "../scripted-server.ts";
 import { runAssay } from "./test-io.ts";
 import { createWorkspace, localFiles, type Workspace } from "./workspace.ts";

@@ -13,7 +13,7 @@ import { pickForScale } from "@assay/testing/scale";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { createCaller } from "./create-caller.ts";
 import { createDomainSettings } from "./create-domain-settings.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";

@@ -1,5 +1,5 @@
 import type { BuildResult, Domain, JsonObject, ProblemDocument, ValidationResult } from "@assay/contract";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 
 /** An answer from the service. `body` and `problem` are the same JSON, typed for success and for failure. */
 interface Answer<Body = ValidationResult> {

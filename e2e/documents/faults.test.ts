@@ -5,7 +5,7 @@ import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { type Caller, createCaller } from "./create-caller.ts";
 import { createDomainSettings } from "./create-domain-settings.ts";
 import {

@@ -7,9 +7,9 @@ import { hostilePackages } from "@assay/testing/corpora/hostile-packages";
 import { printFigure } from "@assay/testing/print-figure";
 import { isFullScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import { createDomainSettings } from "./create-domain-settings.ts";
-import { type ServiceProcess, startService } from "./start-service.ts";
+import { type ServiceProcess, startServiceProcess } from "./start-service-process.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
 const good = specFile("datamint/generator-option/1.0.0", [{ op: "remove", path: "/next" }]);
@@ -54,7 +54,9 @@ function createManyMembers(): string {
 test("hostile and broken packages never take effect, and calls continue under the current rules", async () => {
   await using product = await startUnreliableProduct();
   product.misbehave("spec package", { kind: "instead", body: good });
-  await using service = await startService({ domains: [createDomainSettings(product, { refreshSeconds: 0.2 })] });
+  await using service = await startServiceProcess({
+    domains: [createDomainSettings(product, { refreshSeconds: 0.2 })],
+  });
   const offered = broken.filter((_, index) => isFullScale || index % 10 === 0 || index >= broken.length - 3);
   const before = await service.vitalsCollected();
   for (const { name, body } of offered) {

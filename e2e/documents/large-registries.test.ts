@@ -6,10 +6,10 @@ import { checkTiming } from "@assay/testing/check-timing";
 import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
-import { createCandidate } from "../http/service.ts";
+import { createCandidate } from "../http/create-envelope.ts";
 import type { Caller } from "./create-caller.ts";
 import { createDomainSettings } from "./create-domain-settings.ts";
-import { startService } from "./start-service.ts";
+import { startServiceProcess } from "./start-service-process.ts";
 import { startUnreliableProduct } from "./unreliable-product.ts";
 
 const many = 200_000;
@@ -43,8 +43,12 @@ test("a registry of 200,000 ids is read on another thread, and searching it cost
   await using small = await startUnreliableProduct();
   small.misbehave("registry", { kind: "instead", body: writeRegistry(10, "1") });
   product.misbehave("registry", { kind: "instead", body: writeRegistry(10, "1") });
-  await using service = await startService({ domains: [createDomainSettings(product, { refreshSeconds: 0.2 })] });
-  await using smallService = await startService({ domains: [createDomainSettings(small, { refreshSeconds: 0.2 })] });
+  await using service = await startServiceProcess({
+    domains: [createDomainSettings(product, { refreshSeconds: 0.2 })],
+  });
+  await using smallService = await startServiceProcess({
+    domains: [createDomainSettings(small, { refreshSeconds: 0.2 })],
+  });
   const { caller } = service;
   const createNumbered = (index: number) => createCandidate({ generatorId: `generator-number-${index % many}` });
   await measureMsPerCall(caller, createNumbered);

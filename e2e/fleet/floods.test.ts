@@ -10,7 +10,7 @@ import { startFleet } from "@assay/testing/services/start-fleet";
 import { waitUntil } from "@assay/testing/wait-until";
 import { signCall } from "../auth/sign-call.ts";
 import { type Answer, checkAnswer } from "../http/check-answer.ts";
-import { createEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { createClient } from "./clients.ts";
 import { countStatuses } from "./count-statuses.ts";
 

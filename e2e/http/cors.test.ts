@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { head } from "./raw/raw-case.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, startService } from "./start-service.ts";
 
 const allowed = "https://page.example";
 let service: Service;

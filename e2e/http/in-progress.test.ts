@@ -5,8 +5,9 @@ import { limits } from "@assay/contract";
 import { fetchMetric } from "@assay/testing/services/fetch-metric";
 import { waitUntil } from "@assay/testing/wait-until";
 import { assertRefused, message, post } from "../mcp/rpc.ts";
+import { createEnvelope } from "./create-envelope.ts";
 import { frameRequest } from "./raw/raw-case.ts";
-import { createEnvelope, startService } from "./service.ts";
+import { startService } from "./start-service.ts";
 
 const maxInProgress = 512;
 

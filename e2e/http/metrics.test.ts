@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { post as postToMcp, toolCall } from "../mcp/rpc.ts";
 import { exchange } from "./exchange.ts";
 import { chunk, chunkRequest, envelope, head, post } from "./raw/raw-case.ts";
-import { startService } from "./service.ts";
+import { startService } from "./start-service.ts";
 
 test("metrics count every call of an operation, at whatever stage it was refused", async () => {
   await using service = await startService();

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { type Answer, checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { head, post } from "./raw/raw-case.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, startService } from "./start-service.ts";
 
 let service: Service;
 before(async () => {

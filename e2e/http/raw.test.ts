@@ -7,7 +7,7 @@ import { framing } from "./raw/framing.ts";
 import { heads } from "./raw/heads.ts";
 import { domains, type RawCase } from "./raw/raw-case.ts";
 import { requestLines } from "./raw/request-lines.ts";
-import { type Service, startService } from "./service.ts";
+import { type Service, startService } from "./start-service.ts";
 
 let service: Service;
 const unhandled: unknown[] = [];

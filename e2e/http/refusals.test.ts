@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { type JsonObject, limits, type OperationId, type ProblemCode, type ProblemDocument } from "@assay/contract";
 import { bearer, createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { assertRefused, post, toolCall } from "../mcp/rpc.ts";
-import { createEnvelope, type Sent } from "./service.ts";
+import type { OperationCall } from "./call-operation.ts";
+import { createEnvelope } from "./create-envelope.ts";
 
 let key: string;
 const service = sharedService(async ({ createKey }) => {
@@ -18,7 +19,7 @@ interface Refusal {
   readonly rpc: number;
   /** Turns a valid request, or a valid MCP message, into the body to send. Default: it is sent unchanged. */
   readonly body?: (text: string) => string | Uint8Array;
-  readonly headers?: NonNullable<Sent["headers"]>;
+  readonly headers?: NonNullable<OperationCall["headers"]>;
 }
 
 const malformed = { status: 400, code: "malformed-json", rpc: -32700 } as const;
@@ -97,7 +98,7 @@ for (const [title, [code, body, expected]] of Object.entries(refusedRequests)) {
 
 /** Requests that are refused because of their request line or headers. */
 const refusedHeads: {
-  readonly [title: string]: readonly [OperationId, Sent, status: number, ProblemCode, allow?: string];
+  readonly [title: string]: readonly [OperationId, OperationCall, status: number, ProblemCode, allow?: string];
 } = {
   "an address of more than 2,048 characters": [
     "validateProposal",

@@ -6,8 +6,9 @@ import { type OperationId, operations } from "@assay/contract";
 import { checkTiming } from "@assay/testing/check-timing";
 import { printFigure } from "@assay/testing/print-figure";
 import { checkAnswer } from "./check-answer.ts";
+import { createEnvelope } from "./create-envelope.ts";
 import { exchange } from "./exchange.ts";
-import { createEnvelope, type Service, startService } from "./service.ts";
+import { type Service, startService } from "./start-service.ts";
 
 let service: Service;
 before(async () => {

@@ -11,7 +11,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "./check-answer.ts";
 import { exchange } from "./exchange.ts";
 import { domains, head } from "./raw/raw-case.ts";
-import { startService } from "./service.ts";
+import { startService } from "./start-service.ts";
 
 describe("clients that keep a connection", { concurrency: true }, () => {
   test("a head that stops halfway is answered 408, and the connection ends", async () => {

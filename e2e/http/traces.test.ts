@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startBinary } from "../start-binary.ts";
 import { readAttributes, startTraceSink } from "../trace-sink.ts";
-import { callAt, createCandidate, createEnvelope } from "./service.ts";
+import { callOperation } from "./call-operation.ts";
+import { createCandidate, createEnvelope } from "./create-envelope.ts";
 
 const preload = join(import.meta.dirname, "../../examples/tracing/tracing.ts");
 const fromClient = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -25,7 +26,7 @@ test("a trace covers a request and what it waits for, and contains nothing that 
     traceparent: `00-${fromClient}-b7ad6b7169203331-01`,
     tracestate: "vendor=anything",
   };
-  const { status } = await callAt(url, "validateProposal", { headers, body: createEnvelope() }, publicUrl);
+  const { status } = await callOperation(url, "validateProposal", { headers, body: createEnvelope() }, publicUrl);
   assert.equal(status, 200);
   await fetch(`${url}/canary?query=canary`, { headers: { "user-agent": "canary" } });
   await service[Symbol.asyncDispose]();

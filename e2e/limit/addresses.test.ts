@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fetchMetric } from "@assay/testing/services/fetch-metric";
-import { startService } from "../http/service.ts";
+import { startService } from "../http/start-service.ts";
 import { forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };

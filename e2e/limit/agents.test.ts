@@ -4,12 +4,12 @@ import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
 import { signCall } from "../auth/sign-call.ts";
 import { bearer, type Service, startService } from "../auth/start-service-with-identity.ts";
+import type { OperationCall } from "../http/call-operation.ts";
 import { exchange } from "../http/exchange.ts";
-import type { Sent } from "../http/service.ts";
 import { count, createAddress, forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
 const twenty = { limit: { calls: 20, windowSeconds: 60 }, trustedProxies };
-const validate = (service: Service, sent: Sent) => service.call("validateProposal", sent);
+const validate = (service: Service, sent: OperationCall) => service.call("validateProposal", sent);
 
 test("each agent has twenty calls, from whatever address, and its calls do not count against any address", async () => {
   await using service = await startService({ more: twenty });
@@ -34,7 +34,7 @@ test("each agent has twenty calls, from whatever address, and its calls do not c
   assert.equal(readRateLimit(domains).left, 19);
 });
 
-const unverifiedCalls: { readonly [title: string]: readonly [number, (service: Service) => Sent] } = {
+const unverifiedCalls: { readonly [title: string]: readonly [number, (service: Service) => OperationCall] } = {
   "a forged signature": [401, (service) => forgeSubject(service)],
   "a replayed signature": [401, (service) => signCall(service)],
   "a body of another type than was signed": [
@@ -118,12 +118,12 @@ test("signed calls that are refused for another reason do not count as forged si
   );
 });
 
-function forgeSubject(service: Service): Sent {
+function forgeSubject(service: Service): OperationCall {
   const sent = signCall(service);
   return { ...sent, headers: { ...sent.headers, "x-adt-proxy-subject": "usr_forged" } };
 }
 
-function addKey(service: Service): Sent {
+function addKey(service: Service): OperationCall {
   const sent = signCall(service);
   return { ...sent, headers: { ...sent.headers, ...bearer("ai_x") } };
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
-import { createEnvelope, type Sent } from "../http/service.ts";
+import type { OperationCall } from "../http/call-operation.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { createAddress, forwardFor, readRateLimit, trustedProxies } from "./forward-for.ts";
 
 let service: Service;
@@ -12,7 +13,7 @@ before(async () => {
 });
 after(() => service[Symbol.asyncDispose]());
 
-const calls: { readonly [title: string]: readonly [number, () => Sent] } = {
+const calls: { readonly [title: string]: readonly [number, () => OperationCall] } = {
   "a valid call": [200, () => ({ headers: bearer(key), body: createEnvelope() })],
   "a call without a key": [401, () => ({ body: createEnvelope() })],
   "a call with an unknown key": [401, () => ({ headers: bearer(createJunkKey()), body: createEnvelope() })],

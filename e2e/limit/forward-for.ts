@@ -1,4 +1,4 @@
-import type { Called, Sent } from "../http/service.ts";
+import type { CheckedAnswer, OperationCall } from "../http/call-operation.ts";
 
 /** Makes this machine a trusted proxy, so that a test can name the client of each call. */
 export const trustedProxies = ["127.0.0.0/8"];
@@ -12,12 +12,12 @@ export function createAddress(): string {
 }
 
 /** Forwards a call for a client, as a trusted proxy does. */
-export function forwardFor(address: string, sent: Sent = {}): Sent {
+export function forwardFor(address: string, sent: OperationCall = {}): OperationCall {
   return { ...sent, headers: { ...sent.headers, "x-forwarded-for": address } };
 }
 
 /** Reads from an answer how many calls the client has left, and for how many seconds. */
-export function readRateLimit({ headers }: Pick<Called, "headers">): {
+export function readRateLimit({ headers }: Pick<CheckedAnswer, "headers">): {
   readonly left: number;
   readonly seconds: number;
 } {
@@ -26,6 +26,6 @@ export function readRateLimit({ headers }: Pick<Called, "headers">): {
 }
 
 /** Counts the answers with this status. */
-export function count(answers: readonly Pick<Called, "status">[], status: number): number {
+export function count(answers: readonly Pick<CheckedAnswer, "status">[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
 }

@@ -10,7 +10,7 @@ import { type RedisServer, redisSkipReason, startRedis } from "@assay/testing/se
 import { waitUntil } from "@assay/testing/wait-until";
 import { signCall } from "../auth/sign-call.ts";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
-import { callAt, type Sent } from "../http/service.ts";
+import { callOperation, type OperationCall } from "../http/call-operation.ts";
 import { count, createAddress, forwardFor, trustedProxies } from "./forward-for.ts";
 
 const limit = { calls: 20, windowSeconds: 60 };
@@ -43,7 +43,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     for (let round = 0; round < 3; round += 1) {
       const address = createAddress();
       const calls = Array.from({ length: 200 }, (_, index) =>
-        callAt(urls[index % 4] ?? "", "listDomains", forwardFor(address)),
+        callOperation(urls[index % 4] ?? "", "listDomains", forwardFor(address)),
       );
       const answers = await Promise.all(calls);
       printFigure("calls that passed of 200 at four instances whose clocks differ by an hour", count(answers, 200), 20);
@@ -74,7 +74,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     for (const { operatorUrl } of [service.app, other]) assert.equal(await fetchReadyStatus(operatorUrl), 200);
     const captured = signCall(service, { agent: "agt_captured" });
     for (const app of [service.app, other]) {
-      const calls = Array.from({ length: 20 }, () => callAt(app.url, "validateProposal", captured, service.url));
+      const calls = Array.from({ length: 20 }, () => callOperation(app.url, "validateProposal", captured, service.url));
       const answers = await Promise.all(calls);
       assert.deepEqual([count(answers, 200), count(answers, 401)], [1, 19]);
       assert.equal(await countLocalNonces(app), 1);
@@ -90,12 +90,12 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
     await waitUntil("the other instance counts in the store again", async () => (await fetchDegraded(other)) === 0);
     const together = createAddress();
     const both = Array.from({ length: 100 }, (_, index) =>
-      callAt(index % 2 ? other.url : service.url, "listDomains", forwardFor(together), service.url),
+      callOperation(index % 2 ? other.url : service.url, "listDomains", forwardFor(together), service.url),
     );
     assert.equal(count(await Promise.all(both), 200), 20);
     const replayed = [
-      await callAt(other.url, "validateProposal", next, service.url),
-      await callAt(service.url, "validateProposal", next),
+      await callOperation(other.url, "validateProposal", next, service.url),
+      await callOperation(service.url, "validateProposal", next),
     ];
     assert.deepEqual(
       [count(replayed, 200), count(replayed, 401)],
@@ -106,7 +106,7 @@ describe("with a store that instances share", { skip: redisSkipReason }, () => {
   });
 });
 
-async function callMany(service: Service, times: number, sent: Sent) {
+async function callMany(service: Service, times: number, sent: OperationCall) {
   return await Promise.all(Array.from({ length: times }, () => service.call("listDomains", sent)));
 }
 

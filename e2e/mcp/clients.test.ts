@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
 import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
-import { createCandidate, createEnvelope } from "../http/service.ts";
+import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { type RealClient, realClients, type Tool } from "./clients.ts";
 
 const service = sharedService();

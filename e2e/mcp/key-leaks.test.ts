@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
 import { bearer, startService } from "../auth/start-service-with-identity.ts";
-import { createEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 test("no log contains a key that a caller sent in MCP arguments, names or headers", async () => {

@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import type { JsonObject } from "@assay/contract";
 import { signCall } from "../auth/sign-call.ts";
 import { bearer, createJunkKey, type Service, startService } from "../auth/start-service-with-identity.ts";
-import { createCandidate, createEnvelope, startService as startOpenService } from "../http/service.ts";
+import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
+import { startService as startOpenService } from "../http/start-service.ts";
 import { assertRefused, message, modernMessage, type Posted, post, toolCall } from "./rpc.ts";
 
 let service: Service;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject, SpecPackage } from "@assay/contract";
 import { bearer, sharedService } from "../auth/start-service-with-identity.ts";
-import { createEnvelope } from "../http/service.ts";
+import { createEnvelope } from "../http/create-envelope.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 const service = sharedService();

@@ -4,7 +4,7 @@ import { describeForAgent, type Json, type JsonObject } from "@assay/contract";
 import { readCaseCandidate } from "@assay/testing/cases/golden-cases";
 import { printFigure } from "@assay/testing/print-figure";
 import { bearer, sharedService } from "../auth/start-service-with-identity.ts";
-import { createCandidate, createEnvelope } from "../http/service.ts";
+import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { chooseCases } from "../serve-cases.ts";
 import { modernMessage, post, toolCall } from "./rpc.ts";
 

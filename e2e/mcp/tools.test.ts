@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type JsonObject, needsMeanings } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
 import { bearer, sharedService, startService } from "../auth/start-service-with-identity.ts";
-import { createCandidate, createEnvelope } from "../http/service.ts";
+import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
 import { message, modernMessage, post, toolCall } from "./rpc.ts";
 
 let key: string;

@@ -8,9 +8,9 @@ import { pickForScale } from "@assay/testing/scale";
 import { createCallers } from "@assay/testing/services/callers";
 import { countResults, startLoad } from "@assay/testing/services/load";
 import { createDomainSettings } from "../../e2e/documents/create-domain-settings.ts";
-import { startService } from "../../e2e/documents/start-service.ts";
+import { startServiceProcess } from "../../e2e/documents/start-service-process.ts";
 import { type Fault, startUnreliableProduct } from "../../e2e/documents/unreliable-product.ts";
-import { createCandidate } from "../../e2e/http/service.ts";
+import { createCandidate } from "../../e2e/http/create-envelope.ts";
 
 const minutes = Number(process.env.ASSAY_SOAK_MINUTES || pickForScale({ ci: 6, full: 100 }));
 const callsPerSecond = 50;
@@ -23,7 +23,7 @@ const faults: readonly Fault[] = [
 ];
 
 await using product = await startUnreliableProduct();
-await using service = await startService({ domains: [createDomainSettings(product, { refreshSeconds: 2 })] });
+await using service = await startServiceProcess({ domains: [createDomainSettings(product, { refreshSeconds: 2 })] });
 using callers = createCallers();
 const domain = { targetProduct: "datamint", domainId: "generator-option" };
 const bodies = [createCandidate(), createCandidate({ generatorName: 7 })].map((candidate) =>

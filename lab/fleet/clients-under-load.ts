@@ -1,7 +1,7 @@
 import type { Answer, Callers } from "@assay/testing/services/callers";
 import type { Fleet } from "@assay/testing/services/start-fleet";
 import { bearer } from "../../e2e/auth/start-service-with-identity.ts";
-import { createEnvelope } from "../../e2e/http/service.ts";
+import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 
 const envelope = JSON.stringify(createEnvelope());
 

@@ -7,8 +7,9 @@ import { startSandbox } from "@assay/sandbox";
 import { checkTiming } from "@assay/testing/check-timing";
 import { printFigure } from "@assay/testing/print-figure";
 import { pickForScale } from "@assay/testing/scale";
-import { type ServiceProcess, startService } from "../../e2e/documents/start-service.ts";
-import { callAt, createEnvelope } from "../../e2e/http/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../../e2e/documents/start-service-process.ts";
+import { callOperation } from "../../e2e/http/call-operation.ts";
+import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 import { startFlood } from "./flood.ts";
 
 const attackMs = pickForScale({ quick: 5_000, ci: 8_000, full: 60_000 });
@@ -72,7 +73,9 @@ async function startBare() {
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox());
   const maxStaleSeconds = { specPackage: 86_400, registry: 86_400 };
-  const service = started.use(await startService({ domains: [{ ...sandbox.datamint.domainConfig, maxStaleSeconds }] }));
+  const service = started.use(
+    await startServiceProcess({ domains: [{ ...sandbox.datamint.domainConfig, maxStaleSeconds }] }),
+  );
   const running = started.move();
   return { ...service, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
@@ -94,7 +97,7 @@ async function measurePeakMemory({ vitals }: ServiceProcess, attack: Promise<unk
 async function checkRecovery(service: ServiceProcess, attack: string, megabytes: number): Promise<void> {
   // This call comes from another address than the attack, so the rate limit of the attacker does not affect it.
   const startedAt = performance.now();
-  const { status } = await callAt(service.url, "validateProposal", { body: createEnvelope() });
+  const { status } = await callOperation(service.url, "validateProposal", { body: createEnvelope() });
   printFigure(`status of an honest call after ${attack}`, status, 200);
   checkTiming(`time to answer after ${attack}, s`, (performance.now() - startedAt) / 1_000, 1);
   printFigure(`peak memory during ${attack}, MB`, megabytes, maxMegabytes);

@@ -10,7 +10,7 @@ import { startFleet } from "@assay/testing/services/start-fleet";
 import { bearer } from "../../e2e/auth/start-service-with-identity.ts";
 import { type Client, createClient } from "../../e2e/fleet/clients.ts";
 import type { Answer } from "../../e2e/http/check-answer.ts";
-import { createEnvelope } from "../../e2e/http/service.ts";
+import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 import { listAddresses } from "./flood.ts";
 
 // `peak` callers use every connection to the instances. `overload` is several times as many, more than can wait.

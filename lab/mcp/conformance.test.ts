@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { printFigure } from "@assay/testing/print-figure";
-import { startService } from "../../e2e/http/service.ts";
+import { startService } from "../../e2e/http/start-service.ts";
 
 const suite = fileURLToPath(
   new URL("dist/index.js", import.meta.resolve("@modelcontextprotocol/conformance/package.json")),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeProposal } from "@assay/engine";
-import { createCandidate, createEnvelope, sharedService } from "../service.ts";
+import { createCandidate, createEnvelope } from "../create-envelope.ts";
+import { sharedService } from "../start-service.ts";
 
 const service = sharedService();
 

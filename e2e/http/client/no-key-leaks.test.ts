@@ -4,7 +4,8 @@ import { type AssayError, type Client, createClient } from "@assay/client";
 import type { BuildResult } from "@assay/contract";
 import { printFigure } from "@assay/testing/print-figure";
 import { json, redirect, type ScriptedServer, startScriptedServer } from "../../scripted-server.ts";
-import { createCandidate, createEnvelope, type Service, startService } from "../service.ts";
+import { createCandidate, createEnvelope } from "../create-envelope.ts";
+import { type Service, startService } from "../start-service.ts";
 
 const key = "ai_must-not-leak";
 const request = { targetProduct: "datamint", domainId: "generator-option", candidate: createCandidate() };

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AssayError, createClient, type Wait } from "@assay/client";
 import { printFigure } from "@assay/testing/print-figure";
-import { createCandidate, type Service, startService } from "../service.ts";
+import { createCandidate } from "../create-envelope.ts";
+import { type Service, startService } from "../start-service.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 
 let service: Service;

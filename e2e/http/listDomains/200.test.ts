@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sharedService } from "../service.ts";
+import { sharedService } from "../start-service.ts";
 
 const service = sharedService();
 

@@ -1,4 +1,4 @@
-import { createEnvelope } from "../service.ts";
+import { createEnvelope } from "../create-envelope.ts";
 
 /** Bytes to send, and the answers to expect: each a status, followed by the code if it is a problem. */
 export interface RawCase {

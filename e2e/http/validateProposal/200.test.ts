@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCandidate, createEnvelope, sharedService } from "../service.ts";
+import { createCandidate, createEnvelope } from "../create-envelope.ts";
+import { sharedService } from "../start-service.ts";
 
 const service = sharedService();
 

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { type SentHeaders, sendRequest } from "../send-request.ts";
-import { type Service, startService } from "../service.ts";
+import { type Service, startService } from "../start-service.ts";
 import { browserHeaders, readPageConfig } from "./page-config.ts";
 import { builtFiles, writeBuild } from "./write-build.ts";
 

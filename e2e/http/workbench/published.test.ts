@@ -6,7 +6,7 @@ import { specFile } from "@assay/testing/cases/golden-cases";
 import { waitUntil } from "@assay/testing/wait-until";
 import { checkProblem } from "../check-answer.ts";
 import { sendRequest } from "../send-request.ts";
-import { type Service, startService } from "../service.ts";
+import { type Service, startService } from "../start-service.ts";
 
 const basePath = "/facts/datamint/generator-option";
 

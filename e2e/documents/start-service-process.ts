@@ -17,7 +17,7 @@ export interface ServiceProcess extends AsyncDisposable {
 }
 
 /** Starts the service in its own process. The settings are passed as JSON, so they cannot contain functions. */
-export async function startService(settings: Settings): Promise<ServiceProcess> {
+export async function startServiceProcess(settings: Settings): Promise<ServiceProcess> {
   const script = fileURLToPath(new URL("./service-child.ts", import.meta.url));
   const child = await startChild({
     args: ["--conditions=assay-source", "--expose-gc", script, JSON.stringify(settings)],
