@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startSandbox } from "@assay/sandbox";
 import { redisSkipReason, startRedis } from "@assay/testing/services/redis-server";
-import { hang, json, type Responder, type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
+import { hang, json, type Responder, redirect, type ScriptedServer, startScriptedServer } from "../scripted-server.ts";
 import { runBinary } from "../start-binary.ts";
 
 const secrets = {
@@ -26,7 +26,7 @@ const documents: { readonly [path: string]: string } = {
   "/registry": "cases/registries/empty.json",
 };
 
-test("the service names the setting and the remedy for each of fifteen broken set-ups, and prints no secret", {
+test("the service names the setting and the remedy for each of sixteen broken set-ups, and prints no secret", {
   skip: redisSkipReason,
 }, async () => {
   await using started = new AsyncDisposableStack();
@@ -49,6 +49,9 @@ test("the service names the setting and the remedy for each of fifteen broken se
   const hostile = { targetProduct: "datamint", domainId: "generator-option", "\u001b[2J": true };
   const invalid = use(await startScriptedServer(json(hostile)));
   const untrusted = use(await startSelfSigned(folder.path));
+  const moved = use(
+    await startScriptedServer(redirect(302, `${identity.issuer}/.well-known/oauth-authorization-server`)),
+  );
   const takenPort = new URL(outdated.origin).port;
 
   const createSettings = (more: { readonly [name: string]: string }) => ({
@@ -80,6 +83,12 @@ test("the service names the setting and the remedy for each of fifteen broken se
       env: { ASSAY_AUTHORIZATION_SERVER: `${identity.issuer}/` },
       failed: ["ASSAY_AUTHORIZATION_SERVER"],
       message: /Use exactly this spelling/,
+    },
+    {
+      title: "metadata elsewhere, to which no redirect is followed",
+      env: { ASSAY_AUTHORIZATION_SERVER: moved.origin },
+      failed: ["ASSAY_AUTHORIZATION_SERVER"],
+      message: /no metadata at/,
     },
     {
       title: "wrong introspection secret",

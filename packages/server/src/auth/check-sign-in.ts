@@ -19,7 +19,8 @@ export async function checkSignIn(issuer: string, timeoutMs: number): Promise<st
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     for (const path of paths) {
-      const response = await fetch(`${origin}${path}`, { signal, headers: { accept: "application/json" } });
+      const headers = { accept: "application/json" };
+      const response = await fetch(`${origin}${path}`, { redirect: "manual", signal, headers });
       if (response.status === 200) return checkMetadata(await readJsonAnswer(response), issuer);
       await response.body?.cancel();
     }
