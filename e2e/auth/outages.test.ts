@@ -56,6 +56,15 @@ test("a key whose expiry is not a number is refused, and other keys still work",
   assert.equal((await post(service, createJunkKey())).status, 200);
 });
 
+test("an answer of the identity service with 65,536 bytes is read, and one with a byte more is refused", async () => {
+  const spare = 65_536 - '{"active":true,"sub":"ada","note":""}'.length;
+  const sized = (length: number) => json({ active: true, sub: "ada", note: "x".repeat(length) });
+  await using identity = await startScriptedServer(sized(spare + 1), sized(spare));
+  await using service = await startService({ introspectionUrl: `${identity.origin}/introspect` });
+  assertUnavailable(await post(service, createJunkKey()));
+  assert.equal((await post(service, createJunkKey())).status, 200);
+});
+
 function post(service: Service, key: string): Promise<CheckedAnswer> {
   return service.call("validateProposal", { headers: bearer(key), body: createEnvelope() });
 }

@@ -7,7 +7,7 @@ import { createAddress, forwardFor, readRateLimit, trustedProxies } from "../lim
 import { findKeyId, signCall } from "./sign-call.ts";
 import { type Service, startService } from "./start-service-with-identity.ts";
 
-const fetchIntervalSeconds = 5;
+const fetchIntervalSeconds = 2;
 
 test("an agent whose signing key Assay does not know yet is told when to retry, and succeeds then", async () => {
   await using service = await startService({ limit: { calls: 20, windowSeconds: 600 }, more: { trustedProxies } });

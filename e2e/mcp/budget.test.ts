@@ -63,6 +63,7 @@ test("discovery does not count as calls: beyond 15 messages for each call of the
   const requests = [
     () => post(service.url, message("tools/list")),
     () => post(service.url, discover, { headers }),
+    () => post(service.url, message("resources/read", { uri: "assay://spec/datamint/generator-option" })),
     () => post(service.url, { jsonrpc: "2.0", method: "notifications/initialized" }),
     () => post(service.url, [toolCall("listDomains")]),
     () => post(service.url, message("tools/list"), { headers: { origin: "https://evil.example" } }),

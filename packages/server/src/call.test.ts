@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agent } from "@assay/testing/services/proxy-calls";
 import { type AuthenticatorDeps, createAuthenticator } from "./auth/authenticator.ts";
-import { Calls, type CallsOptions, type Head } from "./call.ts";
+import { Calls, type CallsOptions, type Head, type Refused } from "./call.ts";
 import { createMemoryLimiter } from "./limit/memory-limiter.ts";
 import { createRateLimits } from "./limit/rate-limits.ts";
 import { Problem } from "./problem.ts";
@@ -22,7 +22,7 @@ const signed: Head = { ...head, operation: "validateProposal", rawHeaders: ["X-A
 const ok = { status: 200 };
 
 /** Allows two calls per minute, knows one key and one agent. `steps` records each count and verification in order. */
-function setUp(deps: Partial<AuthenticatorDeps> = {}) {
+function setUp(deps: Partial<AuthenticatorDeps> = {}, domains: CallsOptions["domains"] = []) {
   const steps: string[] = [];
   const logged: CallEvent[] = [];
   const limit = { calls: 2, windowSeconds: 60 };
@@ -67,7 +67,7 @@ function setUp(deps: Partial<AuthenticatorDeps> = {}) {
     authenticator,
     rateLimits,
     publicUrl: "https://assay.example",
-    domains: [],
+    domains,
     engineVersion: "1.0.0",
     log: (event) => logged.push(event),
   };
@@ -122,6 +122,34 @@ test("verifies the signature, counts the agent and spends the nonce before it re
   assert.equal(replayed.kind === "refused" && replayed.problem.code, "invalid-credentials");
   await calls.conclude(replayed, { status: 401, problem: new Problem("invalid-credentials", "") });
   assert.equal(steps.at(-1), "ip counted");
+});
+
+test("an oversized body, or one that was not signed, costs the agent one call and its address nothing", async () => {
+  const { calls, steps } = setUp();
+  const authenticated = await calls.authenticate(await calls.admit(calls.begin(signed)));
+  const bodies = [Buffer.from("{}"), new Problem("body-too-large", "")];
+  // More often than an address may send failed signatures, or requests that are not calls.
+  for (const body of Array(31).fill(bodies).flat()) {
+    const refused = (await calls.receive(authenticated, async () => body)) as Refused;
+    await calls.conclude(refused, { status: refused.problem.status, problem: refused.problem });
+  }
+  assert.deepEqual(steps, ["verified", "agent counted, nonce-1 spent"]);
+  assert.equal((await calls.admit(calls.begin(signed))).kind, "admitted");
+  assert.equal(calls.limitUncountedRequests(head.address), undefined);
+});
+
+test("lists at most fifty domains over MCP, and all of them over HTTP", async () => {
+  const domains = Array(51).fill({ targetProduct: "datamint", domainId: "generator-option", status: "ready" });
+  for (const [transport, count] of [
+    [{ via: "mcp" }, 50],
+    [{}, 51],
+  ] as const) {
+    const { calls } = setUp({}, domains);
+    const authenticated = await calls.authenticate(await calls.admit(calls.begin({ ...head, ...transport })));
+    const answered = await calls.run(await calls.receive(authenticated, async () => undefined), () => null);
+    assert.ok(answered.kind === "answered" && "domains" in answered.result);
+    assert.equal(answered.result.domains.length, count);
+  }
 });
 
 test("refuses a body that contains the caller's key, and keeps the key out of the log", async () => {

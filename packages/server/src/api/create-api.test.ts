@@ -25,10 +25,12 @@ test("answers a failing page with a problem, and reports the error to the operat
   assert.deepEqual(failures, [[requestId, error]]);
 });
 
-test("limits malformed requests like other requests that are not calls", async () => {
+test("the workbench, disallowed methods and malformed requests cost no call, but share the limit of other requests", async () => {
   const maxRequests = 2;
   const manyHeaders = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`x-${index}`, "1"]));
-  for (const [url, status, headers = {}] of [
+  for (const [url, status, headers = {}, method = "GET"] of [
+    ["/", 200],
+    ["/api/domains", 405, {}, "PUT"],
     [`/llms.txt?${"x".repeat(2_100)}`, 414],
     [`/${"x".repeat(2_100)}`, 414],
     [`/schemas/${"x".repeat(200)}/y/candidate.json`, 414],
@@ -43,9 +45,9 @@ test("limits malformed requests like other requests that are not calls", async (
     });
     const statuses: number[] = [];
     for (let request = 0; request < maxRequests; request += 1) {
-      statuses.push((await api.inject({ url, headers })).statusCode);
+      statuses.push((await api.inject({ method, url, headers })).statusCode);
     }
-    const { statusCode, headers: responseHeaders } = await api.inject({ url, headers });
+    const { statusCode, headers: responseHeaders } = await api.inject({ method, url, headers });
     assert.deepEqual([...statuses, statusCode], [status, status, 503], url.slice(0, 20));
     assert.equal(responseHeaders["retry-after"], "9");
     assert.deepEqual([...new Set(addresses)], ["127.0.0.1"]);
@@ -70,6 +72,7 @@ async function createTestApi(more: Partial<ApiOptions>) {
     mcp: { refuse: () => ({ status: 503, headers: {}, body: "" }) } as Partial<ApiOptions["mcp"]> as ApiOptions["mcp"],
     calls: { limitUncountedRequests() {} } as Partial<ApiOptions["calls"]> as ApiOptions["calls"],
     pages: { ...noPages, paths: ["/llms.txt"] },
+    workbench: { assets: new Map(), writePage: () => ({ etag: '"1"', contentType: "text/html", body: "" }) },
     ...more,
   } as Partial<ApiOptions> as ApiOptions);
 }

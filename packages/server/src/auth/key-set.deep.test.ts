@@ -43,11 +43,12 @@ test("does not report a key as unknown if the set was requested before the looku
 
 test("does not report a key as unknown without an answer, and requests the set again after two seconds", async () => {
   await using keySet = await createTestKeySet("old");
-  keySet.failWith(500);
-  for (let request = 1; request <= 3; request += 1) {
+  // No redirect is followed.
+  for (const [index, status] of [500, 301, 302, 307].entries()) {
+    keySet.failWith(status);
     assert.equal((await keySet.find("old")).kind, "unavailable");
     assert.equal((await keySet.find("old")).kind, "unavailable");
-    assert.equal(keySet.requests(), request);
+    assert.equal(keySet.requests(), index + 1);
     keySet.advance(2);
   }
   keySet.failWith(200);
@@ -70,8 +71,38 @@ test("a known key does not wait for an identity service that is down, even while
   await lookupOfMissing;
 });
 
-async function createTestKeySet(...published: readonly string[]) {
-  let keys = published;
+test("accepts a set of 262,144 bytes, and refuses one with a byte more", async () => {
+  const largest = "k".repeat(262_144 - '{"keys":[""]}'.length);
+  for (const [key, kind] of [
+    [largest, "known"],
+    [`${largest}k`, "unavailable"],
+  ] as const) {
+    await using keySet = await createTestKeySet(key);
+    assert.equal((await keySet.find(key)).kind, kind);
+  }
+});
+
+test("stops waiting for an identity service that hangs", { timeout: 60_000 }, async () => {
+  await using keySet = await createTestKeySet("old", 50);
+  keySet.hold();
+  assert.equal((await keySet.find("old")).kind, "unavailable");
+});
+
+test("any lookup requests a set again that is five minutes old, so a key published before then is known", async () => {
+  await using keySet = await createTestKeySet("old");
+  await keySet.find("old");
+  keySet.publish("new");
+  keySet.advance(299);
+  await keySet.find("old");
+  assert.equal(keySet.requests(), 1);
+  keySet.advance(1);
+  await keySet.find("old");
+  keySet.failWith(500);
+  assert.equal((await keySet.find("new")).kind, "known");
+});
+
+async function createTestKeySet(published: string, timeoutMs = 60_000) {
+  let keys: readonly string[] = [published];
   let [status, requests, nowMs] = [200, 0, 0];
   let held = Promise.withResolvers<void>();
   held.resolve();
@@ -81,7 +112,7 @@ async function createTestKeySet(...published: readonly string[]) {
     asked.resolve();
     const body = JSON.stringify({ keys });
     await held.promise;
-    response.writeHead(status).end(body);
+    response.writeHead(status, { location: "/other.json" }).end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { find } = createKeySet({
@@ -89,7 +120,7 @@ async function createTestKeySet(...published: readonly string[]) {
     read: (document) => new Map((document as { keys: readonly string[] }).keys.map((key) => [key, key])),
     elapsedMs: () => nowMs,
     observe: createObserve(createMetrics()),
-    timeoutMs: 60_000,
+    timeoutMs,
     onFailure() {},
   });
   return {

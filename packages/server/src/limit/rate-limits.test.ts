@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Client } from "./limiter.ts";
+import type { Client, Limiter } from "./limiter.ts";
 import { createMemoryLimiter } from "./memory-limiter.ts";
 import { createRateLimits } from "./rate-limits.ts";
 
@@ -8,18 +8,18 @@ const ada: Client = ["ip", "192.0.2.1"];
 const agent: Client = ["agent", "https://id.example", "agt_ada"];
 const eve = "198.51.100.7";
 
-/** Creates limits of two calls per minute, which allow five failed signatures and thirty uncharged requests. */
-function setUp() {
+/** Creates limits. Two calls per minute allow five failed signatures and thirty uncharged requests. */
+function setUp(calls = 2, limiter?: Limiter) {
   const clock = { now: 0 };
   const elapsedMs = () => clock.now;
-  const limit = { calls: 2, windowSeconds: 60 };
+  const limit = { calls, windowSeconds: 60 };
   const charged: string[] = [];
   let overloaded = 0;
   const reported: string[] = [];
   const rateLimits = createRateLimits({
     onRepeatedRefusal: ([kind, ...name], refused) => reported.push(`${kind} ${name.join(" ")} ${refused}`),
     limit,
-    limiter: createMemoryLimiter(limit, elapsedMs),
+    limiter: limiter ?? createMemoryLimiter(limit, elapsedMs),
     elapsedMs,
     onCharge: (kind) => charged.push(kind),
     onLocalNonce() {},
@@ -162,8 +162,12 @@ test("limitUncountedRequests can announce a shorter wait than the rest of the wi
   assert.equal(rateLimits.limitUncountedRequests(eve)?.extras.retryAfterSeconds, 60);
 });
 
-test("limits messages and other uncharged requests separately", () => {
-  const { rateLimits } = setUp();
-  for (let call = 0; call < 30; call += 1) rateLimits.limitMessages(eve);
-  assert.equal(rateLimits.limitUncountedRequests(eve), undefined);
+test("messages and other uncharged requests have a limit of 300 each, at each instance on its own", async () => {
+  const shared = createMemoryLimiter({ calls: 20, windowSeconds: 60 }, () => 0);
+  for (const { rateLimits } of [setUp(20, shared), setUp(20, shared)]) {
+    for (const limit of ["limitMessages", "limitUncountedRequests"] as const) {
+      for (let request = 0; request < 300; request += 1) assert.equal(rateLimits[limit](eve), undefined);
+      assert.equal(rateLimits[limit](eve)?.code, "overloaded");
+    }
+  }
 });

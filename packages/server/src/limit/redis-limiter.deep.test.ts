@@ -118,7 +118,7 @@ describe("with a store", { skip: redisSkipReason }, () => {
     assert.equal((await other.count(agent, "second")).kind, "counted");
   });
 
-  test("Redis keys do not reveal clients, and both keys of an agent share a cluster slot", async () => {
+  test("names and values in Redis do not reveal clients, and both keys of an agent share a cluster slot", async () => {
     await using limiter = await start();
     await redis.send("FLUSHALL");
     await limiter.count(["ip", "192.0.2.77"]);
@@ -128,6 +128,9 @@ describe("with a store", { skip: redisSkipReason }, () => {
     for (const key of keys) assert.match(key, /^assay:\{[A-Za-z0-9_-]{22}\}(:nonce-0001)?$/);
     const nonceKey = keys.find((key) => key.endsWith("nonce-0001"));
     assert.ok(keys.includes(nonceKey?.split(":nonce")[0] ?? ""));
+    const read = (key: string) => redis.send(...(key === nonceKey ? ["GET", key] : ["LRANGE", key, "0", "-1"]));
+    // The values are times in microseconds, and one empty text.
+    for (const value of (await Promise.all(keys.map(read))).flat()) assert.match(String(value), /^(\d{16})?$/);
   });
 
   // During an upgrade, both versions count in the same store; lab/fleet/upgrade.test.ts runs them together.
