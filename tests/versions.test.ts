@@ -22,6 +22,12 @@ test("all packages have the same version, and depend on exactly that version of 
   }
 });
 
+test("no dependency runs a script when it is installed", () => {
+  const { packages } = readManifest("package-lock.json");
+  const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
+  assert.deepEqual(withScript, []);
+});
+
 function readManifest(file: string) {
   return JSON.parse(readFileSync(join(root, file), "utf8"));
 }
