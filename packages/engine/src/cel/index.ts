@@ -1,1 +1,1 @@
-export { cel } from "./cel.ts";
+export { cel } from "./cel-check.ts";

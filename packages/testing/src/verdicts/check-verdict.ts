@@ -27,16 +27,18 @@ export function checkForm(verdict: Verdict): number {
   }
   assert.equal(verdict.valid, !verdict.diagnostics.some(({ severity }) => severity === "error"));
   // A fix contains submitted values unchanged. Everywhere else, invisible characters must be escaped.
-  assertNothingHidden([JSON.stringify(verdict, (name, value) => (name === "fix" ? undefined : value))]);
+  assertNothingHidden(JSON.parse(JSON.stringify(verdict, (name, value) => (name === "fix" ? undefined : value))));
   return bytes;
 }
 
-/** Checks that texts have no invisible characters. */
-export function assertNothingHidden(texts: readonly string[]): void {
-  for (const text of texts) {
+/** Checks that no name or text in a value has invisible characters. */
+export function assertNothingHidden(value: unknown): void {
+  JSON.stringify(value, (name, member) => {
+    const text = `${name} ${typeof member === "string" ? member : ""}`;
     const [hidden] = text.match(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u) ?? [];
     assert.equal(hidden, undefined, `U+${hidden?.codePointAt(0)?.toString(16)} in ${text}`);
-  }
+    return member;
+  });
 }
 
 // By severity, path (token by token, indexes as numbers), code and rule, as in section 5 of the contract.

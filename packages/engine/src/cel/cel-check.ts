@@ -24,10 +24,10 @@ type Paths = readonly (readonly string[])[];
 
 const { env, compile } = createMeteredCel();
 
-/** `cel {at, assert, message}`: an expression of the product team that must be true for every value at `at`. */
+/** `cel {at, assert, message}`: a CEL expression that must be true for every value at `at`. */
 export const cel: Check<CelRule> & CheckDocs<CelRule> = {
   description:
-    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at what it reads. The rule is not evaluated where a value that it reads is missing or wrong.",
+    "`assert` is an expression in CEL, the [Common Expression Language](https://cel.dev), that must be true for every value at `at`. If it is false, the value is reported as `rule.violated` with the text in `message`, at the place that `reportAt` names. Without `reportAt`, a rule with an empty `at` is reported at the value that it reads, or at the nearest common ancestor if it reads several. The rule is not evaluated where a value that it reads is missing or invalid.",
 
   example: {
     rule: {
@@ -83,7 +83,7 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       rule.reportAt === undefined && self.length === 0
         ? findReportPath(reads, uses)
         : parsePattern(rule.reportAt ?? "");
-    const valuesInMessage = countValues(rule.message);
+    const messageValueCount = countValues(rule.message);
 
     function evaluateAt(context: CheckContext, path: readonly string[], toCel: ToCel): void {
       const candidate = toCel(context.candidate);
@@ -103,8 +103,8 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         context.report({ code: "check.failed", message: "rule", params: { rule: rule.id, reason }, ...common });
         return;
       }
-      spend(context.meter, stepsPerValue * valuesInMessage);
-      const text = valuesInMessage > 0 ? fillMessage(rule.message, value, context.candidate) : rule.message;
+      spend(context.meter, stepsPerValue * messageValueCount);
+      const text = messageValueCount > 0 ? fillMessage(rule.message, value, context.candidate) : rule.message;
       // An absent value cannot be taken from the draft, so the author has to be asked.
       const usesAbsentValue = resolvePatterns(path, self, uses).some(
         (used) => !used.includes("*") && valueAt(context.candidate, used) === undefined,
@@ -117,8 +117,17 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
         path: [...path, ...reportAt],
         needs: usesAbsentValue ? "ask" : undefined,
         // Findings whose messages contain different values are not grouped into one diagnostic.
-        groupKey: valuesInMessage > 0 ? text : undefined,
+        groupKey: messageValueCount > 0 ? text : undefined,
       });
+    }
+
+    // Whether every value that the expression reads for the value at a path is free of errors.
+    function canEvaluate(context: CheckContext, path: readonly string[]): boolean {
+      if (!context.hasErrors()) return true;
+      return !(
+        resolvePatterns(path, self, reads).some(context.isBlocked) ||
+        resolvePatterns(path, self, fullyRead).some(context.isBlockedInside)
+      );
     }
 
     function run(context: CheckContext): void {
@@ -128,22 +137,17 @@ export const cel: Check<CelRule> & CheckDocs<CelRule> = {
       }
       const toCel = getConverter(context);
       for (const path of listPaths(context.candidate, self)) {
-        const isBlocked =
-          context.hasErrors() &&
-          (resolvePatterns(path, self, reads).some(context.isBlocked) ||
-            resolvePatterns(path, self, fullyRead).some(context.isBlockedInside));
-        // If one value is blocked, the rule is still evaluated for the others.
-        if (isBlocked) context.skip();
-        else evaluateAt(context, path, toCel);
+        if (canEvaluate(context, path)) evaluateAt(context, path, toCel);
+        else context.skip();
       }
     }
 
-    // `reads` is empty because `run` looks for errors at each value. `dependsOn` has the root only if it is used itself.
+    // `reads` is empty because `canEvaluate` checks each value. `dependsOn` has the root only if the rule uses its value.
     return { reads: [], dependsOn: [self, ...reads].filter((pattern) => pattern.length > 0).concat(uses), run };
   },
 };
 
-// A rule about the whole candidate is reported at the value that it reads, or at the nearest ancestor of all of them.
+// Returns the path of the value that the rule reads, or of the nearest common ancestor if it reads several.
 function findReportPath(reads: Paths, uses: Paths): readonly string[] {
   const isAncestor = (path: readonly string[]) =>
     reads.some((other) => other.length > path.length && startsWith(other, path));
@@ -158,7 +162,7 @@ function lintReportAt(
   path: readonly string[],
 ): readonly SpecProblem[] {
   if (!parsePattern(reportAt).includes("*")) return lintPointer(spec, `${at}${reportAt}`, "any", path);
-  const message = `${quote(reportAt)} is not a single place.`;
+  const message = `${quote(reportAt)} does not point to a single value.`;
   return [createSpecProblem("spec.unreachable", path, message, "Point to one property, without *.")];
 }
 
