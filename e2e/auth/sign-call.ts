@@ -19,7 +19,7 @@ interface SignedOptions {
   readonly contentType?: string;
 }
 
-const { id: ownerId } = createCandidate().owner as { readonly id: string };
+const { id: subject } = createCandidate().owner as { readonly id: string };
 
 /** Signs a call as the identity service does for an agent: the signature covers exactly what is sent. */
 export function signCall(
@@ -27,19 +27,10 @@ export function signCall(
   options: SignedOptions = {},
 ): OperationCall & { readonly headers: { readonly [name: string]: string } } {
   const { operation = "validateProposal", baseUrl = url, signedAt = now(), agent = "agt_ada" } = options;
-  const { mode = "delegated" } = options;
   const { method, path } = operations[operation];
-  const { capability = `assay.${operation}` } = options;
+  const { mode = "delegated", capability = `assay.${operation}` } = options;
   const body = method === "GET" ? undefined : (options.body ?? JSON.stringify(createEnvelope()));
-  const claims = {
-    issuer: identity.issuer,
-    agent,
-    host: "hst_adas",
-    subject: ownerId,
-    mode,
-    capability,
-    grant: "grt_one",
-  };
+  const claims = { issuer: identity.issuer, agent, host: "hst_adas", subject, mode, capability, grant: "grt_one" };
   const type = options.contentType === undefined ? {} : { contentType: options.contentType };
   const headers = identity.signCall({ method, url: `${baseUrl}${path}`, body, claims, ...type }, signedAt);
   return { headers, body };

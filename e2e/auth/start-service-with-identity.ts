@@ -1,23 +1,20 @@
 import { randomBytes } from "node:crypto";
-import type { JsonObject, OperationId } from "@assay/contract";
+import type { JsonObject } from "@assay/contract";
 import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
 import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
-import { type CheckedAnswer, callOperation, type OperationCall } from "../http/call-operation.ts";
+import { callOperation } from "../http/call-operation.ts";
 import { createCandidate } from "../http/create-envelope.ts";
+import type { Service as OpenService } from "../http/start-service.ts";
 import { share } from "../share.ts";
 
-type App = Awaited<ReturnType<typeof startApp>>;
-
 /** Assay with a product and an identity service. */
-export interface Service extends AsyncDisposable {
+export interface Service extends OpenService {
   readonly sandbox: SandboxWithIdentity;
   readonly identity: Identity;
-  readonly app: App;
-  readonly url: string;
   /** The lines that Assay has logged so far. */
   readonly logLines: readonly string[];
   /** Parses the log lines of an event. */
@@ -28,8 +25,6 @@ export interface Service extends AsyncDisposable {
   stopClock(): void;
   /** The time on Assay's clock. */
   now(): Date;
-  /** Calls an operation, and checks the answer against openapi.json. */
-  call(operation: OperationId, sent?: OperationCall): Promise<CheckedAnswer>;
   /** Creates a key for a person. Default: for the owner. */
   createKey(person?: Person): Promise<string>;
   /** Creates the owner of the candidates from `createCandidate`. Datamint accepts a proposal only from its owner. */

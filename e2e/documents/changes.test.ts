@@ -84,14 +84,9 @@ test("new rules and registries take effect within one refresh, and each verdict 
   let revision = 0;
   product.misbehave("registry", { kind: "computed", body: () => JSON.stringify(createRegistry(revision)) });
   const clock = createVirtualClock();
+  const { now, sleep } = clock;
   const domains = [createDomainSettings(product, { refreshSeconds: 60 })];
-  await using app = await startApp({
-    limit: manyCalls,
-    domains,
-    now: clock.now,
-    sleep: clock.sleep,
-    ...longTimeouts,
-  });
+  await using app = await startApp({ limit: manyCalls, domains, now, sleep, ...longTimeouts });
   const caller = createCaller(app.url);
   const registries = Array.from({ length: changes + 1 }, (_, number) => registryFromSnapshot(createRegistry(number)));
   const specs = new Map(

@@ -7,13 +7,11 @@ export type Settings = Parameters<typeof startApp>[0];
 /** A domain as the operator configures it. */
 export type DomainSettings = Settings["domains"][number];
 
+type Urls = Pick<UnreliableProduct, "specPackageUrl" | "submissionUrl" | "registryUrl">;
+
 /** Creates the settings of a domain whose documents the product publishes. `settings` replaces the defaults. */
 export function createDomainSettings(
-  {
-    specPackageUrl,
-    submissionUrl,
-    registryUrl,
-  }: Pick<UnreliableProduct, "specPackageUrl" | "submissionUrl" | "registryUrl">,
+  { specPackageUrl, submissionUrl, registryUrl }: Urls,
   settings: Partial<DomainSettings> = {},
 ): DomainSettings {
   return {

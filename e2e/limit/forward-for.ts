@@ -17,10 +17,7 @@ export function forwardFor(address: string, sent: OperationCall = {}): Operation
 }
 
 /** Reads from an answer how many calls the client has left, and for how many seconds. */
-export function readRateLimit({ headers }: Pick<CheckedAnswer, "headers">): {
-  readonly left: number;
-  readonly seconds: number;
-} {
+export function readRateLimit({ headers }: Pick<CheckedAnswer, "headers">) {
   const [, left, seconds] = /^"calls";r=(\d+);t=(\d+)$/.exec(headers.ratelimit ?? "") ?? [];
   return { left: Number(left), seconds: Number(seconds) };
 }

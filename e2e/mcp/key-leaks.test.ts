@@ -50,10 +50,8 @@ test("no log contains a key that a caller sent in MCP arguments, names or header
   );
   const repeating = answers.filter((answer) => answer.includes(key));
   assert.deepEqual(repeating, [], "no answer repeats the caller's own key");
-  const { message: modernCall, headers } = modernMessage("tools/call", {
-    name: "validateProposal",
-    arguments: createEnvelope(),
-  });
+  const params = { name: "validateProposal", arguments: createEnvelope() };
+  const { message: modernCall, headers } = modernMessage("tools/call", params);
   for (const name of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
     await post(service.url, modernCall, { headers: { ...own, ...headers, [name]: key } });
     sent += 1;

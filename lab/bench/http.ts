@@ -17,8 +17,7 @@ const plan = {
 };
 const body = JSON.stringify({ targetProduct: "datamint", domainId: "generator-option", candidate: usualCandidate() });
 
-// `bare`: Fastify and Ajv; `useful`: the same with a log and all errors, the baseline; `announced`: Assay with a next
-// spec package; `page`: GET / of Assay.
+// `bare`: Fastify, Ajv; `useful`, the baseline: also a log, all errors; `announced`: with a next package; `page`: GET /.
 const names = ["assay", "announced", "page", "bare", "useful"] as const;
 type Name = (typeof names)[number];
 type Round = { readonly [name in Name]: number };
@@ -26,13 +25,13 @@ type Round = { readonly [name in Name]: number };
 const ratios: Round[] = [];
 for (let run = 1; run <= plan.runs; run += 1) {
   const { rounds, busy } = await runOnce();
-  const findMedianUs = (name: Name) => median(rounds.map((round) => round[name]));
   console.log(`Run ${run}: ${body.length} bytes, ${plan.callsPerSecond} calls/s, ${plan.rounds} rounds; medians:\n`);
   printRow("", "processor µs/call", "x useful floor");
   const ratio = Object.fromEntries(
     names.map((name) => [name, median(rounds.map((round) => round[name] / round.useful))]),
   ) as Round;
-  for (const name of names) printRow(name, findMedianUs(name).toFixed(0), ratio[name].toFixed(2));
+  for (const name of names)
+    printRow(name, median(rounds.map((round) => round[name])).toFixed(0), ratio[name].toFixed(2));
   console.log(`\nThe load generator was busy for ${(100 * busy).toFixed(0)} % of the time.\n`);
   ratios.push(ratio);
 }
