@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { limits } from "@assay/contract";
-import { type CelResult, isCelError } from "@bufbuild/cel";
-import { createMeter } from "../meter.ts";
-import { createMeteredCel } from "./metered-cel.ts";
-import { readExpression } from "./read-expression.ts";
+import { isCelError } from "@bufbuild/cel";
+import { evaluateCel } from "../../test/evaluate-cel.ts";
 import { shortenReason } from "./type-names.ts";
 
-const { compile } = createMeteredCel();
-
-function evaluate(source: string): CelResult {
-  const read = readExpression(source);
-  assert.ok(read.kind === "ok", source);
-  return compile(read.expression)({}, createMeter(1e6));
-}
-
 function readReason(source: string): string {
-  const result = evaluate(source);
+  const result = evaluateCel(source);
   assert.ok(isCelError(result), source);
   return shortenReason(result.message);
 }
@@ -37,7 +27,7 @@ test("refuses strings that are not numbers in CEL", () => {
   for (const text of ["", " ", "many", "1,5", "0x10", "0b11", " 7", "7 ", "1_0"]) {
     for (const name of ["int", "uint", "double"]) assert.match(readReason(`${name}('${text}')`), /cannot be converted/);
   }
-  assert.equal(evaluate("double('1e3') == 1000.0 && int('-7') == -7 && uint('7') == 7u"), true);
+  assert.equal(evaluateCel("double('1e3') == 1000.0 && int('-7') == -7 && uint('7') == 7u"), true);
 });
 
 test("refuses strings that CEL does not allow, even if JavaScript accepts them", () => {
@@ -47,8 +37,8 @@ test("refuses strings that CEL does not allow, even if JavaScript accepts them",
   for (const time of ["2023-02-29T00:00:00Z", "2023-02-30T00:00:00Z", "2023-04-31T00:00:00Z", "2023-01-01T24:00:00Z"]) {
     assert.match(readReason(`timestamp('${time}')`), /cannot be converted/, time);
   }
-  assert.equal(evaluate("double('-Infinity') < 0.0 && double('.5') == 0.5 && int('+5') == 5"), true);
-  assert.equal(evaluate("timestamp('2024-02-29T23:59:59+01:00').getDate()"), 29n);
+  assert.equal(evaluateCel("double('-Infinity') < 0.0 && double('.5') == 0.5 && int('+5') == 5"), true);
+  assert.equal(evaluateCel("timestamp('2024-02-29T23:59:59+01:00').getDate()"), 29n);
 });
 
 test("timestamp() accepts every date-time: year 0, leap seconds, and offsets in the first and last year", () => {
@@ -60,9 +50,9 @@ test("timestamp() accepts every date-time: year 0, leap seconds, and offsets in 
     ["2017-01-01T00:59:60.5+01:00", "2017-01-01T00:00:01Z"],
     ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59-23:00"],
   ]) {
-    assert.equal(evaluate(`timestamp('${earlier}') < timestamp('${later}')`), true, earlier);
+    assert.equal(evaluateCel(`timestamp('${earlier}') < timestamp('${later}')`), true, earlier);
   }
-  assert.equal(evaluate("timestamp('0000-06-01T00:00:00Z').getFullYear()"), 0n);
+  assert.equal(evaluateCel("timestamp('0000-06-01T00:00:00Z').getFullYear()"), 0n);
 });
 
 test("an error quotes only the beginning of a long string, so that the explanation is not cut", () => {
