@@ -42,7 +42,7 @@ describe("a new user's mistake ends with a helpful sentence and the right exit c
     ["proposals without a key", ["proposals", "--service", "http://127.0.0.1:9"], 2, /ASSAY_KEY/],
     ["a service that is not a URL", ["domains", "--service", "assay"], 2, /must be the URL/],
     ["--registry without rules", ["check", "candidate.json", "--local", "--registry", "x"], 2, /--spec-package FILE/],
-    ["--spec-package without --local", ["check", "candidate.json", "--spec-package", "x"], 2, /Add --local/],
+    ["--spec-package without --local", ["check", "candidate.json", "--spec-package", "x"], 2, /need --local/],
     [
       "a registry that does not exist",
       ["check", "candidate.json", "--local", "--spec-package", "candidate.json", "--registry", "x.json"],
