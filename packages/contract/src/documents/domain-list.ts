@@ -112,7 +112,7 @@ export const domainSchema = {
 /** The JSON Schema of the optional parameter of `listDomains`, in the query or as an argument of the tool. */
 export const listedProductSchema = {
   ...name,
-  description: "Lists only the domains of this target product.",
+  description: "Lists only this product's domains.",
 } as const;
 
 const callerSchema = {
