@@ -18,7 +18,7 @@ test("a signed call is valid only for its own operation", async () => {
   assert.equal(service.findLogLines("call").at(-1)?.callerId, "agt_ada");
 });
 
-test("a delegated agent calls in its person's name, and an autonomous one does not", async () => {
+test("a delegated agent calls on its person's behalf, and an autonomous agent calls on its own", async () => {
   const service = shared();
   const list = async (mode: "delegated" | "autonomous") =>
     (await service.call("listDomains", signCall(service, { operation: "listDomains", mode }))).json;

@@ -5,7 +5,7 @@ import { UnauthorizedError } from "@modelcontextprotocol/client";
 import type { Browser } from "playwright-core";
 import { type Service, startService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
-import { type Connected, connectCurrentSdk, connectOlderSdk } from "../mcp/clients.ts";
+import { type Connected, connectCurrentSdk, connectOlderSdk } from "../mcp/connect-clients.ts";
 import { noBrowser, openBrowser } from "./open-browser.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 

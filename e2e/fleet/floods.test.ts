@@ -11,8 +11,8 @@ import { waitUntil } from "@assay/testing/wait-until";
 import { signCall } from "../auth/sign-call.ts";
 import { type Answer, checkAnswer } from "../http/check-answer.ts";
 import { createEnvelope } from "../http/create-envelope.ts";
-import { createClient } from "./clients.ts";
 import { countStatuses } from "./count-statuses.ts";
+import { createClient } from "./create-client.ts";
 
 // lab/floods has longer floods, and measures what they cost and how honest callers fare.
 const everything = new AsyncDisposableStack();

@@ -5,7 +5,7 @@ import { createMcpTools, describeForAgent, type JsonObject } from "@assay/contra
 import { printFigure } from "@assay/testing/print-figure";
 import { createJunkKey, sharedService } from "../auth/start-service-with-identity.ts";
 import { createCandidate, createEnvelope } from "../http/create-envelope.ts";
-import { type RealClient, realClients, type Tool } from "./clients.ts";
+import { type RealClient, realClients, type Tool } from "./connect-clients.ts";
 
 const service = sharedService();
 const guide = readFileSync(new URL("../../docs/guides/agents.md", import.meta.url), "utf8");

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { createClient, type Sent } from "../../e2e/fleet/clients.ts";
+import { type ClientCall, createClient } from "../../e2e/fleet/create-client.ts";
 
 /** The outcome of an honest call. */
 export interface HonestCall {
@@ -11,7 +11,11 @@ export interface HonestCall {
 let network = 100;
 
 /** Makes 50 calls per second until a promise settles. An address is used again only after 1,000 calls. */
-export async function callHonestly(url: string, until: Promise<unknown>, sent?: Sent): Promise<readonly HonestCall[]> {
+export async function callHonestly(
+  url: string,
+  until: Promise<unknown>,
+  sent?: ClientCall,
+): Promise<readonly HonestCall[]> {
   let isOver = false;
   const end = until.finally(() => {
     isOver = true;
@@ -28,7 +32,7 @@ export async function callHonestly(url: string, until: Promise<unknown>, sent?: 
   return await Promise.all(calls);
 }
 
-async function call(url: string, address: string, sent?: Sent): Promise<HonestCall> {
+async function call(url: string, address: string, sent?: ClientCall): Promise<HonestCall> {
   using client = createClient(url, address, 1);
   const startedAt = performance.now();
   const timeout = wait(10_000, undefined, { ref: false }).then(() => "no answer in 10 s");

@@ -8,7 +8,7 @@ import { processorSeconds } from "@assay/testing/services/processor-seconds";
 import { startRedis } from "@assay/testing/services/redis-server";
 import { startFleet } from "@assay/testing/services/start-fleet";
 import { bearer } from "../../e2e/auth/start-service-with-identity.ts";
-import { type Client, createClient } from "../../e2e/fleet/clients.ts";
+import { type Client, createClient } from "../../e2e/fleet/create-client.ts";
 import type { Answer } from "../../e2e/http/check-answer.ts";
 import { createEnvelope } from "../../e2e/http/create-envelope.ts";
 import { listAddresses } from "./flood.ts";

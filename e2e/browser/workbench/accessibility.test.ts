@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { servedPages } from "../../../scripts/build-pages.ts";
 import { noBrowser } from "../open-browser.ts";
 import { openWatched } from "../open-watched.ts";
-import { sharedBrowser, sharedStack } from "../shared.ts";
+import { sharedBrowser, sharedStack } from "../shared-browser.ts";
 import { measureOverflow, waitForVerdict } from "./use-workbench.ts";
 import { views } from "./views.ts";
 

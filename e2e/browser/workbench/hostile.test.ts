@@ -7,7 +7,7 @@ import { pickForScale } from "@assay/testing/scale";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
-import { sharedBrowser } from "../shared.ts";
+import { sharedBrowser } from "../shared-browser.ts";
 import { startStack } from "../start-stack.ts";
 import { openWorkbench, paste, waitForVerdict } from "./use-workbench.ts";
 

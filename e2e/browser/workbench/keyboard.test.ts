@@ -4,7 +4,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { waitUntil } from "@assay/testing/wait-until";
 import type { Page } from "playwright-core";
 import { noBrowser } from "../open-browser.ts";
-import { sharedBrowser, sharedStack } from "../shared.ts";
+import { sharedBrowser, sharedStack } from "../shared-browser.ts";
 import { openValidExample, openWorkbench, readDraft, waitForVerdict } from "./use-workbench.ts";
 
 const browser = sharedBrowser();

@@ -4,7 +4,7 @@ import { printFigure } from "@assay/testing/print-figure";
 import { readPageConfig } from "../../http/workbench/page-config.ts";
 import { type ServedCase, serveCases } from "../../serve-cases.ts";
 import { noBrowser } from "../open-browser.ts";
-import { sharedBrowser } from "../shared.ts";
+import { sharedBrowser } from "../shared-browser.ts";
 
 const browser = sharedBrowser();
 

@@ -6,7 +6,7 @@ import { waitUntil } from "@assay/testing/wait-until";
 import type { Request } from "playwright-core";
 import { startCanary } from "../../documents/unreliable-product.ts";
 import { noBrowser } from "../open-browser.ts";
-import { sharedBrowser, sharedStack } from "../shared.ts";
+import { sharedBrowser, sharedStack } from "../shared-browser.ts";
 import { askServiceWithKey, openValidExample, openWorkbench, paste, waitForVerdict } from "./use-workbench.ts";
 
 const browser = sharedBrowser();

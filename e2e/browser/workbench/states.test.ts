@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { waitUntil } from "@assay/testing/wait-until";
 import { noBrowser } from "../open-browser.ts";
 import { openWatched } from "../open-watched.ts";
-import { sharedBrowser, sharedStack } from "../shared.ts";
+import { sharedBrowser, sharedStack } from "../shared-browser.ts";
 import { askServiceWithKey, openWorkbench, paste, readDraft, waitForVerdict } from "./use-workbench.ts";
 
 const browser = sharedBrowser();

@@ -3,15 +3,15 @@ import * as https from "node:https";
 import { text } from "node:stream/consumers";
 import type { Answer } from "../http/check-answer.ts";
 
-/** What a client sends: with a body, a call to validate; otherwise, a call to list the domains. */
-export interface Sent {
+/** A call: with a body, it validates a candidate; without one, it lists the domains. */
+export interface ClientCall {
   readonly headers?: { readonly [name: string]: string };
   readonly body?: string;
 }
 
-/** A client of HAProxy, which connects from its own address and keeps its connections. */
+/** A client that connects to HAProxy from a separate address and keeps its connections. */
 export interface Client extends Disposable {
-  call(sent?: Sent): Promise<Answer>;
+  call(sent?: ClientCall): Promise<Answer>;
 }
 
 export function createClient(url: string, localAddress: string, connections = 64): Client {
