@@ -12,8 +12,8 @@ import {
   type VerdictCase,
 } from "@assay/testing/cases/golden-cases";
 import { engine } from "@assay/testing/cases/run-case";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { startScriptedServer } from "./scripted-server.ts";
 
@@ -69,7 +69,7 @@ export async function serveCases(): Promise<ServedCases> {
   }
   const app = started.use(
     await startApp({
-      limit: manyCalls,
+      limit: generousLimit,
       ...longTimeouts,
       log: { level: "warn" },
       domains: cases.map(({ targetProduct, domainId }) => ({

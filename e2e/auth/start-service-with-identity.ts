@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@assay/contract";
 import { type Identity, type Person, type SandboxWithIdentity, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
 import { callOperation } from "../http/call-operation.ts";
@@ -53,7 +53,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await using started = new AsyncDisposableStack();
   const sandbox = started.use(await startSandbox({ identity: true }));
   const { identity } = sandbox;
-  const { publicUrl, introspectionUrl = identity.introspectionUrl, refreshSeconds = 30, limit = manyCalls } = options;
+  const {
+    publicUrl,
+    introspectionUrl = identity.introspectionUrl,
+    refreshSeconds = 30,
+    limit = generousLimit,
+  } = options;
   const { id: clientId, secret: clientSecret } = identity.clients.assay;
   const logLines: string[] = [];
   let aheadMs = 0;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { JsonObject, ProposalPackage } from "@assay/contract";
 import { startApp } from "@assay/server";
 import { findFreePort } from "@assay/testing/services/find-free-port";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { startChild } from "@assay/testing/services/start-child";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { assayCommand, createWorkspace, type Workspace } from "./workspace.ts";
@@ -96,7 +96,7 @@ export async function startExampleProduct({ program, args }: ExampleProgram): Pr
   const origin = (await startProgram(product, more)).replace("listening at ", "");
   const app = started.use(
     await startApp({
-      limit: manyCalls,
+      limit: generousLimit,
       ...longTimeouts,
       keys: { introspectionUrl, clientId: client.id, clientSecret: client.secret },
       domains: [

@@ -16,7 +16,7 @@ export const assayCommand: readonly string[] = [
 ];
 
 /** The result of a command. */
-interface Ran {
+interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -29,9 +29,9 @@ export interface Workspace extends Disposable {
   write(name: string, content: string | Uint8Array | { readonly [name: string]: Json }): void;
   read(name: string): string;
   /** Runs `assay`. */
-  assay(...args: readonly string[]): Promise<Ran>;
+  assay(...args: readonly string[]): Promise<CommandResult>;
   /** Runs a line in a shell; `$ASSAY` is replaced by the command. */
-  shell(line: string): Promise<Ran>;
+  shell(line: string): Promise<CommandResult>;
   /** Starts `assay` without waiting for it. */
   start(args: readonly string[], input?: string): Started;
   /** Variables for the commands that follow. */
@@ -40,7 +40,7 @@ export interface Workspace extends Disposable {
 
 /** A running command. */
 interface Started {
-  readonly ended: Promise<Ran>;
+  readonly ended: Promise<CommandResult>;
   kill(signal: NodeJS.Signals): void;
   readonly stderr: Readable;
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { limits } from "@assay/contract";
 import { startApp } from "@assay/server";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntil } from "@assay/testing/wait-until";
 import { createCandidate } from "../http/create-envelope.ts";
 import { type Caller, createCaller } from "./create-caller.ts";
@@ -45,7 +45,7 @@ async function startScene(
   const maxStaleSeconds = { specPackage, registry: 300 };
   const domain = createDomainSettings(product, { refreshSeconds, maxStaleSeconds });
   const { now, sleep } = clock;
-  const options = { limit: manyCalls, ...longTimeouts, fetchTimeoutMs };
+  const options = { limit: generousLimit, ...longTimeouts, fetchTimeoutMs };
   const app = scope.use(await startApp({ ...options, domains: [domain], now, sleep }));
   const { url, operatorUrl } = app;
   return { product, clock, caller: createCaller(url), refreshSeconds, maxStaleSeconds, fetchTimeoutMs, operatorUrl };
@@ -252,7 +252,7 @@ test("a service that starts while a product is down serves the other domains at 
   const findLogLines = (name: string) =>
     lines.map((line) => JSON.parse(line)).filter(({ event, domainId }) => event === name && domainId === downDomain);
   const log = { level: "info" as const, to: { write: (line: string) => void lines.push(line) } };
-  const app = scope.use(await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep, log }));
+  const app = scope.use(await startApp({ limit: generousLimit, ...longTimeouts, domains, now, sleep, log }));
   const caller = createCaller(app.url);
   const readiness = await fetch(`${app.operatorUrl}/readyz`);
   assert.equal(readiness.status, 200);

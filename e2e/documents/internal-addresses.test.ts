@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startApp } from "@assay/server";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { createCaller } from "./create-caller.ts";
 import { createDomainSettings } from "./create-domain-settings.ts";
 import { startCanary, startUnreliableProduct } from "./unreliable-product.ts";
@@ -31,7 +31,7 @@ test("the service sends no request to an internal address that the domain's conf
   );
   const clock = createVirtualClock();
   const { now, sleep } = clock;
-  await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
+  await using app = await startApp({ limit: generousLimit, ...longTimeouts, domains, now, sleep });
   const caller = createCaller(app.url);
   for (const { domainId } of domains) {
     assert.equal((await caller.validate({}, { domainId })).problem.code, "spec-package-unavailable");
@@ -55,7 +55,7 @@ test("announced rules are fetched only from the origin of the current rules", as
   const clock = createVirtualClock();
   const domains = [createDomainSettings(product, { refreshSeconds: 60 })];
   const { now, sleep } = clock;
-  await using app = await startApp({ limit: manyCalls, ...longTimeouts, domains, now, sleep });
+  await using app = await startApp({ limit: generousLimit, ...longTimeouts, domains, now, sleep });
   const caller = createCaller(app.url);
   const requestsBefore = product.countRequests("next");
   for (const url of urls) {

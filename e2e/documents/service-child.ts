@@ -5,8 +5,8 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { startApp } from "@assay/server";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import type { Settings } from "./create-domain-settings.ts";
 
 /** Measurements of the process. Delays and durations are the longest since the last report. */
@@ -19,7 +19,7 @@ export interface Vitals {
 }
 
 const settings: Settings = JSON.parse(process.argv[2] ?? "{}");
-const app = await startApp({ limit: manyCalls, ...longTimeouts, ...settings });
+const app = await startApp({ limit: generousLimit, ...longTimeouts, ...settings });
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 let longestConnectionMs = 0;

@@ -10,10 +10,10 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly child: Child;
   readonly url: string;
   readonly caller: Caller;
-  /** Measures the process since the last call. */
+  /** Returns the process's vitals since the previous call. */
   vitals(): Promise<Vitals>;
   /** The same, after a garbage collection. */
-  vitalsCollected(): Promise<Vitals>;
+  vitalsAfterGc(): Promise<Vitals>;
 }
 
 /** Starts the service in its own process. The settings are passed as JSON, so they cannot contain functions. */
@@ -30,7 +30,7 @@ export async function startServiceProcess(settings: Settings): Promise<ServicePr
     url,
     caller: createCaller(url),
     vitals: () => fetchVitals(vitalsUrl),
-    vitalsCollected: () => fetchVitals(`${vitalsUrl}collected`),
+    vitalsAfterGc: () => fetchVitals(`${vitalsUrl}collected`),
     [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
   };
 }

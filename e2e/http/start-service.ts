@@ -1,8 +1,8 @@
 import type { OperationId } from "@assay/contract";
 import { type Sandbox, startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { buildPages } from "../../scripts/build-pages.ts";
 import { share } from "../share.ts";
@@ -31,7 +31,7 @@ export async function startService(
   const sandbox = started.use(await startSandbox());
   const app = started.use(
     await startApp({
-      limit: manyCalls,
+      limit: generousLimit,
       ...longTimeouts,
       ...rest,
       domains: [{ ...sandbox.datamint.domainConfig, ...domain?.(sandbox) }],

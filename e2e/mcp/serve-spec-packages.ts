@@ -1,8 +1,8 @@
 import type { Registry } from "@assay/contract";
 import { startApp } from "@assay/server";
 import { specFile } from "@assay/testing/cases/golden-cases";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { waitUntilReady } from "@assay/testing/services/wait-until-ready";
 import { startScriptedServer } from "../scripted-server.ts";
 
@@ -30,7 +30,7 @@ export async function serveSpecPackages(
       maxStaleSeconds: { specPackage: 86_400, registry: 86_400 },
     };
   });
-  const app = started.use(await startApp({ limit: manyCalls, ...longTimeouts, log: { level: "warn" }, domains }));
+  const app = started.use(await startApp({ limit: generousLimit, ...longTimeouts, log: { level: "warn" }, domains }));
   await waitUntilReady(app);
   const running = started.move();
   return { url: app.url, [Symbol.asyncDispose]: () => running.disposeAsync() };

@@ -8,8 +8,8 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { startSandbox } from "@assay/sandbox";
 import { startApp } from "@assay/server";
+import { generousLimit } from "@assay/testing/services/generous-limit";
 import { longTimeouts } from "@assay/testing/services/long-timeouts";
-import { manyCalls } from "@assay/testing/services/many-calls";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type FastifyInstance, fastify } from "fastify";
 
@@ -37,7 +37,7 @@ async function startAssay({ isAnnounced = false } = {}) {
   const { datamint } = await startSandbox();
   if (!isAnnounced) datamint.announce(undefined);
   return await startApp({
-    limit: manyCalls,
+    limit: generousLimit,
     ...longTimeouts,
     domains: [datamint.domainConfig],
     log: { level: "info", to: logStream },

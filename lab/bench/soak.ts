@@ -40,8 +40,8 @@ for (let minute = 0; minute < minutes; minute += 1) {
   for (const document of ["spec package", "registry"] as const) product.misbehave(document, fault);
   await wait(60_000);
   // Collects garbage twice, because objects with finalizers are only freed the second time.
-  await service.vitalsCollected();
-  heapsMiB.push((await service.vitalsCollected()).heapBytes / 2 ** 20);
+  await service.vitalsAfterGc();
+  heapsMiB.push((await service.vitalsAfterGc()).heapBytes / 2 ** 20);
   openFiles.push(readdirSync(`/proc/${service.child.pid}/fd`).length);
   console.log(`minute ${minute + 1}: ${heapsMiB.at(-1)?.toFixed(1)} MiB, ${openFiles.at(-1)} files`);
 }

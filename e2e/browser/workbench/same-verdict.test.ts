@@ -25,8 +25,8 @@ test("golden cases get exactly the same verdict in the page's worker as in Node"
 async function openWorker(origin: string, script: string) {
   const page = await browser().newPage();
   const body = `<!doctype html><title>worker</title><script type="module">${createHarness(script)}</script>`;
-  await page.route("**/worker-of-a-test", (route) => route.fulfill({ contentType: "text/html", body }));
-  await page.goto(`${origin}/worker-of-a-test`);
+  await page.route("**/test-worker", (route) => route.fulfill({ contentType: "text/html", body }));
+  await page.goto(`${origin}/test-worker`);
   const toHex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
   return async ({ specPackage, next, registry, candidate }: ServedCase) => {
     const input = {

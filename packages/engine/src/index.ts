@@ -4,9 +4,9 @@ export type { CompileResult } from "./compile/compile-spec.ts";
 export {
   type ComparedErrors,
   compareErrors,
+  type ReportedTestError,
   summarizeTests,
   type TestError,
-  type TestErrorGot,
   type TestOutcome,
 } from "./compile/test-outcome.ts";
 export { createEngine, type Engine, type EngineParts } from "./engine.ts";

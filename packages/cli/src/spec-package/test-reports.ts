@@ -1,4 +1,4 @@
-import { compareErrors, type TestErrorGot, type TestOutcome } from "@assay/engine";
+import { compareErrors, type ReportedTestError, type TestOutcome } from "@assay/engine";
 import type { Source } from "../draft/read-draft.ts";
 import { toSpan } from "../reports/locate-diagnostics.ts";
 import { formatPlace } from "../terminal/source-lines.ts";
@@ -55,7 +55,7 @@ function errorLine(
   sign: string,
   role: Role,
   label: string,
-  { code, path, rule }: TestError & Partial<TestErrorGot>,
+  { code, path, rule }: TestError & Partial<ReportedTestError>,
   { paint, width }: Style,
 ): readonly string[] {
   const place = path === "" ? "the root" : path;

@@ -9,12 +9,12 @@ import { build } from "./build.ts";
 /** Whether building the candidate again gives the same package, or the first reason why it does not. */
 export type PackageVerification =
   | { readonly kind: "ok"; readonly proposalPackage: ProposalPackage; readonly verdict: ValidVerdict }
-  /** The value does not have exactly the properties of a proposal package, with their types. */
+  /** The value does not have exactly the properties and the format of a proposal package. */
   | { readonly kind: "not-a-package" }
   /** The package was built for another product or domain, or under another version of the rules. */
   | { readonly kind: "other-spec-package" }
   | { readonly kind: "invalid"; readonly verdict: InvalidVerdict }
-  /** The candidate is valid, but building it again changes strings or their order, which gives `digest`. */
+  /** The candidate is valid, but building it again changes strings or their order. `digest` is that of the new package. */
   | { readonly kind: "not-normalized"; readonly verdict: ValidVerdict; readonly digest: string }
   /** The package was changed after it was built. `digest` is the correct digest for its content. */
   | { readonly kind: "digest-differs"; readonly verdict: ValidVerdict; readonly digest: string };

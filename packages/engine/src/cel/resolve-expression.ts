@@ -93,7 +93,7 @@ class Resolution {
     return {};
   }
 
-  /** Resolves a node, and all nodes inside it. `isAncestor`: the expression reads only a property of the node's value. */
+  /** Resolves a node, and all nodes inside it. `isAncestor`: only a property of the node's value is used, not the value itself. */
   resolve(node: Expression, names: Names, isAncestor = false): Known {
     const { exprKind } = node;
     switch (exprKind.case) {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "@assay/contract";
 import { isObject, readMember, toJsonType } from "../json/json.ts";
 import { intersectApplied } from "../schema/find-accepted-types.ts";
-import { findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
+import { findSchemas, findUnconditionalSchemas } from "../schema/find-schemas.ts";
 import { isInt } from "./values.ts";
 
 /** The CEL types that a value can have; undefined if it can have any type. */
@@ -28,7 +28,7 @@ export function findCelTypes(root: JsonSchema, pattern: readonly string[]): Type
 
 /** Finds the strings that an `enum` allows at a pointer pattern; undefined if no `enum` always applies there. */
 export function findListedStrings(root: JsonSchema, pattern: readonly string[]): readonly string[] | undefined {
-  const lists = findCertainSchemas(root, pattern, () => {}).flatMap(({ schema }) => {
+  const lists = findUnconditionalSchemas(root, pattern, () => {}).flatMap(({ schema }) => {
     const values = isObject(schema) ? readMember(schema, "enum") : undefined;
     return Array.isArray(values) ? [values.filter((value) => typeof value === "string")] : [];
   });

@@ -3,7 +3,7 @@ import { applyPatch } from "../json/apply-patch.ts";
 import { isArray, isContainer, isObject, readMember } from "../json/json.ts";
 import { formatPointer, toVisiblePointer } from "../json/pointer.ts";
 import type { SpendSteps } from "../meter.ts";
-import { findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
+import { findSchemas, findUnconditionalSchemas } from "../schema/find-schemas.ts";
 import { readRequired } from "../schema/subschemas.ts";
 import { quote } from "../text/sanitize-text.ts";
 
@@ -93,7 +93,9 @@ function createFindConstraints(root: JsonSchema, spendSteps: SpendSteps): FindCo
     const constraints: Constraints = {
       minLength: Math.max(0, ...listNumbers("minItems", "minLength")),
       bounds: [...new Set(listNumbers("minimum", "maximum"))],
-      required: new Set(findCertainSchemas(root, pattern, spendSteps).flatMap(({ schema }) => readRequired(schema))),
+      required: new Set(
+        findUnconditionalSchemas(root, pattern, spendSteps).flatMap(({ schema }) => readRequired(schema)),
+      ),
       requiredInBranch: new Set(schemas.flatMap(readRequired)),
     };
     cache.set(pointer, constraints);

@@ -14,7 +14,7 @@ import type { RegistryView } from "../registry/registry-view.ts";
 import type { CompiledSpec } from "../spec/compiled-spec.ts";
 import { quote, sanitizeText } from "../text/sanitize-text.ts";
 import { validate } from "../verdict/validate.ts";
-import { compareErrors, type TestError, type TestErrorGot, type TestOutcome } from "./test-outcome.ts";
+import { compareErrors, type ReportedTestError, type TestError, type TestOutcome } from "./test-outcome.ts";
 
 /** Runs the tests of a package, and returns the outcome of each and the problems that their author has to fix. */
 export function runTests(spec: CompiledSpec): {
@@ -78,7 +78,7 @@ function runTest(
   const registry = createTestRegistry(test);
   const { verdict } = validate({ spec, registry, candidate: test.candidate, caller: test.caller }, meter);
   const isError = ({ severity }: Diagnostic) => severity === "error";
-  const toTestError = ({ code, path, rule }: Diagnostic): TestErrorGot => ({
+  const toTestError = ({ code, path, rule }: Diagnostic): ReportedTestError => ({
     code,
     path,
     ...(rule === undefined ? {} : { rule }),

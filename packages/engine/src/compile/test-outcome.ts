@@ -7,14 +7,14 @@ export interface TestError {
 }
 
 /** An error or warning that was reported, with the id of the rule if a rule reported it. */
-export interface TestErrorGot extends TestError {
+export interface ReportedTestError extends TestError {
   readonly rule?: string;
 }
 
 /**
- * The outcome of one test of a spec package. A test fails if it gets other errors than it expects, or other warnings than it
- * lists, or if a rule cannot be evaluated. It is not run if the package has problems besides its tests, or if the steps for
- * all tests have been used up.
+ * The outcome of one test of a spec package. A test fails if its errors differ from those it expects, or its warnings from
+ * those it lists, or if a rule cannot be evaluated. It is not run if the package has problems other than failing tests, or
+ * if the steps for all tests have been used up.
  */
 export type TestOutcome = {
   readonly name: string;
@@ -24,9 +24,9 @@ export type TestOutcome = {
 } & (
   | {
       readonly outcome: "passed" | "failed";
-      readonly got: readonly TestErrorGot[];
+      readonly got: readonly ReportedTestError[];
       /** The warnings and other diagnostics that are not errors. */
-      readonly warned: readonly TestErrorGot[];
+      readonly warned: readonly ReportedTestError[];
     }
   | { readonly outcome: "not-run" }
 );
@@ -36,11 +36,11 @@ export interface ComparedErrors {
   /** Expected, but not reported. */
   readonly absent: readonly TestError[];
   /** Reported, but not expected. */
-  readonly surplus: readonly TestErrorGot[];
-  readonly both: readonly TestErrorGot[];
+  readonly surplus: readonly ReportedTestError[];
+  readonly both: readonly ReportedTestError[];
   /** The same for warnings, if the test lists them. */
   readonly absentWarnings: readonly TestError[];
-  readonly surplusWarnings: readonly TestErrorGot[];
+  readonly surplusWarnings: readonly ReportedTestError[];
 }
 
 /**

@@ -20,7 +20,7 @@ export interface ErrorPlaces {
   hasErrorAround(path: readonly string[]): boolean;
 }
 
-// If an unknown property only resembles a known one, it may not be meant as that one: its value cannot be relied on.
+// An unknown property that merely resembles a known one may be something else, so rules cannot rely on its value.
 const missingOrMistypedCodes = new Set(["field.type", "field.missing", "field.misspelled"]);
 // Not `field.length`: rules can read a string that is too long or too short.
 const invalidScalarCodes = new Set(["field.value", "field.pattern", "field.format", "field.range"]);

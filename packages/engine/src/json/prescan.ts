@@ -7,7 +7,7 @@ export const SUSPECT = -1;
 
 /**
  * Counts the members in the bytes of a JSON document in one fast pass. Returns SUSPECT for what JSON.parse can misread:
- * a lone surrogate, a number that a double may not represent, or a name with an escape (nodejs/node#63785), and for
+ * a lone surrogate, a number that a double might not represent exactly, or a name with an escape (nodejs/node#63785), and for
  * deep nesting. If the bytes are not JSON, the result is meaningless.
  */
 export function prescan(bytes: Uint8Array, maxDepth: number): number {

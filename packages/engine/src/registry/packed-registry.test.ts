@@ -23,7 +23,7 @@ const registry = fc.record({
 test("a packed registry finds what a search of the document finds, even after a transfer to another thread", () => {
   const property = fc.property(registry, fc.array(id), (whole, others) => {
     const packed = packRegistry(whole);
-    const transfer = [packed.ids.buffer, packed.begins.buffer, packed.states.buffer];
+    const transfer = [packed.ids.buffer, packed.offsets.buffer, packed.states.buffer];
     const view = registryFromPacked(structuredClone(packed, { transfer }));
     assert.equal(packed.ids.byteLength, 0, "the buffer was copied instead of transferred");
     assert.equal(view.revision, whole.revision);

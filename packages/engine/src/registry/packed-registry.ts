@@ -8,7 +8,7 @@ export interface PackedRegistry {
   /** All ids in ASCII, without separators: sorted by comparison key, then registered before pending, then by id. */
   readonly ids: Uint8Array<ArrayBuffer>;
   /** The offset of each id in `ids`; the last entry is the end of the last id. */
-  readonly begins: Uint32Array<ArrayBuffer>;
+  readonly offsets: Uint32Array<ArrayBuffer>;
   /** The state of each id: 0 is active, 1 reserved, 2 retired and 3 pending. */
   readonly states: Uint8Array<ArrayBuffer>;
 }
@@ -24,7 +24,7 @@ const pendingState = states.indexOf("pending");
  *
  * @example
  * const packed = packRegistry(registry);
- * parentPort.postMessage(packed, [packed.ids.buffer, packed.begins.buffer, packed.states.buffer]);
+ * parentPort.postMessage(packed, [packed.ids.buffer, packed.offsets.buffer, packed.states.buffer]);
  */
 export function packRegistry(registry: RegistryDocument): PackedRegistry {
   const listed = [
@@ -33,14 +33,14 @@ export function packRegistry(registry: RegistryDocument): PackedRegistry {
   ];
   const records = listed.filter(({ id }) => isGeneratorId(id)).sort(compareRecords);
   const ids = new Uint8Array(records.reduce((sum, { id }) => sum + id.length, 0));
-  const begins = new Uint32Array(records.length + 1);
+  const offsets = new Uint32Array(records.length + 1);
   let end = 0;
   for (const [index, { id }] of records.entries()) {
     for (let offset = 0; offset < id.length; offset += 1) ids[end + offset] = id.charCodeAt(offset);
     end += id.length;
-    begins[index + 1] = end;
+    offsets[index + 1] = end;
   }
-  return { revision: registry.revision, ids, begins, states: Uint8Array.from(records, ({ state }) => state) };
+  return { revision: registry.revision, ids, offsets, states: Uint8Array.from(records, ({ state }) => state) };
 }
 
 /**
@@ -103,9 +103,9 @@ function compareTexts(a: string, b: string): number {
 }
 
 // Finds the first record that does not come before `wanted`.
-function search({ ids, begins, states }: PackedRegistry, wanted: Record): Record | undefined {
+function search({ ids, offsets, states }: PackedRegistry, wanted: Record): Record | undefined {
   const readRecord = (index: number) =>
-    createRecord(String.fromCharCode(...ids.subarray(begins[index], begins[index + 1])), states[index] ?? 0);
+    createRecord(String.fromCharCode(...ids.subarray(offsets[index], offsets[index + 1])), states[index] ?? 0);
   let [low, high] = [0, states.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -4,7 +4,7 @@ import { isObject, readMember } from "../json/json.ts";
 import { formatPointer, valueAt } from "../json/pointer.ts";
 import { type Meter, spend } from "../meter.ts";
 import type { Compare } from "../registry/registry-view.ts";
-import { type findCertainSchemas, findSchemas } from "../schema/find-schemas.ts";
+import { findSchemas, type findUnconditionalSchemas } from "../schema/find-schemas.ts";
 import type { Subschema } from "../schema/subschemas.ts";
 
 /** What schema errors are explained with: the candidate, its schema, and the rules. */
@@ -34,7 +34,7 @@ const stepsPerSchema = 12;
 export function lookUpSchemas(
   pattern: readonly string[],
   { schema, meter }: ExplainInput,
-  find: typeof findCertainSchemas = findSchemas,
+  find: typeof findUnconditionalSchemas = findSchemas,
 ): readonly Subschema[] {
   return find(schema, pattern, (schemas) => spend(meter, schemas * stepsPerSchema));
 }

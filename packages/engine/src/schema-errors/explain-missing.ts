@@ -2,7 +2,7 @@ import type { JsonObject } from "@assay/contract";
 import type { Finding } from "../findings/finding.ts";
 import { isObject, readMember } from "../json/json.ts";
 import { toPathKey } from "../json/pointer.ts";
-import { findCertainSchemas } from "../schema/find-schemas.ts";
+import { findUnconditionalSchemas } from "../schema/find-schemas.ts";
 import { readMembers, type Subschema, toSchema } from "../schema/subschemas.ts";
 import { describeForm, findAllowedValues } from "./describe-form.ts";
 import { createOrigin, type ExplainInput, lookUpSchemas, toPattern } from "./explain-input.ts";
@@ -41,7 +41,7 @@ function findExplanation(
   // A schema may only require the property, as in a `then`, while another one describes it.
   const described =
     findOwnSchema(requiring, path.at(-1) ?? "") ??
-    lookUpSchemas(pattern, input, findCertainSchemas).find(({ schema }) => isObject(schema));
+    lookUpSchemas(pattern, input, findUnconditionalSchemas).find(({ schema }) => isObject(schema));
   if (!described) return {};
   const rule = createOrigin(described.path, isObject(described.schema) ? described.schema : undefined);
   const allowed = allowedAt(pattern) ?? findAllowedValues(root, described.schema);

@@ -11,7 +11,7 @@ export interface FormatDefect {
   readonly isAmbiguous: boolean;
 }
 
-/** Describes the form of a format, and finds out whether a string is too ambiguous to be rewritten in it. */
+/** Describes what a format requires, and finds out whether a string is too ambiguous to be rewritten in it. */
 export function findFormatDefect(format: string, text: string): FormatDefect {
   const defect = forms[format as Format] ?? `is not a valid ${format}.`;
   return { defect, isAmbiguous: lacks[format as Format]?.(text.trim().slice(0, maxCharacters)) ?? false };
@@ -28,17 +28,17 @@ const forms: { readonly [format in Format]: string } = {
     "is not a valid duration. The form is P, then a whole number for each unit: PnYnMnD, PTnHnMnS or PnW alone.",
   email: "is not a valid email address. The form is name@domain.",
   hostname:
-    "is not a valid hostname. The form is labels of ASCII letters, digits and hyphens, separated by single dots; no scheme, port or path.",
-  ipv4: "is not a valid IPv4 address. The form is four numbers from 0 to 255 without leading zeros, separated by dots.",
-  ipv6: "is not a valid IPv6 address. The form is eight groups of one to four hexadecimal digits, separated by colons; :: stands for groups of zeros.",
-  uri: "is not a valid URI (RFC 3986). The form is a scheme, a colon, and no spaces or letters beyond ASCII: these are percent-encoded.",
-  "uri-reference": "is not a valid URI reference (RFC 3986). Spaces and letters beyond ASCII are percent-encoded.",
-  iri: "is not a valid IRI (RFC 3987). The form is a scheme, a colon, and no spaces.",
+    "is not a valid hostname. It consists of labels of ASCII letters, digits and hyphens, separated by single dots, without a scheme, port or path.",
+  ipv4: "is not a valid IPv4 address. It consists of four numbers from 0 to 255 without leading zeros, separated by dots.",
+  ipv6: "is not a valid IPv6 address. It consists of eight groups of one to four hexadecimal digits, separated by colons; :: stands for groups of zeros.",
+  uri: "is not a valid URI (RFC 3986). It begins with a scheme and a colon. Spaces and non-ASCII letters must be percent-encoded.",
+  "uri-reference": "is not a valid URI reference (RFC 3986). Spaces and non-ASCII letters must be percent-encoded.",
+  iri: "is not a valid IRI (RFC 3987). It begins with a scheme and a colon, and has no spaces.",
   "iri-reference": "is not a valid IRI reference (RFC 3987).",
   "uri-template": "is not a valid URI template (RFC 6570).",
   uuid: "is not a valid UUID. The form is 8-4-4-4-12 hexadecimal digits.",
-  "json-pointer": "is not a valid JSON Pointer. The form is / before each token.",
-  "relative-json-pointer": "is not a valid relative JSON Pointer. The form is a number, then # or a JSON Pointer.",
+  "json-pointer": "is not a valid JSON Pointer. Each token must be preceded by /.",
+  "relative-json-pointer": "is not a valid relative JSON Pointer. It is a number, followed by # or a JSON Pointer.",
   regex: "is not a valid regular expression (ECMA-262 with the u flag).",
 };
 

@@ -18,7 +18,7 @@ export function findSchemas(
 }
 
 /** Like `findSchemas`, but finds only schemas that apply to every such value, whatever else the candidate contains. */
-export function findCertainSchemas(
+export function findUnconditionalSchemas(
   root: JsonSchema,
   pattern: readonly string[],
   countVisited: (schemas: number) => void,

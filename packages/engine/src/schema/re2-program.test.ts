@@ -27,7 +27,7 @@ test("releases a program that is no longer used", async () => {
   assert.equal(getRe2Program("^in-use[0-9]{4}$"), used);
 });
 
-test("patterns cache only a few megabytes, however many strings they are matched with", () => {
+test("patterns cache only a few megabytes, however many strings they are matched against", () => {
   const programs = Array.from({ length: 400 }, (_, index) => getRe2Program(`(a|b)*a(a|b){7}${index}`));
   const createText = (seed: number) =>
     Array.from({ length: 200 }, (_, at) => ((seed * 31 + at * at) % 7 < 3 ? "a" : "b")).join("");
@@ -37,11 +37,11 @@ test("patterns cache only a few megabytes, however many strings they are matched
     for (let seed = 0; seed < 8; seed += 1) program.test(createText(index + seed));
   }
   collect();
-  const grown = process.memoryUsage().heapUsed - before;
-  assert.ok(grown < 16 * 2 ** 20, `${grown} bytes`);
+  const growth = process.memoryUsage().heapUsed - before;
+  assert.ok(growth < 16 * 2 ** 20, `${growth} bytes`);
 });
 
-test("estimates the size of repetitions before RE2 writes them out", () => {
+test("estimates the size of repetitions before RE2 expands them", () => {
   for (const [source, size] of [
     ["abc", 3],
     ["a{10}", 10],

@@ -21,8 +21,8 @@ const engine = createEngine({ sha256: (text) => hash("sha256", text), cel });
 parentPort?.on("message", (job: CheckJob) => {
   const result =
     job.kind === "registry" ? checkRegistry(job.bytes, job.targetProduct) : checkSpecPackage(job.bytes, job);
-  const { ids, begins, states } = ("packed" in result && result.packed) || {};
-  const transferred = [ids, begins, states].flatMap((part) => (part ? [part.buffer] : []));
+  const { ids, offsets, states } = ("packed" in result && result.packed) || {};
+  const transferred = [ids, offsets, states].flatMap((part) => (part ? [part.buffer] : []));
   parentPort?.postMessage(result, transferred);
 });
 

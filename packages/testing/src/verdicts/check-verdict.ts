@@ -80,7 +80,7 @@ export function checkPaths({ diagnostics, upcoming }: Verdict, candidate: Json):
 }
 
 /** Whether a JSON Pointer leads to a value in a document. */
-export function isResolvable(document: Json, path: string): boolean {
+function isResolvable(document: Json, path: string): boolean {
   let value: unknown = document;
   for (const token of toTokens(path)) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, token)) return false;

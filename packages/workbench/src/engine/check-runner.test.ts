@@ -21,7 +21,7 @@ test("reports syntax errors of the golden cases at the same places as the engine
   }
 });
 
-test("accepts a candidate nested as deeply as the service accepts it inside its envelope", async () => {
+test("accepts a candidate nested as deeply as the service allows inside an envelope", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
   const nestArrays = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
@@ -29,7 +29,7 @@ test("accepts a candidate nested as deeply as the service accepts it inside its 
   assert.equal((await page.check(nestArrays(limits.bodyDepth))).kind, "unreadable");
 });
 
-test("looks up no id without the product's own registry, and then reports no revision", async () => {
+test("without the product's own registry, looks up no ids and reports no revision", async () => {
   const page = createCheckPage();
   await page.useRules(datamint);
   const registry = registryFile();
@@ -73,7 +73,7 @@ test("checks only the newest of several texts that wait for the rules", async ()
   );
 });
 
-test("never reports rules as ready that were replaced during compilation", async () => {
+test("never reports rules as ready if they were replaced during compilation", async () => {
   const page = createCheckPage();
   page.send({ kind: "rules", rulesId: 101, current: datamint });
   page.send({ kind: "rules", rulesId: 102, current: datamint });
@@ -93,7 +93,7 @@ test("reports the reason for rules that cannot be compiled, and then accepts val
   await page.useRules(datamint);
 });
 
-test("loads an engine part again after loading it failed", async () => {
+test("retries an engine part that failed to load", async () => {
   let attempts = 0;
   const page = createCheckPage({
     loadParts: async (packages) => {

@@ -1,2 +1,2 @@
 /** For tests that are not about the rate limit, but make more calls than it usually allows. */
-export const manyCalls = { calls: 1_000_000, windowSeconds: 60 } as const;
+export const generousLimit = { calls: 1_000_000, windowSeconds: 60 } as const;
